@@ -1,0 +1,44 @@
+"""Learnscope's engine: every algorithm as a generator of read-only steps, without a window.
+
+    import engine
+    data = engine.load("iris")
+    trace = engine.trace("kmeans", data, k=3, seed=1)
+    trace[-1].model.centres
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core import models
+from engine.core.algorithm import Algorithm
+from engine.core.errors import ParameterError, Refusal
+from engine.core.registry import algorithm, algorithms
+from engine.core.trace import BUDGET, Trace
+from engine.data.bundled import bundled, load
+from engine.data.dataset import Column, Dataset
+from engine.data.reading import read_table
+from engine.export.json import load_model, save_model
+
+__all__ = [
+    "Algorithm", "Column", "Dataset", "ParameterError", "Refusal", "Trace", "algorithm", "algorithms", "bundled",
+    "fit", "load", "load_model", "models", "read_table", "save_model", "trace",
+]
+
+
+def trace(
+    key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **params: Any
+) -> Trace:
+    """A lazy trace of a run: `trace[i]`, `len(trace)`, iteration, `.to_end()`, `.ending`, `.line(i)`.
+
+    >>> import engine
+    >>> gate = engine.load("gate_and")
+    >>> engine.trace("perceptron", gate).to_end().ending.kind
+    'converged'
+    """
+    return algorithm(key).trace(data, seed=seed, start=start, budget=budget, **params)
+
+
+def fit(key: str, data: Dataset, *, seed: int = 0, start: Any = None, **params: Any) -> Any:
+    """The model of the last step of a run; the other steps are not kept."""
+    return trace(key, data, seed=seed, start=start, budget=0, **params)[-1].model

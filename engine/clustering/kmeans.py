@@ -1,0 +1,374 @@
+"""K-means: give every point to its nearest centre, move every centre to the mean of its points.   (Lloyd 1957)
+
+    assign  zₙ = argmin ‖xₙ − mₖ‖²        move  mₖ = mean of the points with zₙ = k        E = (1/N) Σ ‖xₙ − m_zₙ‖²
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.core import needs
+from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
+from engine.core.ending import Ending
+from engine.core.marks import Mark, Points, Region, Segments
+from engine.core.models import Centres
+from engine.core.params import choice, real, whole
+from engine.core.snapshot import snapshot
+from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.data.dataset import Dataset
+from engine.maths.distances import squared_distances
+
+SPOKES = 300
+"""With more points than this the lines from every point to its centre would cover the picture."""
+
+
+@dataclass(frozen=True)
+class Params:
+    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters; centres placed by hand decide it")
+    seeding: str = choice(
+        "random rows",
+        ("random rows", "k-means++", "farthest first", "random in the box"),
+        help="how the starting centres are chosen, unless they are placed by hand",
+    )
+    empty: str = choice("re-seed", ("re-seed", "keep", "drop"), help="what happens to a centre that no point is nearest to")
+    iterations: int = whole(300, low=1, high=10_000, log=True, help="assign and move at most this often")
+    tolerance: float = real(0.0, low=0.0, high=1e6, help="also stop when no centre moves farther than this")
+
+
+@snapshot
+class Step:
+    """One half-step. `labels` and `error` are None until points have been assigned."""
+
+    model: Centres
+    half: Literal["start", "assign", "move", "empty"]
+    before: Centres
+    labels: np.ndarray | None
+    error: float | None  # E, the mean squared distance to the own centre
+    error_before: float | None
+    round: int
+    changed: int = 0  # points that changed cluster
+    ties: int = 0  # points with two nearest centres
+    cluster: int | None = None  # the centre just chosen, or found empty
+
+
+def assigned(X: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The assign half: labels (n,) of the nearest centres, the lowest index on a tie, and all squared distances."""
+    squares = squared_distances(X, centres)
+    return np.argmin(squares, axis=1), squares
+
+
+def moved(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """The move half: each centre goes to the mean of its points; one without points stays."""
+    means = np.array(centres)
+    for k in range(len(centres)):
+        if (own := labels == k).any():
+            means[k] = X[own].mean(axis=0)
+    return means
+
+
+def mean_square(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> float:
+    """E = (1/N) Σ ‖xₙ − m_zₙ‖²."""
+    return float(((X - centres[labels]) ** 2).sum() / len(X))
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
+    X = data.X
+    centres = yield from _started(data, params, rng, start)
+    labels = error = None
+    for round in range(1, params.iterations + 1):
+        before, old, previous = centres, labels, error
+        labels, squares = assigned(X, centres)
+        error = mean_square(X, labels, centres)
+        changed = data.n if old is None else int((labels != old).sum())
+        yield Step(Centres(centres), "assign", Centres(before), labels, error, previous, round, changed, _tied(squares))
+
+        for k in _empty(labels, len(centres)):
+            previous = error
+            centres, labels = refilled(X, centres, labels, k, params.empty)
+            error = mean_square(X, labels, centres)
+            yield Step(Centres(centres), "empty", Centres(before), labels, error, previous, round, cluster=k)
+
+        if changed == 0 and len(centres) == len(before) and np.array_equal(centres, before):
+            return Ending.converged(f"No point changed its cluster in round {round}: E = {figure(error)}.")
+
+        before, previous = centres, error
+        centres = moved(X, labels, centres)
+        error = mean_square(X, labels, centres)
+        yield Step(Centres(centres), "move", Centres(before), labels, error, previous, round)
+        if params.tolerance and _farthest_move(before, centres) <= params.tolerance:
+            return Ending.converged(f"No centre moved farther than {params.tolerance:g} in round {round}: E = {figure(error)}.")
+    return Ending.stopped(f"{counted(params.iterations, 'round')} and points still change cluster: allow more rounds.")
+
+
+def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None) -> Steps:
+    """The starting centres, one by one; given ones all at once."""
+    if start is not None:
+        yield Step(Centres(start.centres), "start", Centres(start.centres), None, None, None, 0)
+        return np.array(start.centres)
+    centres = np.zeros((0, data.d))
+    for k in range(params.k):
+        before, centres = centres, np.vstack([centres, SEEDING[params.seeding](data.X, centres, rng)])
+        yield Step(Centres(centres), "start", Centres(before), None, None, None, 0, cluster=k)
+    return centres
+
+
+# -- choosing the start ------------------------------------------------------------------------------------------------
+
+
+def _random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A row that is not a centre already: a duplicate would start an empty cluster."""
+    free = _nearest_square(X, chosen) > 0
+    return X[rng.choice(np.flatnonzero(free))]
+
+
+def _plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A row with probability proportional to its squared distance from the nearest centre so far."""
+    if not len(chosen):
+        return X[rng.integers(len(X))]
+    weights = _nearest_square(X, chosen)
+    cumulative = np.cumsum(weights)
+    return X[int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))]
+
+
+def _farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The row farthest from the centres so far; the first is drawn."""
+    return X[np.argmax(_nearest_square(X, chosen))] if len(chosen) else X[rng.integers(len(X))]
+
+
+def _in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Anywhere between the least and the greatest value of each feature."""
+    return rng.uniform(X.min(axis=0), X.max(axis=0))
+
+
+def _nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    return squared_distances(X, chosen).min(axis=1) if len(chosen) else np.ones(len(X))
+
+
+SEEDING = {
+    "random rows": _random_row,
+    "k-means++": _plus_plus,
+    "farthest first": _farthest_first,
+    "random in the box": _in_the_box,
+}
+
+
+# -- ties and empty clusters -------------------------------------------------------------------------------------------
+
+
+def refilled(
+    X: np.ndarray, centres: np.ndarray, labels: np.ndarray, k: int, policy: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """What becomes of the empty cluster k: re-seeded at the point with the largest error, kept, or dropped."""
+    if policy == "keep":
+        return centres, labels
+    if policy == "drop":
+        return np.delete(centres, k, axis=0), np.where(labels > k, labels - 1, labels)
+    squares = ((X - centres[labels]) ** 2).sum(axis=1)
+    squares[np.bincount(labels, minlength=len(centres))[labels] == 1] = -1.0  # never empty another cluster
+    farthest = int(np.argmax(squares))
+    centres, labels = np.array(centres), np.array(labels)
+    centres[k], labels[farthest] = X[farthest], k
+    return centres, labels
+
+
+def _empty(labels: np.ndarray, K: int) -> list[int]:
+    """The clusters without points, the highest index first so that dropping one does not rename the next."""
+    return list(np.flatnonzero(np.bincount(labels, minlength=K) == 0)[::-1])
+
+
+def _tied(squares: np.ndarray) -> int:
+    if squares.shape[1] < 2:
+        return 0
+    least = squares.min(axis=1, keepdims=True)
+    return int(((squares == least).sum(axis=1) > 1).sum())
+
+
+def _farthest_move(before: np.ndarray, after: np.ndarray) -> float:
+    return float(np.sqrt(((after - before) ** 2).sum(axis=1).max()))
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    centres = step.model.centres
+    K = len(centres)
+    names = tuple(f"cluster {k + 1}" for k in range(K))
+    drawn: list[Mark] = [Region(step.model)] if K else []
+    if step.labels is not None:
+        drawn.append(Points(data.X, "data", groups=step.labels, rows=np.arange(data.n), names=names))
+        if step.half == "assign" and data.n <= SPOKES:
+            drawn.append(Segments(data.X, centres[step.labels], "spoke", groups=step.labels))
+    if step.half == "move":
+        drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
+        drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
+    drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
+    if step.cluster is not None and step.cluster < K:
+        drawn.append(Points(centres[[step.cluster]], "focus"))
+    return drawn
+
+
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "assign": _say_assign, "move": _say_move, "empty": _say_empty}[step.half](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    if step.cluster is None:
+        said = f"The run begins from {counted(len(step.model.centres), 'given centre')}."
+    else:
+        said = f"Centre {step.cluster + 1} of {params.k} is chosen: {params.seeding}, from the seed on screen."
+    chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
+    formula = chance if params.seeding == "k-means++" and step.cluster is not None else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
+    return Story(said, formula, numbers=_centre_numbers(step))
+
+
+def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
+    tie = f" {counted(step.ties, 'point has', 'points have')} two nearest centres and took the lower number." if step.ties else ""
+    first = "Every point goes to its nearest centre." if step.error_before is None else (
+        f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
+    )
+    return Story(
+        f"Round {step.round}, assign: {first}{_fall(step)}{tie}",
+        r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
+        _error_line(step, data),
+        _error_numbers(step, data),
+        (_shares(step, data),),
+        _never_rises(step),
+    )
+
+
+def _say_move(step: Step, data: Dataset, params: Params) -> Story:
+    moves = np.sqrt(((step.model.centres - step.before.centres) ** 2).sum(axis=1))
+    k = int(np.argmax(moves))
+    return Story(
+        f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
+        f"by {figure(moves[k])}.{_fall(step)}",
+        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
+        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *_error_line(step, data)),
+        _error_numbers(step, data) + _centre_numbers(step),
+        (_shares(step, data),),
+        _never_rises(step),
+    )
+
+
+def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
+    done = {
+        "re-seed": "It is put on the point with the largest error.",
+        "keep": "It stays where it is.",
+        "drop": "It is dropped, and the clusters above it move down by one number.",
+    }[params.empty]
+    return Story(
+        f"Round {step.round}: cluster {(step.cluster or 0) + 1} received no points. {done}{_fall(step)}",
+        r"N_k = 0",
+        _error_line(step, data),
+        _error_numbers(step, data),
+        (_shares(step, data),),
+        _never_rises(step),
+    )
+
+
+def _fall(step: Step) -> str:
+    if step.error is None or step.error_before is None:
+        return ""
+    fall = step.error_before - step.error
+    return f" E falls by {figure(fall)}." if fall > 0 else " E stays as it was."
+
+
+def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
+    before = "" if step.error_before is None else f"   (before: {figure(step.error_before)})"
+    return (f"E = {figure((step.error or 0.0) * data.n)} / {data.n} = {figure(step.error or 0.0)}{before}",)
+
+
+def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+    E = step.error or 0.0
+    fell = () if step.error_before is None else (Number("fell by", step.error_before - E),)
+    return (Number("E", E, "mean squared distance"), *fell, Number("N E", E * data.n, "inertia"))
+
+
+def _centre_numbers(step: Step) -> tuple[Number, ...]:
+    return tuple(Number(f"centre {k + 1}", centre) for k, centre in enumerate(step.model.centres[:8]))
+
+
+def _shares(step: Step, data: Dataset) -> Table:
+    """What each cluster contributes to E."""
+    assert step.labels is not None
+    squares = ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1)
+    K = len(step.model.centres)
+    sizes, shares = np.bincount(step.labels, minlength=K), np.bincount(step.labels, squares, K) / data.n
+    rows = tuple((k + 1, int(sizes[k]), float(shares[k])) for k in range(K))
+    return Table("Clusters", ("cluster", "points", "share of E"), rows, step.cluster)
+
+
+def _never_rises(step: Step) -> tuple[Check, ...]:
+    if step.error is None or step.error_before is None:
+        return ()
+    return (Check("E does not rise", step.error <= step.error_before * (1 + 1e-12)),)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The cell a point lies in, its distances to all centres, and the runner-up."""
+    centres = step.model.centres
+    distances = np.sqrt(squared_distances(x[None], centres)[0])
+    order = np.argsort(distances, kind="stable")
+    nearest = order[0]
+    said = f"This point lies in the cell of centre {nearest + 1}."
+    told = [Number(f"distance to centre {k + 1}", float(distances[k])) for k in order[:8]]
+    if len(order) > 1:
+        margin = float(distances[order[1]] - distances[nearest])
+        said += f" Centre {order[1] + 1} is next." if margin else f" It is a tie with centre {order[1] + 1}: the lower number wins."
+        told.append(Number("margin", margin))
+    spokes = Segments(np.repeat(x[None], len(centres), axis=0), centres, "spoke", groups=np.arange(len(centres)))
+    return Inquiry(Story(said, r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|", numbers=tuple(told)), (spokes,))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {} if step.error is None else {"E": step.error}
+
+
+def event(step: Step) -> str:
+    return {"start": "", "assign": "change" if step.changed else "", "move": "", "empty": "empty cluster"}[step.half]
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return params.k + params.iterations * (2 + max(params.k, 1))
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """K may not exceed the number of distinct points."""
+    if params.k <= len(np.unique(data.X[:, 0])) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
+        return ""
+    return f"k = {params.k} clusters need as many distinct points, and there are {distinct}: choose k from 1 to {distinct}."
+
+
+ALGORITHM = Algorithm(
+    name="K-means",
+    task="clustering",
+    summary="Finds K centres by turns: points go to the nearest centre, centres go to the mean of their points.",
+    source="Lloyd 1957; k-means++: Arthur and Vassilvitskii 2007",
+    params=Params,
+    run=run,
+    marks=marks,
+    explain=explain,
+    bound=bound,
+    needs=needs.POINTS,
+    limits=limits,
+    inspect=inspect,
+    measure=measure,
+    event=event,
+    starts=(Centres,),
+    handles=(
+        Handle(
+            label="a starting centre",
+            make=lambda positions, data, params: Centres(positions),
+            positions=lambda model: model.centres,
+            most=lambda params: params.k,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The language every algorithm speaks."""

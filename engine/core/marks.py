@@ -1,0 +1,236 @@
+"""The closed vocabulary of what is drawn. An algorithm yields marks, never pictures, colours or pixels.
+
+A mark names a role ("focus", "centre", ...) or a class, and the surface it belongs to. A surface appears beside the
+plane when a mark targets it. On the plane positions are points of the feature space, (m, d): the canvas projects
+them to the view. On any other surface they are that surface's own coordinates, (m, 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.core.snapshot import snapshot
+
+Role = Literal[
+    "data",  # the examples; a Points mark with this role takes the place of the canvas's own
+    "focus",  # what this step is about: ringed
+    "wrong",  # on the wrong side
+    "centre",  # a representative of a group
+    "ghost",  # where something was before this step
+    "boundary",  # where the decision changes
+    "margin",  # a strip along a boundary
+    "axis",  # a direction found in the data
+    "residual",  # what a model leaves over
+    "spoke",  # a distance being compared
+    "path",  # where the run came from
+    "best",  # the best so far
+    "plain",  # neither of these
+]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Where marks are drawn.
+
+    kind   "plane" (the data), "chart" (axes with numbers), "structure" (tree, network), "table"
+    name   the heading above it;   x, y  the labels of its axes
+    square whether a unit is as long on both axes;   view  (x0, x1, y0, y1) to show, or None to show all marks
+    open   whether it is shown at once, or waits in the list of surfaces until it is asked for
+    """
+
+    kind: Literal["plane", "chart", "structure", "table"]
+    name: str
+    x: str = ""
+    y: str = ""
+    square: bool = False
+    view: tuple[float, float, float, float] | None = None
+    open: bool = True
+
+
+PLANE = Surface("plane", "Data")
+
+
+@snapshot
+class Points:
+    """Dots at positions (m, d).
+
+    groups  (m,) codes: each gives a colour and a shape, the class colours in order; None: the role's own look
+    sizes   (m,) relative areas, 1.0 is usual;   labels  a text for each point;   rows  the rows of the data they are
+    names   what the groups are called, for the legend
+    """
+
+    positions: np.ndarray
+    role: Role = "plain"
+    groups: np.ndarray | None = None
+    sizes: np.ndarray | None = None
+    labels: tuple[str, ...] = ()
+    rows: np.ndarray | None = None
+    names: tuple[str, ...] = ()
+    surface: Surface = PLANE
+
+
+@snapshot
+class Line:
+    """The hyperplane {x : weights · x + bias = level}; in a two-dimensional view, a straight line.
+
+    normal  draw the direction of the weights as an arrow
+    """
+
+    weights: np.ndarray
+    bias: float
+    role: Role = "boundary"
+    level: float = 0.0
+    normal: bool = False
+    label: str = ""
+    surface: Surface = PLANE
+
+
+@snapshot
+class Segments:
+    """Straight pieces from starts (m, d) to ends (m, d); with `arrows` each has a head at its end."""
+
+    starts: np.ndarray
+    ends: np.ndarray
+    role: Role = "plain"
+    arrows: bool = False
+    groups: np.ndarray | None = None
+    labels: tuple[str, ...] = ()
+    surface: Surface = PLANE
+
+
+@snapshot
+class Curve:
+    """A line through points (m, d) in order."""
+
+    positions: np.ndarray
+    role: Role = "plain"
+    group: int | None = None
+    label: str = ""
+    dots: bool = False
+    surface: Surface = PLANE
+
+
+@snapshot
+class Ellipse:
+    """The ellipse {x : (x - centre)ᵀ covariance⁻¹ (x - centre) = scale²}, centre (d,), covariance (d, d)."""
+
+    centre: np.ndarray
+    covariance: np.ndarray
+    scale: float = 1.0
+    role: Role = "plain"
+    group: int | None = None
+    label: str = ""
+    surface: Surface = PLANE
+
+
+@dataclass(frozen=True)
+class Region:
+    """What a model says everywhere: rasterised lazily, on what is visible.
+
+    show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
+    """
+
+    model: Any
+    show: Literal["auto", "labels", "probability"] = "auto"
+    surface: Surface = PLANE
+
+
+@dataclass(frozen=True)
+class Contours:
+    """Level lines of a function of the surface's coordinates, (m, 2) -> (m,); evaluated on what is visible.
+
+    levels  the levels, or () for about ten that suit what is visible;   fill  tint between the levels
+    key     what the function depends on: the same key promises the same function, so a picture can be kept
+    """
+
+    function: Callable[[np.ndarray], np.ndarray]
+    key: tuple[Any, ...] = ()
+    levels: tuple[float, ...] = ()
+    role: Role = "plain"
+    fill: bool = False
+    surface: Surface = PLANE
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of a graph. `parent` is the index of its parent (or -1), `edge` the words on the line between them.
+
+    counts  how many examples of each class are there, drawn as a bar in class colours
+    """
+
+    label: str
+    detail: str = ""
+    parent: int = -1
+    edge: str = ""
+    counts: tuple[int, ...] = ()
+    group: int | None = None
+    role: Role = "plain"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A line between two nodes that is not from parent to child, as in a network; `weight` gives its width and sign."""
+
+    start: int
+    end: int
+    weight: float = 1.0
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A tree or a network. `columns` places the nodes in columns from left to right; without, it is a tree from the top."""
+
+    nodes: tuple[Node, ...]
+    links: tuple[Link, ...] = ()
+    columns: tuple[int, ...] = ()
+    surface: Surface = Surface("structure", "Structure")
+
+
+@snapshot
+class Bars:
+    """A bar (m,) for each label; `line` (m,) is drawn over them against the same axis, such as a cumulative share."""
+
+    values: np.ndarray
+    labels: tuple[str, ...]
+    groups: np.ndarray | None = None
+    chosen: int | None = None
+    line: np.ndarray | None = None
+    line_label: str = ""
+    role: Role = "plain"
+    surface: Surface = Surface("chart", "Chart")
+
+
+@snapshot
+class Matrix:
+    """Numbers in cells (r, c): as a heat map, as a table with its numbers printed, or as a grey picture."""
+
+    values: np.ndarray
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    style: Literal["heat", "table", "image"] = "heat"
+    chosen_row: int | None = None
+    title: str = ""
+    place: tuple[int, int] = (0, 0)
+    """Where it stands among other matrices of the same surface: (row, column)."""
+    surface: Surface = Surface("table", "Table")
+
+
+@snapshot
+class Text:
+    """Words at a position (d,)."""
+
+    position: np.ndarray
+    text: str
+    role: Role = "plain"
+    anchor: tuple[float, float] = (0.0, 1.0)
+    surface: Surface = PLANE
+
+
+Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Graph | Bars | Matrix | Text
+MARKS: tuple[type, ...] = (Points, Line, Segments, Curve, Ellipse, Region, Contours, Graph, Bars, Matrix, Text)
+"""Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

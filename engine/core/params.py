@@ -1,0 +1,159 @@
+"""Parameters are declared once: default, range, scale, symbol and help, beside the field itself.
+
+    @dataclass(frozen=True)
+    class Params:
+        rate: float = real(1.0, low=1e-6, high=10.0, log=True, symbol=r"\\eta", help="size of one correction")
+
+From that one line come validation, the form field, the documentation and the recipe.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from engine.core.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What one parameter may be. The kinds below say how a value is checked and what its ends are."""
+
+    default: Any
+    help: str
+    symbol: str = ""
+
+    def checked(self, name: str, value: Any) -> Any:
+        """The value in its own type, or a ParameterError naming the parameter and what is legal."""
+        raise ParameterError(f"{name} = {value!r}: this parameter has no kind.")
+
+    def legal(self) -> str:
+        """The legal values in words, as every refusal and every tool tip says them."""
+        return "anything"
+
+    def bounds(self) -> tuple[Any, ...]:
+        """The extreme legal values; the contract tests run every algorithm at each of them."""
+        return (self.default,)
+
+    def refuse(self, name: str, value: Any) -> ParameterError:
+        return ParameterError(f"{name} = {value!r} is not legal: {name} must be {self.legal()}.")
+
+
+@dataclass(frozen=True)
+class Real(Spec):
+    """A real number from low to high; `log` says that its natural scale is logarithmic."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    log: bool = False
+
+    def checked(self, name: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise self.refuse(name, value)
+        if not self.low <= float(value) <= self.high:
+            raise self.refuse(name, value)
+        return float(value)
+
+    def legal(self) -> str:
+        return f"a number from {self.low:g} to {self.high:g}"
+
+    def bounds(self) -> tuple[float, float]:
+        return (self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Whole(Spec):
+    """A whole number from low to high."""
+
+    low: int = 0
+    high: int = 2**31
+    log: bool = False
+
+    def checked(self, name: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value // 1:
+            raise self.refuse(name, value)
+        if not self.low <= value <= self.high:
+            raise self.refuse(name, value)
+        return int(value)
+
+    def legal(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def bounds(self) -> tuple[int, int]:
+        return (self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Choice(Spec):
+    """One of a few named options."""
+
+    options: tuple[str, ...] = ()
+
+    def checked(self, name: str, value: Any) -> str:
+        if not isinstance(value, str) or value not in self.options:
+            raise self.refuse(name, value)
+        return value
+
+    def legal(self) -> str:
+        return "one of " + ", ".join(repr(option) for option in self.options)
+
+    def bounds(self) -> tuple[str, ...]:
+        return self.options
+
+
+@dataclass(frozen=True)
+class Flag(Spec):
+    """Yes or no."""
+
+    def checked(self, name: str, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.refuse(name, value)
+        return value
+
+    def legal(self) -> str:
+        return "True or False"
+
+    def bounds(self) -> tuple[bool, bool]:
+        return (False, True)
+
+
+def real(default: float, *, low: float, high: float, log: bool = False, symbol: str = "", help: str) -> Any:
+    """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
+    return _declared(Real(default, help, symbol, low, high, log))
+
+
+def whole(default: int, *, low: int, high: int, log: bool = False, symbol: str = "", help: str) -> Any:
+    """Declare a whole-number parameter."""
+    return _declared(Whole(default, help, symbol, low, high, log))
+
+
+def choice(default: str, options: Sequence[str], *, symbol: str = "", help: str) -> Any:
+    """Declare a choice among named options."""
+    return _declared(Choice(default, help, symbol, tuple(options)))
+
+
+def flag(default: bool, *, symbol: str = "", help: str) -> Any:
+    """Declare a yes-or-no parameter."""
+    return _declared(Flag(default, help, symbol))
+
+
+def _declared(spec: Spec) -> Any:
+    return field(default=spec.default, metadata={"spec": spec})
+
+
+def specs(params: type) -> dict[str, Spec]:
+    """Every parameter of a Params dataclass with its specification, in the order declared."""
+    return {item.name: item.metadata["spec"] for item in fields(params)}
+
+
+def build(params: type, values: Mapping[str, Any]) -> Any:
+    """A validated Params from named values; an unknown name or an illegal value is a ParameterError."""
+    known = specs(params)
+    for name in values:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise ParameterError(f"There is no parameter {name!r}; the parameters are: {names}.")
+    return params(**{name: known[name].checked(name, value) for name, value in values.items()})

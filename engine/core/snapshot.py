@@ -1,0 +1,94 @@
+"""A snapshot is a frozen record whose arrays nobody can write to, so that history cannot be corrupted."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, TypeVar, dataclass_transform
+
+import numpy as np
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+def snapshot(cls: type[T]) -> type[T]:
+    """Make a class a frozen dataclass with read-only arrays that compares by content.
+
+    An array that somebody else could still write to is copied; one that is already read-only is shared,
+    so an unchanged array costs nothing in the next step.
+    """
+    made = dataclasses.dataclass(frozen=True, eq=False)(cls)
+    inner = getattr(made, "__post_init__", None)
+
+    def __post_init__(self: Any) -> None:
+        for name, value in fields_of(self):
+            if isinstance(value, np.ndarray):
+                object.__setattr__(self, name, read_only(value))
+        if inner is not None:
+            inner(self)
+
+    setattr(made, "__post_init__", __post_init__)
+    setattr(made, "__eq__", same)
+    setattr(made, "__hash__", None)
+    return made
+
+
+def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a dataclass instance by name."""
+    for item in dataclasses.fields(record):
+        yield item.name, getattr(record, item.name)
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """The array itself if nobody can write to it, else a read-only copy."""
+    if _sealed(array):
+        return array
+    kept = np.array(array)
+    kept.setflags(write=False)
+    return kept
+
+
+def _sealed(array: Any) -> bool:
+    """Whether neither the array nor anything it is a view of can be written to."""
+    while isinstance(array, np.ndarray):
+        if array.flags.writeable:
+            return False
+        array = array.base
+    return array is None
+
+
+def same(one: Any, other: Any) -> bool:
+    """Deep equality, bit for bit: arrays by type, shape and content, and NaN equals NaN."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return _same_arrays(one, other)
+    if type(one) is not type(other):
+        return False
+    if dataclasses.is_dataclass(one):
+        return all(same(value, getattr(other, name)) for name, value in fields_of(one))
+    if isinstance(one, (tuple, list)):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return bool(one == other or (one != one and other != other))
+
+
+def _same_arrays(one: Any, other: Any) -> bool:
+    if not (isinstance(one, np.ndarray) and isinstance(other, np.ndarray)) or one.dtype != other.dtype:
+        return False
+    return np.array_equal(one, other, equal_nan=one.dtype.kind in "fc")
+
+
+def arrays_in(record: Any) -> Iterator[np.ndarray]:
+    """Every array inside a snapshot, however deep: what it weighs, and what must be read-only."""
+    if isinstance(record, np.ndarray):
+        yield record
+    elif dataclasses.is_dataclass(record) and not isinstance(record, type):
+        for _, value in fields_of(record):
+            yield from arrays_in(value)
+    elif isinstance(record, (tuple, list)):
+        for value in record:
+            yield from arrays_in(value)
+    elif isinstance(record, dict):
+        for value in record.values():
+            yield from arrays_in(value)

@@ -1,0 +1,56 @@
+"""The data sets that come with the program; `resources/datasets/index.json` says where each is from."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.core.errors import Refusal
+from engine.data.dataset import Column, Dataset
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"
+
+
+@cache
+def bundled() -> dict[str, dict[str, Any]]:
+    """The index: title, description, source and licence of every bundled data set by its key."""
+    index = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
+    return {entry["key"]: entry for entry in index["datasets"]}
+
+
+@cache
+def load(name: str) -> Dataset:
+    """A bundled data set by its key: `engine.load("iris")`."""
+    if name not in bundled():
+        raise Refusal(f"There is no bundled data set {name!r}. There are: {', '.join(bundled())}.")
+    entry = bundled()[name]
+    with open(FOLDER / entry["file"], encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    aside = {entry["target"], entry["row_names"]}
+    features = [j for j, title in enumerate(header) if title not in aside]
+    columns = tuple(_column(header[j], entry["kinds"].get(header[j])) for j in features)
+    X = np.array([[_cell(row[j], column) for j, column in zip(features, columns, strict=True)] for row in rows])
+    classes = tuple(entry.get("classes", ()))
+    y = None
+    if entry["target"] is not None:
+        answers = [row[header.index(entry["target"])] for row in rows]
+        y = np.array([classes.index(answer) for answer in answers] if classes else answers, dtype=float)
+    names = tuple(row[header.index(entry["row_names"])] for row in rows) if entry["row_names"] else ()
+    image = tuple(entry["image"]) if "image" in entry else None
+    return Dataset(X, y, columns, names, classes, entry["target"] or "class", name, image)
+
+
+def _column(title: str, kind: dict[str, Any] | None) -> Column:
+    return Column(title) if kind is None else Column(title, kind["kind"], tuple(kind["levels"]))
+
+
+def _cell(text: str, column: Column) -> float:
+    if text == "":
+        return math.nan
+    return float(column.levels.index(text)) if column.levels else float(text)

@@ -1,0 +1,242 @@
+"""A data set is immutable: an edit returns a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.core.errors import Refusal
+from engine.core.snapshot import read_only, same
+
+Kind = Literal["numeric", "ordinal", "categorical"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A feature: its name, what kind of value it holds, and the levels that its codes 0, 1, ... stand for."""
+
+    name: str
+    kind: Kind = "numeric"
+    levels: tuple[str, ...] = ()
+
+    def text(self, value: float) -> str:
+        """A cell as a person reads it.
+
+        >>> Column("Wind", "categorical", ("Weak", "Strong")).text(1.0), Column("x").text(0.5)
+        ('Strong', '0.5')
+        """
+        if np.isnan(value):
+            return "?"
+        return self.levels[int(value)] if self.levels else f"{value:.6g}"
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A table of examples, one per row.
+
+    X            (n, d) float64; NaN is a missing cell; a categorical or ordinal cell holds the code of its level
+    y            (n,) class codes (int64, -1 for a row without a class), a real target (float64), or None
+    columns      d of them;   row_names: n of them, or () for 1, 2, 3, ...
+    class_names  the names of the codes 0, 1, ...; a class may have no row
+    image        (height, width) when a row is a picture, as in the digits
+    """
+
+    X: np.ndarray
+    y: np.ndarray | None = None
+    columns: tuple[Column, ...] = ()
+    row_names: tuple[str, ...] = ()
+    class_names: tuple[str, ...] = ()
+    target_name: str = "class"
+    name: str = "points"
+    image: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        X = np.asarray(self.X, dtype=np.float64)
+        if X.ndim != 2:
+            raise Refusal(f"X must be a table with the shape (rows, features), and its shape is {X.shape}.")
+        object.__setattr__(self, "X", read_only(X))
+        object.__setattr__(self, "columns", self.columns or tuple(Column(f"x{j + 1}") for j in range(X.shape[1])))
+        if len(self.columns) != self.d:
+            raise Refusal(f"There are {len(self.columns)} feature names for {self.d} features.")
+        if self.row_names and len(self.row_names) != self.n:
+            raise Refusal(f"There are {len(self.row_names)} row names for {self.n} rows.")
+        if self.y is not None:
+            object.__setattr__(self, "y", self._checked_target(np.asarray(self.y)))
+
+    def _checked_target(self, y: np.ndarray) -> np.ndarray:
+        if y.shape != (self.n,):
+            raise Refusal(f"X has {self.n} rows and y has the shape {y.shape}: one target for every row is needed.")
+        if not self.class_names:
+            return read_only(y.astype(np.float64))
+        codes = y.astype(np.int64)
+        if codes.size and not (-1 <= codes.min() and codes.max() < len(self.class_names)):
+            raise Refusal(f"A class code must lie from 0 to {len(self.class_names) - 1}.")
+        return read_only(codes)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        X: Any,
+        y: Any = None,
+        *,
+        feature_names: Sequence[str] | None = None,
+        class_names: Sequence[str] | None = None,
+        name: str = "points",
+    ) -> Dataset:
+        """A data set from arrays: X (n, d); y class labels of any kind, real numbers, or None.
+
+        With `class_names`, y holds class codes 0, 1, ... Without, text, booleans and whole numbers are labels (the
+        classes are the sorted distinct ones), and other numbers are a real target.
+
+        >>> Dataset.from_arrays([[0, 0], [1, 1]], ["no", "yes"]).class_names
+        ('no', 'yes')
+        """
+        try:
+            table = np.asarray(X, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise Refusal(f"X must hold numbers only: {error}.") from error
+        table = table[:, None] if table.ndim == 1 else table
+        columns = tuple(Column(str(item)) for item in feature_names) if feature_names is not None else ()
+        codes, names = (None, ()) if y is None else _coded(np.asarray(y), class_names)
+        return cls(table, codes, columns, class_names=names, name=name)
+
+    # -- what is there -------------------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return int(self.X.shape[0])
+
+    @property
+    def d(self) -> int:
+        """The number of features."""
+        return int(self.X.shape[1])
+
+    @property
+    def target(self) -> Literal["class", "real"] | None:
+        """What kind of target there is."""
+        if self.y is None:
+            return None
+        return "class" if self.class_names else "real"
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+    def row_name(self, row: int) -> str:
+        """The name of a row, or its number counted from 1."""
+        return self.row_names[row] if self.row_names else str(row + 1)
+
+    def class_name(self, code: int) -> str:
+        return self.class_names[code] if 0 <= code < len(self.class_names) else "no class"
+
+    @property
+    def codes(self) -> np.ndarray:
+        """(n,) class codes; refuses data without classes."""
+        if self.y is None or self.target != "class":
+            raise Refusal("The data has no classes: choose a class column as the target.")
+        return self.y
+
+    @cached_property
+    def classes_present(self) -> tuple[int, ...]:
+        """The class codes that occur, ascending."""
+        codes = np.unique(self.y) if self.target == "class" and self.y is not None else ()
+        return tuple(int(code) for code in codes if code >= 0)
+
+    @cached_property
+    def missing_cells(self) -> np.ndarray:
+        """(m, 2) row and column of every missing cell."""
+        return read_only(np.argwhere(np.isnan(self.X)))
+
+    @property
+    def missing_count(self) -> int:
+        return len(self.missing_cells)
+
+    def __eq__(self, other: object) -> bool:
+        return same(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- edits, each a new data set --------------------------------------------------------------------------------
+
+    def changed(self, **fields: Any) -> Dataset:
+        """The same data set with other fields."""
+        return replace(self, **fields)
+
+    def with_rows(
+        self, X: Any, y: Any = None, at: Sequence[int] | None = None, names: Sequence[str] = ()
+    ) -> Dataset:
+        """With more rows: appended, or so that they stand at the row numbers `at` of the new table.
+
+        `y` are class codes or real targets; left out, a row has no class or the mean target. In a table whose rows
+        have names a row without one is called new.
+        """
+        rows = np.atleast_2d(np.asarray(X, dtype=np.float64))
+        if rows.shape[1] != self.d:
+            raise Refusal(f"A new row needs {self.d} values, and there are {rows.shape[1]}.")
+        where = np.arange(self.n, self.n + len(rows)) if at is None else np.asarray(at, dtype=np.intp)
+        old = np.setdiff1d(np.arange(self.n + len(rows)), where)
+        table = np.empty((self.n + len(rows), self.d))
+        table[where], table[old] = rows, self.X
+        target = None
+        if self.y is not None:
+            fill = -1 if self.target == "class" else (np.mean(self.y) if self.n else 0.0)
+            target = np.full(len(table), fill, dtype=self.y.dtype)
+            target[old] = self.y
+            if y is not None:
+                target[where] = y
+        return self.changed(X=table, y=target, row_names=self._names_with(where, old, names))
+
+    def _names_with(self, where: np.ndarray, old: np.ndarray, names: Sequence[str]) -> tuple[str, ...]:
+        if not self.row_names and not names:
+            return ()
+        merged = np.empty(len(where) + len(old), dtype=object)
+        merged[old] = self.row_names or [str(row + 1) for row in range(self.n)]
+        merged[where] = list(names) or [f"new {row + 1}" for row in where]
+        return tuple(merged)
+
+    def without_rows(self, rows: Sequence[int]) -> Dataset:
+        """Without these rows."""
+        keep = np.setdiff1d(np.arange(self.n), np.asarray(rows, dtype=np.intp))
+        return self.subset(keep)
+
+    def subset(self, rows: Any) -> Dataset:
+        """These rows only, in this order (row numbers or a mask)."""
+        index = np.arange(self.n)[np.asarray(rows)] if self.n else np.zeros(0, dtype=np.intp)
+        names = tuple(self.row_names[i] for i in index) if self.row_names else ()
+        return self.changed(X=self.X[index], y=None if self.y is None else self.y[index], row_names=names)
+
+    def with_values(self, rows: Sequence[int], X: Any) -> Dataset:
+        """With these rows moved to the positions X (m, d)."""
+        table = np.array(self.X)
+        table[np.asarray(rows, dtype=np.intp)] = X
+        return self.changed(X=table)
+
+    def with_targets(self, rows: Sequence[int], y: Any) -> Dataset:
+        """With other targets for these rows."""
+        if self.y is None:
+            raise Refusal("The data has no target to change.")
+        target = np.array(self.y)
+        target[np.asarray(rows, dtype=np.intp)] = y
+        return self.changed(y=target)
+
+    def select(self, features: Sequence[int]) -> Dataset:
+        """These features only, in this order."""
+        columns = tuple(self.columns[j] for j in features)
+        return self.changed(X=self.X[:, list(features)], columns=columns, image=None)
+
+
+def _coded(y: np.ndarray, class_names: Sequence[str] | None) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Class codes and names, or a real target and no names."""
+    if class_names is not None:
+        return y, tuple(str(name) for name in class_names)
+    if y.dtype.kind == "f" and not np.array_equal(y, np.round(y)):
+        return y, ()
+    if y.dtype.kind == "f":
+        y = y.astype(np.int64)
+    labels, codes = np.unique(y.astype(str) if y.dtype.kind == "O" else y, return_inverse=True)
+    return codes, tuple(str(label) for label in labels)

@@ -1,0 +1,179 @@
+"""The plane: an affine two-dimensional view of the feature space, which can be left again.
+
+    project   uv = (x − origin) · axesᵀ          (m, d) -> (m, 2)
+    lift      x  = origin + uv · axes            (m, 2) -> (m, d)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from engine.core.errors import Refusal
+from engine.core.snapshot import snapshot
+from engine.core.story import counted
+from engine.data.bundled import bundled
+from engine.data.dataset import Dataset
+
+View = Literal["auto", "pca"] | tuple[int, int]
+"""What to look at: two features by number, the first two principal components, or whatever suits the data."""
+
+NAMED = 3
+"""How many of the features that are held fixed a caption names."""
+
+
+@snapshot
+class Plane:
+    """A view of the feature space.
+
+    origin   (d,) the point with the coordinates (0, 0);   axes  (2, d) orthonormal rows
+    labels   what the two axes show, "" for an axis that shows nothing
+    ticks    for each axis the names of the levels 0, 1, ..., or () when it has numbers
+    caption  what the picture leaves out, in words; "" when it leaves out nothing
+
+    With one feature the second axis is a row of zeros: everything lies on a line.
+    """
+
+    origin: np.ndarray
+    axes: np.ndarray
+    labels: tuple[str, str]
+    ticks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    caption: str = ""
+
+    def project(self, X: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates on the plane of the points X (m, d).
+
+        A missing feature spoils only the axes that look at it, because an axis is summed over its own features.
+        """
+        table = np.atleast_2d(np.asarray(X, dtype=float))
+        uv = np.zeros((len(table), 2))
+        for side, axis in enumerate(self.axes):
+            seen = np.flatnonzero(axis)
+            uv[:, side] = (table[:, seen] - self.origin[seen]) @ axis[seen]
+        return uv
+
+    def lift(self, uv: np.ndarray) -> np.ndarray:
+        """(m, d) the points of the feature space with the coordinates uv (m, 2)."""
+        places: np.ndarray = self.origin + np.atleast_2d(np.asarray(uv, dtype=float)) @ self.axes
+        return places
+
+    @classmethod
+    def of(cls, data: Dataset, view: View = "auto") -> Plane:
+        """The plane of a view; "auto" shows all there is when d <= 2, else what the index of bundled data suggests,
+        else the first two features.
+        """
+        if data.d < 2:
+            return _line(data)
+        if view == "pca":
+            return cls.principal(data)
+        if isinstance(view, str):
+            return _suggested(data)
+        return cls.features(data, *view)
+
+    @classmethod
+    def features(cls, data: Dataset, i: int, j: int) -> Plane:
+        """Features i and j as they are, the others held at their mean, or at their most frequent level."""
+        if data.d < 2:
+            return _line(data)
+        if not (0 <= i < data.d and 0 <= j < data.d and i != j):
+            raise Refusal(f"A plane needs two different features with numbers from 0 to {data.d - 1}, not {i} and {j}.")
+        others = [k for k in range(data.d) if k not in (i, j)]
+        origin = np.zeros(data.d)
+        origin[others] = typical(data, others)
+        axes = np.zeros((2, data.d))
+        axes[0, i] = axes[1, j] = 1.0
+        first, second = data.columns[i], data.columns[j]
+        return cls(origin, axes, (first.name, second.name), (first.levels, second.levels), _held(data, others))
+
+    @classmethod
+    def principal(cls, data: Dataset) -> Plane:
+        """The first two principal components around the mean; a missing cell counts as the mean of its column.
+
+        The sign of an axis is the one that makes its entry of largest size positive, as in PCA.
+        """
+        if data.d < 2:
+            return _line(data)
+        mean = means(data.X)
+        axes, share = _principal_axes(data.X, mean)
+        left_out = (
+            f"plane of the first two principal components ({_percent(share)} of the variance); "
+            "what lies off the plane is not shown"
+        )
+        labels = ("principal component 1", "principal component 2")
+        return cls(mean, axes, labels, caption=left_out if data.d > 2 else "")
+
+
+def means(X: np.ndarray) -> np.ndarray:
+    """(d,) the mean of each column without its missing (or infinite) cells; 0 for a column that has no value."""
+    present = np.isfinite(X)
+    counts = np.maximum(np.count_nonzero(present, axis=0), 1)
+    table = np.where(present, X, 0.0)
+    with np.errstate(over="ignore"):
+        plain: np.ndarray = table.sum(axis=0) / counts
+    # A sum of values near the largest number overflows although their mean does not.
+    return plain if np.isfinite(plain).all() else np.asarray((table / counts).sum(axis=0))
+
+
+def typical(data: Dataset, features: Sequence[int]) -> np.ndarray:
+    """The value at which each of these features is held: its mean, or its most frequent level (ties: the lowest)."""
+    held = means(data.X[:, list(features)])
+    for place, j in enumerate(features):
+        if data.columns[j].kind == "categorical":
+            codes = data.X[:, j][~np.isnan(data.X[:, j])]
+            held[place] = np.argmax(np.bincount(codes.astype(np.int64))) if len(codes) else 0.0
+    return held
+
+
+def _line(data: Dataset) -> Plane:
+    """The view of data with one feature (or none): along one axis."""
+    axes = np.zeros((2, data.d))
+    axes[0, :1] = 1.0
+    column = data.columns[0] if data.d else None
+    return Plane(np.zeros(data.d), axes, (column.name if column else "", ""), (column.levels if column else (), ()))
+
+
+def _suggested(data: Dataset) -> Plane:
+    view = bundled().get(data.name, {}).get("view") if data.d > 2 else None
+    if view == "pca" and all(column.kind != "categorical" for column in data.columns):
+        return Plane.principal(data)
+    if isinstance(view, list) and all(name in data.feature_names for name in view):
+        return Plane.features(data, *(data.feature_names.index(name) for name in view))
+    return Plane.features(data, 0, 1)
+
+
+def _held(data: Dataset, others: Sequence[int]) -> str:
+    """The caption of a slice."""
+    levelled = [j for j in others if data.columns[j].kind == "categorical"]
+    numeric = [j for j in others if data.columns[j].kind != "categorical"]
+    parts = [("the mean", numeric), ("the most frequent level", levelled)]
+    said = [f"{what} of the {_listed(data, held)}" for what, held in parts if held]
+    return f"slice through {' and '.join(said)}" if said else ""
+
+
+def _listed(data: Dataset, features: Sequence[int]) -> str:
+    names = [data.columns[j].name for j in features[:NAMED]]
+    more = ["…"] if len(features) > NAMED else []
+    which = "other feature" if len(features) == 1 else counted(len(features), "other feature")
+    return f"{which} ({', '.join(names + more)})"
+
+
+def _principal_axes(X: np.ndarray, mean: np.ndarray) -> tuple[np.ndarray, float]:
+    """(2, d) the axes of largest variance, and their share of the variance from 0 to 1."""
+    table = np.where(np.isfinite(X), X, mean)
+    size = np.max(np.abs(table), initial=0.0) or 1.0
+    deviations = table / size - mean / size  # scaled first, so that no difference overflows
+    deviations /= np.max(np.abs(deviations), initial=0.0) or 1.0  # and no square underflows
+    if not deviations.any():
+        return np.eye(2, X.shape[1]), 1.0
+    values, vectors = np.linalg.eigh(deviations.T @ deviations)
+    axes = vectors[:, [-1, -2]].T
+    largest = np.argmax(np.abs(axes), axis=1)
+    axes = axes * np.where(axes[[0, 1], largest] < 0, -1.0, 1.0)[:, None]
+    return axes, float(values[-2:].sum() / values.sum())
+
+
+def _percent(share: float) -> str:
+    """A share of the variance; one that is not all of it does not read as 100 %."""
+    return "over 99.9 %" if 0.9995 <= share < 1 - 1e-9 else f"{100 * share:.1f} %"

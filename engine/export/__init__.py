@@ -1,0 +1,1 @@
+"""Fitted models as files, keyed by kind of model."""

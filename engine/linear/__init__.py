@@ -1,0 +1,1 @@
+"""Linear ways to separate classes."""

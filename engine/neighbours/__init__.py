@@ -1,0 +1,1 @@
+"""Classifiers that compare a point with points that are known."""

@@ -1,0 +1,1 @@
+"""Fewer dimensions that keep what matters."""

@@ -1,0 +1,122 @@
+"""Undoable edits of the data. Each knows how to make a data set and how to take it back, and keeps only the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtGui import QUndoCommand
+
+from engine.data.dataset import Dataset
+
+
+class Edit(Protocol):
+    """One change of a data set, both ways."""
+
+    words: str
+
+    def forward(self, data: Dataset) -> Dataset: ...
+    def back(self, data: Dataset) -> Dataset: ...
+
+
+class AddRows:
+    """Rows at the end of the table."""
+
+    def __init__(self, X: np.ndarray, y: np.ndarray | None) -> None:
+        self.X, self.y = np.atleast_2d(X), y
+        self.words = "add a point" if len(self.X) == 1 else f"add {len(self.X)} points"
+
+    def forward(self, data: Dataset) -> Dataset:
+        return data.with_rows(self.X, self.y)
+
+    def back(self, data: Dataset) -> Dataset:
+        return data.without_rows(range(data.n - len(self.X), data.n))
+
+    def joined(self, later: Edit) -> bool:
+        """Take in rows that were added later in the same gesture."""
+        if not isinstance(later, AddRows):
+            return False
+        self.X = np.vstack([self.X, later.X])
+        self.y = None if self.y is None or later.y is None else np.append(self.y, later.y)
+        self.words = f"add {len(self.X)} points"
+        return True
+
+
+class DeleteRows:
+    """Rows taken out, kept with their names and targets so that they can come back to their places."""
+
+    def __init__(self, data: Dataset, rows: tuple[int, ...]) -> None:
+        self.rows = np.unique(np.asarray(rows, dtype=np.intp))
+        self.removed = data.subset(self.rows)
+        self.words = "delete a point" if len(self.rows) == 1 else f"delete {len(self.rows)} points"
+
+    def forward(self, data: Dataset) -> Dataset:
+        return data.without_rows(self.rows.tolist())
+
+    def back(self, data: Dataset) -> Dataset:
+        gone = self.removed
+        return data.with_rows(gone.X, gone.y, self.rows.tolist(), gone.row_names)
+
+
+class ChangeRows:
+    """Other values or targets for some rows."""
+
+    def __init__(self, words: str, field: str, rows: tuple[int, ...], before: np.ndarray, after: np.ndarray) -> None:
+        self.words, self.field, self.rows, self.before, self.after = words, field, tuple(rows), before, after
+
+    def forward(self, data: Dataset) -> Dataset:
+        return self._put(data, self.after)
+
+    def back(self, data: Dataset) -> Dataset:
+        return self._put(data, self.before)
+
+    def _put(self, data: Dataset, values: np.ndarray) -> Dataset:
+        return data.with_values(self.rows, values) if self.field == "X" else data.with_targets(self.rows, values)
+
+    def joined(self, later: Edit) -> bool:
+        """Take in where the same rows went later in the same gesture."""
+        if not isinstance(later, ChangeRows) or (later.field, later.rows) != (self.field, self.rows):
+            return False
+        self.after = later.after
+        return True
+
+
+class ReplaceData:
+    """Any other change: another data set in the place of this one."""
+
+    def __init__(self, words: str, before: Dataset, after: Dataset) -> None:
+        self.words, self.before, self.after = words, before, after
+
+    def forward(self, data: Dataset) -> Dataset:
+        return self.after
+
+    def back(self, data: Dataset) -> Dataset:
+        return self.before
+
+
+class EditCommand(QUndoCommand):
+    """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry."""
+
+    def __init__(self, edit: Edit, gesture: int, current: Callable[[], Dataset], put: Callable[[Dataset], None]) -> None:
+        super().__init__(edit.words[:1].upper() + edit.words[1:])
+        self.edit, self.gesture = edit, gesture
+        self._current, self._put = current, put
+
+    def redo(self) -> None:
+        self._put(self.edit.forward(self._current()))
+
+    def undo(self) -> None:
+        self._put(self.edit.back(self._current()))
+
+    def id(self) -> int:
+        return 1 if self.gesture else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, EditCommand) or other.gesture != self.gesture:
+            return False
+        joined = getattr(self.edit, "joined", None)
+        if joined is None or not joined(other.edit):
+            return False
+        self.setText(self.edit.words[:1].upper() + self.edit.words[1:])
+        return True
