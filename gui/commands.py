@@ -1,4 +1,4 @@
-"""Undoable edits of the data. Each knows how to make a data set and how to take it back, and keeps only the difference."""
+"""Undoable edits of the data. Each knows how to make a data set and how to take it back, by the difference alone."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
+from engine.maths.confusion import Crossed, crossed
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
@@ -70,6 +71,9 @@ class Frame:
     inquiry: Inquiry | None
     known: int
     ending: Ending | None
+    training: Crossed | None = None
+    validation: Crossed | None = None
+    """How the model's answers meet the classes in each part of the rows, if the session asked for it."""
     provisional: bool = False
     """Whether it stands in for a later step that is still being computed."""
 
@@ -84,6 +88,7 @@ class Wish:
     index: int | None
     plane: Plane
     query: np.ndarray | None = None
+    evaluate: bool = False
     halted: bool = False
 
 
@@ -98,7 +103,7 @@ class Progress:
 
     def note(self, event: str, measures: dict[str, float]) -> None:
         """Add one step."""
-        for name in measures.keys() - self.curves.keys():
+        for name in [name for name in measures if name not in self.curves]:
             self.curves[name] = [math.nan] * self.known
         for name, curve in self.curves.items():
             curve.append(float(measures.get(name, math.nan)))
@@ -133,6 +138,15 @@ class Job:
         parts = {"error, training": self.run.data, "error, validation": self.run.validation}
         return {name: float(np.mean(step.model.predict(part.X) != part.y)) for name, part in parts.items() if part.n}
 
+    def _crossed(self, step: Any, part: Dataset | None) -> Crossed | None:
+        """The answers of the step's model on a part of the rows."""
+        if part is None or not part.n or not hasattr(step.model, "predict"):
+            return None
+        answers = np.asarray(step.model.predict(part.X))
+        classes = self.run.algorithm.task == "classification"
+        kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
+        return crossed(part, answers, kinds)
+
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
         step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
@@ -142,9 +156,10 @@ class Job:
         story = algorithm.explain(step, data, self.params)
         line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
+        parts = [self._crossed(step, part) for part in (data, self.run.validation)] if wish.evaluate else (None, None)
         return Frame(
             wish.lane, index, step, marks, story, data, self.run.rows, self.params, wish.plane, line, file, inquiry,
-            known, ending, provisional,
+            known, ending, *parts, provisional,
         )  # fmt: skip
 
 

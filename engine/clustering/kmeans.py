@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,19 +22,21 @@ from engine.core.story import Check, Number, Story, Table, counted, figure, vect
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
 
+Starting = Generator["Step", None, np.ndarray]
+"""The steps that choose the centres; what it returns is the centres (K, d)."""
 SPOKES = 300
 """With more points than this the lines from every point to its centre would cover the picture."""
 
 
 @dataclass(frozen=True)
 class Params:
-    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters; centres placed by hand decide it")
+    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters, unless centres are given")
     seeding: str = choice(
         "random rows",
         ("random rows", "k-means++", "farthest first", "random in the box"),
         help="how the starting centres are chosen, unless they are placed by hand",
     )
-    empty: str = choice("re-seed", ("re-seed", "keep", "drop"), help="what happens to a centre that no point is nearest to")
+    empty: str = choice("re-seed", ("re-seed", "keep", "drop"), help="what happens to a centre without points")
     iterations: int = whole(300, low=1, high=10_000, log=True, help="assign and move at most this often")
     tolerance: float = real(0.0, low=0.0, high=1e6, help="also stop when no centre moves farther than this")
 
@@ -78,7 +80,8 @@ def mean_square(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> float
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
     X = data.X
     centres = yield from _started(data, params, rng, start)
-    labels = error = None
+    labels: np.ndarray | None = None
+    error: float | None = None
     for round in range(1, params.iterations + 1):
         before, old, previous = centres, labels, error
         labels, squares = assigned(X, centres)
@@ -87,10 +90,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         yield Step(Centres(centres), "assign", Centres(before), labels, error, previous, round, changed, _tied(squares))
 
         for k in _empty(labels, len(centres)):
-            previous = error
+            lonely, previous = centres, error
             centres, labels = refilled(X, centres, labels, k, params.empty)
             error = mean_square(X, labels, centres)
-            yield Step(Centres(centres), "empty", Centres(before), labels, error, previous, round, cluster=k)
+            yield Step(Centres(centres), "empty", Centres(lonely), labels, error, previous, round, cluster=k)
 
         if changed == 0 and len(centres) == len(before) and np.array_equal(centres, before):
             return Ending.converged(f"No point changed its cluster in round {round}: E = {figure(error)}.")
@@ -100,11 +103,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
         error = mean_square(X, labels, centres)
         yield Step(Centres(centres), "move", Centres(before), labels, error, previous, round)
         if params.tolerance and _farthest_move(before, centres) <= params.tolerance:
-            return Ending.converged(f"No centre moved farther than {params.tolerance:g} in round {round}: E = {figure(error)}.")
-    return Ending.stopped(f"{counted(params.iterations, 'round')} and points still change cluster: allow more rounds.")
+            still = f"No centre moved farther than {figure(params.tolerance)} in round {round}"
+            return Ending.converged(f"{still}: E = {figure(error)}.")
+    rounds = counted(params.iterations, "round")
+    return Ending.stopped(f"After {rounds} points may still change their cluster: allow more rounds.")
 
 
-def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None) -> Steps:
+def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None) -> Starting:
     """The starting centres, one by one; given ones all at once."""
     if start is not None:
         yield Step(Centres(start.centres), "start", Centres(start.centres), None, None, None, 0)
@@ -121,31 +126,32 @@ def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Cen
 
 def _random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    free = _nearest_square(X, chosen) > 0
-    return X[rng.choice(np.flatnonzero(free))]
+    free = np.flatnonzero(_nearest_square(X, chosen))
+    return np.asarray(X[rng.choice(free if len(free) else len(X))])
 
 
 def _plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
     if not len(chosen):
-        return X[rng.integers(len(X))]
+        return np.asarray(X[rng.integers(len(X))])
     weights = _nearest_square(X, chosen)
     cumulative = np.cumsum(weights)
-    return X[int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))]
+    row = int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))
+    return np.asarray(X[min(row, len(X) - 1)])
 
 
 def _farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The row farthest from the centres so far; the first is drawn."""
-    return X[np.argmax(_nearest_square(X, chosen))] if len(chosen) else X[rng.integers(len(X))]
+    return np.asarray(X[np.argmax(_nearest_square(X, chosen)) if len(chosen) else rng.integers(len(X))])
 
 
 def _in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Anywhere between the least and the greatest value of each feature."""
-    return rng.uniform(X.min(axis=0), X.max(axis=0))
+    return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0)))
 
 
 def _nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    return squared_distances(X, chosen).min(axis=1) if len(chosen) else np.ones(len(X))
+    return np.asarray(squared_distances(X, chosen).min(axis=1)) if len(chosen) else np.ones(len(X))
 
 
 SEEDING = {
@@ -168,8 +174,10 @@ def refilled(
     if policy == "drop":
         return np.delete(centres, k, axis=0), np.where(labels > k, labels - 1, labels)
     squares = ((X - centres[labels]) ** 2).sum(axis=1)
-    squares[np.bincount(labels, minlength=len(centres))[labels] == 1] = -1.0  # never empty another cluster
+    squares[np.bincount(labels, minlength=len(centres))[labels] == 1] = 0.0  # never empty another cluster
     farthest = int(np.argmax(squares))
+    if squares[farthest] == 0:  # every point is a centre already: one more could only come back empty
+        return centres, labels
     centres, labels = np.array(centres), np.array(labels)
     centres[k], labels[farthest] = X[farthest], k
     return centres, labels
@@ -191,6 +199,12 @@ def _farthest_move(before: np.ndarray, after: np.ndarray) -> float:
     return float(np.sqrt(((after - before) ** 2).sum(axis=1).max()))
 
 
+def _cluster(step: Step) -> int | None:
+    """The centre this step is about, unless it was dropped."""
+    dropped = step.half == "empty" and len(step.model.centres) < len(step.before.centres)
+    return None if dropped else step.cluster
+
+
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
@@ -207,8 +221,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
         drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
     drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
-    if step.cluster is not None and step.cluster < K:
-        drawn.append(Points(centres[[step.cluster]], "focus"))
+    if step.half == "empty" and step.cluster is not None:
+        drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
+    if (k := _cluster(step)) is not None:
+        drawn.append(Points(centres[[k]], "focus"))
     return drawn
 
 
@@ -216,7 +232,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return {"start": _say_start, "assign": _say_assign, "move": _say_move, "empty": _say_empty}[step.half](step, data, params)
+    say = {"start": _say_start, "assign": _say_assign, "move": _say_move, "empty": _say_empty}
+    return say[step.half](step, data, params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
@@ -224,13 +241,15 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         said = f"The run begins from {counted(len(step.model.centres), 'given centre')}."
     else:
         said = f"Centre {step.cluster + 1} of {params.k} is chosen: {params.seeding}, from the seed on screen."
+    plus_plus = params.seeding == "k-means++" and step.cluster is not None
     chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
-    formula = chance if params.seeding == "k-means++" and step.cluster is not None else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
+    formula = chance if plus_plus else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
     return Story(said, formula, numbers=_centre_numbers(step))
 
 
 def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
-    tie = f" {counted(step.ties, 'point has', 'points have')} two nearest centres and took the lower number." if step.ties else ""
+    tied = counted(step.ties, "point has", "points have")
+    tie = f" {tied} two nearest centres and took the lower number." if step.ties else ""
     first = "Every point goes to its nearest centre." if step.error_before is None else (
         f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
     )
@@ -246,12 +265,12 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     moves = np.sqrt(((step.model.centres - step.before.centres) ** 2).sum(axis=1))
-    k = int(np.argmax(moves))
+    k, line = int(np.argmax(moves)), _error_line(step, data)
     return Story(
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
-        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *_error_line(step, data)),
+        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *line),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
         _never_rises(step),
@@ -264,6 +283,8 @@ def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
         "keep": "It stays where it is.",
         "drop": "It is dropped, and the clusters above it move down by one number.",
     }[params.empty]
+    if params.empty == "re-seed" and step.model == step.before:
+        done = "Every point is a centre already, so it stays where it is."
     return Story(
         f"Round {step.round}: cluster {(step.cluster or 0) + 1} received no points. {done}{_fall(step)}",
         r"N_k = 0",
@@ -303,7 +324,7 @@ def _shares(step: Step, data: Dataset) -> Table:
     K = len(step.model.centres)
     sizes, shares = np.bincount(step.labels, minlength=K), np.bincount(step.labels, squares, K) / data.n
     rows = tuple((k + 1, int(sizes[k]), float(shares[k])) for k in range(K))
-    return Table("Clusters", ("cluster", "points", "share of E"), rows, step.cluster)
+    return Table("Clusters", ("cluster", "points", "share of E"), rows, _cluster(step))
 
 
 def _never_rises(step: Step) -> tuple[Check, ...]:
@@ -322,10 +343,12 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     told = [Number(f"distance to centre {k + 1}", float(distances[k])) for k in order[:8]]
     if len(order) > 1:
         margin = float(distances[order[1]] - distances[nearest])
-        said += f" Centre {order[1] + 1} is next." if margin else f" It is a tie with centre {order[1] + 1}: the lower number wins."
+        tie = f" It is a tie with centre {order[1] + 1}: the lower number wins."
+        said += f" Centre {order[1] + 1} is next." if margin else tie
         told.append(Number("margin", margin))
     spokes = Segments(np.repeat(x[None], len(centres), axis=0), centres, "spoke", groups=np.arange(len(centres)))
-    return Inquiry(Story(said, r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|", numbers=tuple(told)), (spokes,))
+    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
+    return Inquiry(Story(said, formula, numbers=tuple(told)), (spokes,))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
@@ -344,7 +367,8 @@ def limits(data: Dataset, params: Params) -> str:
     """K may not exceed the number of distinct points."""
     if params.k <= len(np.unique(data.X[:, 0])) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
         return ""
-    return f"k = {params.k} clusters need as many distinct points, and there are {distinct}: choose k from 1 to {distinct}."
+    need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
+    return f"{need}: choose k from 1 to {distinct}."
 
 
 ALGORITHM = Algorithm(

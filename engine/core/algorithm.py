@@ -12,13 +12,15 @@ from engine.core.ending import Ending
 from engine.core.errors import Refusal
 from engine.core.marks import PLANE, Mark, Surface
 from engine.core.needs import Need
-from engine.core.params import build
+from engine.core.params import Whole, build
 from engine.core.story import Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
 
 Steps = Generator[Any, None, Ending]
 """What `run` is: a generator of steps that returns how it ended."""
+
+SEED = Whole(0, "where the random numbers begin; the same seed gives the same run", high=2**63 - 1)
 
 Task = Literal["classification", "clustering", "reduction", "regression", "concept"]
 
@@ -122,13 +124,18 @@ class Algorithm:
     ) -> Trace:
         """A lazy trace of a run; an illegal parameter or unsuitable data is refused here, in words."""
         params = build(self.params, values)
+        seed = SEED.checked("seed", seed)
         if words := self.unsuitable(data) or self.limits(data, params):
             raise Refusal(f"{self.name}: {words}")
-        self._check_start(start)
+        self._check_start(start, data)
         return Trace(lambda: self.run(data, params, np.random.default_rng(seed), start), budget)
 
-    def _check_start(self, start: Any) -> None:
-        if start is None or isinstance(start, self.starts):
+    def _check_start(self, start: Any, data: Dataset) -> None:
+        if start is None:
+            return
+        if isinstance(start, self.starts):
+            if (d := getattr(start, "n_features", data.d)) != data.d:
+                raise Refusal(f"{self.name} cannot begin from a model of {d} features: the data has {data.d}.")
             return
         kinds = " or ".join(kind.__name__ for kind in self.starts)
         remedy = f"It can begin from {kinds}." if kinds else "It always begins afresh."

@@ -11,6 +11,8 @@ import numpy as np
 
 from engine.core.errors import Refusal
 
+RECORD, ARRAY = "record", "array"
+"""The tags of a dataclass and of an array; no field and no parameter may have such a name."""
 _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _TYPES = frozenset({"float64", "int64", "bool"})
 LARGEST_ARRAY = 200_000_000
@@ -25,7 +27,7 @@ def encoded(value: Any) -> Any:
         return encoded(value.item())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [item.name for item in dataclasses.fields(value)]
-        return {"kind": type(value).__name__, **{name: encoded(getattr(value, name)) for name in names}}
+        return {RECORD: type(value).__name__, **{name: encoded(getattr(value, name)) for name in names}}
     if isinstance(value, float):
         return _finite(value)
     if isinstance(value, (list, tuple)):
@@ -39,20 +41,34 @@ def encoded(value: Any) -> Any:
 
 def decoded(value: Any, kinds: Mapping[str, type]) -> Any:
     """The value again; `kinds` are the dataclasses that may occur. Lists become tuples."""
+    try:
+        return _decoded(value, kinds)
+    except RecursionError as error:
+        raise Refusal("The file is damaged: it is nested too deeply.") from error
+
+
+def _decoded(value: Any, kinds: Mapping[str, type]) -> Any:
     if isinstance(value, Mapping):
-        if "array" in value:
+        if ARRAY in value:
             return _decoded_array(value)
-        if "kind" in value:
+        if RECORD in value:
             return _decoded_record(value, kinds)
-        return {key: decoded(item, kinds) for key, item in value.items()}
+        return {key: _decoded(item, kinds) for key, item in value.items()}
     if isinstance(value, list):
-        return tuple(decoded(item, kinds) for item in value)
+        return tuple(_decoded(item, kinds) for item in value)
     return value
 
 
 def number(value: Any) -> float:
     """A float from its JSON form, where NaN and the infinities are words."""
-    return _WORDS[value] if isinstance(value, str) and value in _WORDS else float(value)
+    if isinstance(value, str) and value in _WORDS:
+        return _WORDS[value]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Refusal(f"The file has {value!r} where a number belongs.")
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise Refusal("The file has a number that is too large.") from error
 
 
 def _finite(value: float) -> float | str:
@@ -65,40 +81,52 @@ def _encoded_array(array: np.ndarray) -> dict[str, Any]:
     kind = {"f": "float64", "i": "int64", "u": "int64", "b": "bool"}[array.dtype.kind]
     flat = array.ravel().tolist()
     values = [_finite(item) for item in flat] if kind == "float64" else flat
-    return {"array": values, "type": kind, "shape": list(array.shape)}
+    return {ARRAY: values, "type": kind, "shape": list(array.shape)}
 
 
 def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
-    flat, kind, shape = value["array"], value.get("type"), value.get("shape")
+    flat, kind, shape = value[ARRAY], value.get("type"), value.get("shape")
     if kind not in _TYPES or not isinstance(flat, list) or not isinstance(shape, list):
         raise Refusal("An array in the file is damaged: it needs its values, its type and its shape.")
     sizes = [size for size in shape if isinstance(size, int) and 0 <= size <= LARGEST_ARRAY]
     if len(sizes) != len(shape) or math.prod(sizes) != len(flat):
         raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {shape}.")
+    values = [number(item) for item in flat] if kind == "float64" else flat
+    if kind != "float64" and any(type(item) is not {"int64": int, "bool": bool}[kind] for item in flat):
+        raise Refusal(f"An array in the file holds something that is no {kind}.")
     try:
-        values = [number(item) for item in flat] if kind == "float64" else flat
         return np.array(values, dtype=kind).reshape(sizes)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise Refusal(f"An array in the file holds something that is no {kind} number.") from error
+    except OverflowError as error:
+        raise Refusal("An array in the file holds a number that is too large.") from error
 
 
 def _decoded_record(value: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
-    kind = kinds.get(value["kind"]) if isinstance(value["kind"], str) else None
+    name = value[RECORD]
+    kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Refusal(f"The file holds a {value['kind']!r}, which this version does not know.")
+        raise Refusal(f"The file holds a {name!r}, which this version does not know.")
     types = {item.name: str(item.type) for item in dataclasses.fields(kind)}
-    if unknown := set(value) - set(types) - {"kind"}:
-        raise Refusal(f"The file's {value['kind']} has an unknown field {sorted(unknown)[0]!r}.")
+    if unknown := set(value) - set(types) - {RECORD}:
+        raise Refusal(f"The file's {name} has an unknown field {sorted(unknown)[0]!r}.")
+    given = {item: _as_declared(_decoded(value[item], kinds), types[item]) for item in types if item in value}
     try:
-        return kind(**{name: _as_declared(decoded(value[name], kinds), types[name]) for name in types if name in value})
+        return kind(**given)
     except TypeError as error:
-        raise Refusal(f"The file's {value['kind']} is incomplete: {error}.") from error
+        raise Refusal(f"The file's {name} is incomplete: {error}.") from error
 
 
 def _as_declared(value: Any, declared: str) -> Any:
     """A JSON number in the declared type of its field; whole floats and the words for infinities need it."""
     if declared == "float":
         return number(value)
-    if "ndarray" in declared and not isinstance(value, np.ndarray) and not (value is None and "None" in declared):
+    if value is None and "None" in declared:
+        return None
+    if "ndarray" in declared and not isinstance(value, np.ndarray):
         raise Refusal("The file has something else where an array of numbers belongs.")
+    if declared == "str" and not isinstance(value, str):
+        raise Refusal(f"The file has {value!r} where words belong.")
+    if declared == "int" and type(value) is not int:
+        raise Refusal(f"The file has {value!r} where a whole number belongs.")
+    if declared.startswith("tuple") and not isinstance(value, tuple):
+        raise Refusal(f"The file has {value!r} where a list belongs.")
     return value

@@ -183,7 +183,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Graph:
-    """A tree or a network. `columns` places the nodes in columns from left to right; without, it is a tree from the top."""
+    """A tree or a network. `columns` places the nodes in columns from left to right; without, a tree from the top."""
 
     nodes: tuple[Node, ...]
     links: tuple[Link, ...] = ()

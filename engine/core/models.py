@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from engine.core.errors import Refusal
 from engine.core.snapshot import read_only, snapshot
 from engine.maths.distances import squared_distances
 
@@ -21,6 +22,18 @@ class Classifier(Protocol):
     """Anything that gives a code for each row; a Region can be drawn of it."""
 
     def predict(self, X: np.ndarray) -> np.ndarray: ...
+
+
+def _shaped(model: Any, **shapes: str) -> dict[str, int]:
+    """What each letter stands for, where arrays have the shapes stated: `_shaped(self, means="Kd", classes="K")`."""
+    sizes: dict[str, int] = {}
+    for name, letters in shapes.items():
+        shape = getattr(model, name).shape
+        fits = len(shape) == len(letters)
+        if not fits or any(sizes.setdefault(*pair) != pair[1] for pair in zip(letters, shape, strict=True)):
+            stated = ", ".join(f"{field} ({', '.join(axes)})" for field, axes in shapes.items())
+            raise Refusal(f"The {name} of {type(model).__name__} have the shape {shape}, and it needs {stated}.")
+    return sizes
 
 
 @snapshot
@@ -36,6 +49,15 @@ class Hyperplane:
     weights: np.ndarray
     bias: float
     classes: tuple[int, int] = (0, 1)
+
+    def __post_init__(self) -> None:
+        _shaped(self, weights="d")
+        if len(self.classes) != 2:
+            raise Refusal(f"A hyperplane separates two classes, and is given {len(self.classes)}.")
+
+    @property
+    def n_features(self) -> int:
+        return len(self.weights)
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n,) the activation weights · x + bias."""
@@ -68,6 +90,13 @@ class Centres:
 
     centres: np.ndarray
 
+    def __post_init__(self) -> None:
+        _shaped(self, centres="Kd")
+
+    @property
+    def n_features(self) -> int:
+        return int(self.centres.shape[1])
+
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the index of the nearest centre."""
         return np.asarray(np.argmin(squared_distances(X, self.centres), axis=1))
@@ -83,6 +112,13 @@ class ClassMeans:
 
     means: np.ndarray
     classes: np.ndarray
+
+    def __post_init__(self) -> None:
+        _shaped(self, means="Kd", classes="K")
+
+    @property
+    def n_features(self) -> int:
+        return int(self.means.shape[1])
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class of the nearest mean, the lowest on a tie."""
@@ -107,6 +143,11 @@ class Components:
     def __post_init__(self) -> None:
         if self.scale.ndim == 0:
             object.__setattr__(self, "scale", read_only(np.full(self.mean.shape, float(self.scale))))
+        _shaped(self, mean="d", components="kd", variances="k", scale="d")
+
+    @property
+    def n_features(self) -> int:
+        return len(self.mean)
 
     def transform(self, X: np.ndarray) -> np.ndarray:
         """(n, k) the scores: components · (x - mean) / scale."""
@@ -133,6 +174,14 @@ class Tree:
     branch: np.ndarray
     counts: np.ndarray
     majority: np.ndarray
+
+    def __post_init__(self) -> None:
+        nodes = _shaped(self, attribute="m", parent="m", branch="m", counts="mK", majority="m")["m"]
+        above, below = self.parent[1:], np.arange(1, nodes)
+        if not nodes or self.parent[0] != -1 or (above < 0).any() or (above >= below).any():
+            raise Refusal("The nodes of a Tree begin with the root, and the parent of each other node comes before it.")
+        if (self.attribute[above] < 0).any():
+            raise Refusal("A node of a Tree that has nodes below it must ask about a feature.")
 
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(n,) the node where each row comes to rest; all rows take one step down at a time."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.core.story import counted
+from engine.core.story import counted, figure
 from engine.data.dataset import Dataset
 
 Need = Callable[[Dataset], str]
@@ -19,7 +19,8 @@ def rows(low: int = 1) -> Need:
     def need(data: Dataset) -> str:
         if data.n >= low:
             return ""
-        return f"It needs at least {counted(low, 'point')}, and there {'is' if data.n == 1 else 'are'} {data.n}: add some."
+        there = "there is 1" if data.n == 1 else f"there are {data.n}"
+        return f"It needs at least {counted(low, 'point')}, and {there}: add some."
 
     return need
 
@@ -42,9 +43,11 @@ def classes(low: int = 2, high: int | None = None) -> Need:
         present = len(data.classes_present)
         wanted = counted(low, "class", "classes")
         if present < low:
-            return f"It needs points of at least {wanted}, and there are points of {present}: add points of another class."
+            there = f"there are points of {present}: add points of another class"
+            return f"It needs points of at least {wanted}, and {there}."
         if high is not None and present > high:
-            return f"It separates {wanted}, and the data has {present}: keep {high}, or take a method for several classes."
+            remedy = f"keep {high}, or take a method for several classes"
+            return f"It separates {wanted}, and the data has {present}: {remedy}."
         return ""
 
     return need
@@ -92,10 +95,11 @@ def moderate(data: Dataset) -> str:
     if not large.any():
         return ""
     row, column = np.argwhere(large)[0]
-    return (
-        f"Row {data.row_name(int(row))}, column {data.columns[int(column)].name} is {data.X[row, column]:.3g}, too large to "
-        f"square: rescale the column."
-    )
+    value = data.X[row, column]
+    size, remedy = f"{figure(value)}, too large to square", "rescale the column"
+    if np.isinf(value):
+        size, remedy = "infinite", "give it a number or leave the row out"
+    return f"Row {data.row_name(int(row))}, column {data.columns[int(column)].name} is {size}: {remedy}."
 
 
 POINTS: tuple[Need, ...] = (rows(1), features(1), numeric, complete, moderate)

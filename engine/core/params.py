@@ -51,9 +51,7 @@ class Real(Spec):
     log: bool = False
 
     def checked(self, name: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise self.refuse(name, value)
-        if not self.low <= float(value) <= self.high:
+        if not _is_number(value) or not self.low <= value <= self.high:
             raise self.refuse(name, value)
         return float(value)
 
@@ -73,9 +71,7 @@ class Whole(Spec):
     log: bool = False
 
     def checked(self, name: str, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, numbers.Real) or value != value // 1:
-            raise self.refuse(name, value)
-        if not self.low <= value <= self.high:
+        if not _is_number(value) or not self.low <= value <= self.high or value != int(value):
             raise self.refuse(name, value)
         return int(value)
 
@@ -118,6 +114,10 @@ class Flag(Spec):
 
     def bounds(self) -> tuple[bool, bool]:
         return (False, True)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
 def real(default: float, *, low: float, high: float, log: bool = False, symbol: str = "", help: str) -> Any:

@@ -1,4 +1,4 @@
-"""A recipe is all that determines a run: data, algorithm, parameters, seed and start. It goes to JSON and back exactly."""
+"""A recipe is all that determines a run: data, algorithm, parameters, seed and start. It survives JSON exactly."""
 
 from __future__ import annotations
 

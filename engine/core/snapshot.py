@@ -18,8 +18,7 @@ def snapshot(cls: type[T]) -> type[T]:
     An array that somebody else could still write to is copied; one that is already read-only is shared,
     so an unchanged array costs nothing in the next step.
     """
-    made = dataclasses.dataclass(frozen=True, eq=False)(cls)
-    inner = getattr(made, "__post_init__", None)
+    inner = getattr(cls, "__post_init__", None)
 
     def __post_init__(self: Any) -> None:
         for name, value in fields_of(self):
@@ -28,10 +27,10 @@ def snapshot(cls: type[T]) -> type[T]:
         if inner is not None:
             inner(self)
 
-    setattr(made, "__post_init__", __post_init__)
-    setattr(made, "__eq__", same)
-    setattr(made, "__hash__", None)
-    return made
+    setattr(cls, "__post_init__", __post_init__)  # noqa: B010  before dataclass(), which looks for it
+    setattr(cls, "__eq__", same)  # noqa: B010
+    setattr(cls, "__hash__", None)  # noqa: B010
+    return dataclasses.dataclass(frozen=True, eq=False)(cls)
 
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
@@ -59,7 +58,7 @@ def _sealed(array: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Deep equality, bit for bit: arrays by type, shape and content, and NaN equals NaN."""
+    """Deep equality, to the last digit: arrays by type, shape and content; NaN equals NaN, and −0 equals 0."""
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return _same_arrays(one, other)
     if type(one) is not type(other):

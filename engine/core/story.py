@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from engine.core.snapshot import snapshot
 
-@dataclass(frozen=True)
+
+@snapshot
 class Number:
     """A live number beside the formula: `Number("activation a", -2.0)`; an array is shown component by component."""
 
@@ -18,7 +21,7 @@ class Number:
     note: str = ""
 
 
-@dataclass(frozen=True)
+@snapshot
 class Table:
     """A small table of this step, such as the gains of all attributes; `chosen` is the row to highlight."""
 
@@ -61,14 +64,13 @@ def figure(value: float, digits: int = 4) -> str:
     ('0.3247', '−12', '1.23e−05', '1.235e+06')
     """
     number = float(value)
+    if not math.isfinite(number):
+        return "undefined" if math.isnan(number) else "∞" if number > 0 else "−∞"
     if number == 0:
         return "0"
-    if number == int(number) and abs(number) < 1e6:
-        text = f"{int(number)}"
-    elif 1e-3 <= abs(number) < 1e6:
-        text = f"{number:.{digits}g}" if abs(number) < 10**digits else f"{number:.0f}"
-    else:
-        text = f"{number:.{digits}g}"
+    text = f"{number:.{digits}g}"
+    if abs(number) < 1e6 and (number == int(number) or abs(float(text)) >= 10**digits):
+        text = f"{number:.0f}"
     return text.replace("-", "−")
 
 

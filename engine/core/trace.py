@@ -34,7 +34,7 @@ class Trace:
     def __init__(self, start_again: Callable[[], Run], budget: int = BUDGET) -> None:
         self._start_again = start_again
         self._budget = budget
-        self._run = start_again()
+        self._run: Run | None = start_again()
         self._kept: dict[int, Any] = {}
         self._stride = 1
         self._weight = 0
@@ -102,10 +102,13 @@ class Trace:
             if self._ending is not None:
                 return False
             try:
-                step = next(self._run)
+                step = next(self._running())
             except StopIteration as stop:
                 self._ending = stop.value
                 return False
+            except BaseException:  # Ctrl-C too: a generator that raised is dead, and would look like one that ended
+                self._run = None
+                raise
             self._keep(step)
             return True
 
@@ -121,6 +124,14 @@ class Trace:
         if place < 0 or not self._reach(place):
             raise IndexError(f"The run has {self.known} steps, from 0 to {self.known - 1}; there is no step {index}.")
         return place
+
+    def _running(self) -> Run:
+        """The run, paused at the newest step; after an interrupt another one, brought up to there."""
+        if self._run is None:
+            self._run = self._start_again()
+            for _ in range(self.known):
+                next(self._run)
+        return self._run
 
     def _reach(self, index: int) -> bool:
         while index >= self.known:
@@ -148,7 +159,8 @@ class Trace:
         file = run.gi_code.co_filename
         if file not in self._files:
             self._files.append(file)
-        return self._files.index(file) << 24 | run.gi_frame.f_lineno
+        line: int = run.gi_frame.f_lineno
+        return self._files.index(file) << 24 | line
 
     # -- forgetting and recomputing ------------------------------------------------------------------------------
 
@@ -169,6 +181,7 @@ class Trace:
         """Run again up to `index`, going on from the last replay when that is on the way."""
         with self._lock:
             run, position = self._replay if self._replay and self._replay[1] <= index else (self._start_again(), 0)
+            self._replay = None  # an interrupt below would leave it at a position that nobody knows
             for here in range(position, index + 1):
                 step = next(run)
                 if here > index - NEIGHBOURS:

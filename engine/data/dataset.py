@@ -70,10 +70,17 @@ class Dataset:
     def _checked_target(self, y: np.ndarray) -> np.ndarray:
         if y.shape != (self.n,):
             raise Refusal(f"X has {self.n} rows and y has the shape {y.shape}: one target for every row is needed.")
+        try:
+            target = y.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            wanted = "class codes 0, 1, ..." if self.class_names else "numbers"
+            raise Refusal(f"y must hold {wanted}: {error}.") from error
         if not self.class_names:
-            return read_only(y.astype(np.float64))
+            return read_only(target)
+        if not np.isfinite(target).all() or (target != np.round(target)).any():
+            raise Refusal("y must hold class codes 0, 1, ..., and it has other numbers.")
         codes = y.astype(np.int64)
-        if codes.size and not (-1 <= codes.min() and codes.max() < len(self.class_names)):
+        if codes.size and not (codes.min() >= -1 and codes.max() < len(self.class_names)):
             raise Refusal(f"A class code must lie from 0 to {len(self.class_names) - 1}.")
         return read_only(codes)
 
@@ -206,7 +213,7 @@ class Dataset:
 
     def subset(self, rows: Any) -> Dataset:
         """These rows only, in this order (row numbers or a mask)."""
-        index = np.arange(self.n)[np.asarray(rows)] if self.n else np.zeros(0, dtype=np.intp)
+        index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
         names = tuple(self.row_names[i] for i in index) if self.row_names else ()
         return self.changed(X=self.X[index], y=None if self.y is None else self.y[index], row_names=names)
 

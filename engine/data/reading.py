@@ -1,1 +1,181 @@
-def read_table(path): ...
+"""Reading a table from a file: a preview in which everything that was detected can be overridden, then the data set.
+
+    preview("people.csv")                                # what was detected, as the import dialogue shows it
+    read("people.csv", Options(delimiter=";", roles={"age": "target"}))
+    read_table("people.csv", target="age")               # the same from a notebook
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from engine.core.errors import Refusal
+from engine.data.assembly import Planned, assembled, gaps, remarks
+from engine.data.cells import Cells, cell_text
+from engine.data.columns import Role, column_guesses
+from engine.data.dataset import Dataset, Kind
+from engine.data.sources import Table, open_table
+
+SHOWN = 100
+"""How many rows a preview shows."""
+
+
+class TableWarning(UserWarning):
+    """Something in a table was changed or left out on the way in."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to read a file. None means: find out.
+
+    header   whether the first row holds the names;   sheet  of an Excel workbook
+    target   the name of the target column
+    kinds    "numeric", "ordinal" or "categorical" by column name;   roles  "feature", "target", "name" or "skip"
+    levels   the levels of an ordinal column in ascending order, by column name
+    """
+
+    delimiter: str | None = None
+    decimal: str | None = None
+    encoding: str | None = None
+    header: bool | None = None
+    sheet: str | None = None
+    target: str | None = None
+    kinds: Mapping[str, Kind] | None = None
+    roles: Mapping[str, Role] | None = None
+    levels: Mapping[str, Sequence[str]] | None = None
+
+
+@dataclass(frozen=True)
+class ColumnPreview:
+    """A column of a preview: what it seems to be, how many cells are missing, and why, when that needs words."""
+
+    name: str
+    kind: Kind
+    role: Role
+    missing: int
+    distinct: int
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a file seems to hold. `options` is complete but for the columns; `rows` are its first 100 rows as text."""
+
+    options: Options
+    columns: tuple[ColumnPreview, ...]
+    rows: tuple[tuple[str, ...], ...]
+    count: int
+    estimated: bool
+    sheets: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def accepted(self) -> Options:
+        """The options that read the file exactly as it is shown, whatever its later rows look like."""
+        kinds = {column.name: column.kind for column in self.columns}
+        roles = {column.name: column.role for column in self.columns}
+        return replace(self.options, kinds=kinds, roles=roles)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A data set and what was changed or left out on the way in, in words."""
+
+    data: Dataset
+    warnings: tuple[str, ...]
+
+
+def read_table(
+    path: str | Path,
+    *,
+    target: str | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    header: bool | None = None,
+    sheet: str | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+    roles: Mapping[str, Role] | None = None,
+) -> Dataset:
+    """A data set from a CSV, TSV, Excel, Parquet or JSON file; what is not given is detected.
+
+    Missing cells are kept as NaN. What was left out or changed is said by a TableWarning; what cannot be read is
+    refused with the name of the row, the column and the remedy.
+    """
+    made = reading(path, Options(delimiter, decimal, encoding, header, sheet, target, kinds, roles))
+    for words in made.warnings:
+        warnings.warn(words, TableWarning, stacklevel=2)
+    return made.data
+
+
+def read(path: str | Path, options: Options = Options()) -> Dataset:
+    """The data set in a file."""
+    return reading(path, options).data
+
+
+def reading(path: str | Path, options: Options = Options()) -> Reading:
+    """The data set in a file, with what was left out or changed."""
+    table = open_table(path, options)
+    columns = planned(table, options)
+    data, left_out = assembled(table, columns, options.levels or {}, Path(path).stem)
+    return Reading(data, (*table.warnings, *remarks(columns), *left_out))
+
+
+def preview(path: str | Path, options: Options = Options()) -> Preview:
+    """What a file seems to hold; of a long text only the first megabyte is looked at."""
+    table = open_table(path, options, head=True)
+    columns = planned(table, options)
+    shown = tuple(
+        ColumnPreview(one.name, one.guess.kind, one.guess.role, one.cells.missing, one.cells.distinct, one.guess.words)
+        for one in columns
+    )
+    rows = tuple(tuple(cell_text(cell) for cell in row) for row in table.written(SHOWN).itertuples(index=False))
+    found = replace(options, **{name: value for name, value in table.found.items() if value is not None})
+    told = (*table.warnings, *remarks(columns), *gaps(columns))
+    return Preview(found, shown, rows, table.count, table.cut, table.sheets, told)
+
+
+def planned(table: Table, options: Options) -> list[Planned]:
+    """Every column of the table with what was guessed of it or said by the person."""
+    _check_words(table, options)
+    kinds, roles = dict(options.kinds or {}), dict(options.roles or {})
+    if options.target is not None:
+        roles = {name: role for name, role in roles.items() if role != "target"} | {options.target: "target"}
+    quoted = table.quoted or (False,) * len(table.names)
+    cells = []
+    for j, name in enumerate(table.names):
+        as_text = kinds[name] != "numeric" if name in kinds else quoted[j]
+        cells.append(replace(table.cells(j, as_text=True), numbers=None) if as_text else table.cells(j))
+    pairs = zip(table.names, cells, strict=True)
+    seen = [_as_numbers(one) if kinds.get(name) == "numeric" else one for name, one in pairs]
+    guesses = column_guesses(table.names, seen, roles)
+    return [
+        Planned(j, name, cells[j], replace(guess, kind=kinds.get(name, guess.kind)))
+        for j, (name, guess) in enumerate(zip(table.names, guesses, strict=True))
+    ]
+
+
+def _as_numbers(cells: Cells) -> Cells:
+    """The cells as the person says they are, so that the role is guessed of numbers; a text is refused later."""
+    return cells if cells.numbers is not None else Cells(np.arange(cells.n) + 0.5)
+
+
+def _check_words(table: Table, options: Options) -> None:
+    """Every name that the options use is a column, every kind and role exists, and there is one target at most."""
+    kinds, roles = options.kinds or {}, options.roles or {}
+    for name in (*kinds, *roles, *(options.levels or {}), *([options.target] if options.target is not None else [])):
+        if name not in table.names:
+            raise Refusal(f"{table.file} has no column {name!r}. It has: {', '.join(table.names[:20])}.")
+    for given, legal in ((kinds, get_args(Kind)), (roles, get_args(Role))):
+        for name, value in given.items():
+            if value not in legal:
+                raise Refusal(f"Column {name} cannot be {value!r}: choose one of {', '.join(legal)}.")
+    for role in ("target", "name"):
+        if list(roles.values()).count(role) > 1:
+            raise Refusal(f"{table.file}: only one column can have the role {role}; give the others another role.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.core.errors import Refusal
+
 GOLDEN = 0.6180339887498949
 """Multiples of the golden ratio, taken modulo 1, fill the unit interval evenly whatever their number."""
 
@@ -11,10 +13,25 @@ GOLDEN = 0.6180339887498949
 def holdout(n: int, share: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """(train, validation) row numbers; a row keeps its part when rows are added after it.
 
+        row i is kept for validation when  frac(i φ + (s + 1) √2) < share
+
     >>> train, kept = holdout(10, 0.3)
     >>> len(train), len(kept)
     (7, 3)
     """
+    if not 0 <= share < 1:
+        raise Refusal(f"share = {share!r} is not legal: the part kept for validation must be from 0 to less than 1.")
     place = (np.arange(n) * GOLDEN + (seed + 1) * np.sqrt(2.0)) % 1.0
     kept = place < share
     return np.flatnonzero(~kept), np.flatnonzero(kept)
+
+
+def folds(n: int, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
+    """k shuffled parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
+
+    >>> [len(part) for part in folds(10, 3, np.random.default_rng(0))]
+    [4, 3, 3]
+    """
+    if not 2 <= k <= n:
+        raise Refusal(f"k = {k} is not legal: of {n} rows there can be from 2 to {n} folds.")
+    return tuple(np.sort(part) for part in np.array_split(rng.permutation(n), k))

@@ -43,8 +43,8 @@ def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
         raise Refusal(f"{name} is damaged or no JSON file: {error}.") from error
     if not isinstance(content, dict) or content.get("format") != format:
         raise Refusal(f"{name} is no {format} file.")
-    if content.get("version") != version:
-        raise Refusal(f"{name} has version {content.get('version')!r}; this program reads version {version}: update it.")
+    if (found := content.get("version")) != version:
+        raise Refusal(f"{name} has version {found!r}; this program reads version {version}: update it.")
     return content
 
 

@@ -27,9 +27,9 @@ from engine.maths.targets import signs, two_classes
 class Params:
     rate: float = real(1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", help="size of one correction")
     epochs: int = whole(100, low=1, high=10_000, log=True, help="passes over the data before giving up")
-    stop_at: str = choice("mistakes", ("mistakes", "examples"), help="stop at each mistake, or at every example presented")
+    stop_at: str = choice("mistakes", ("mistakes", "examples"), help="stop at each mistake, or at every example")
     order: str = choice("as given", ("as given", "shuffled"), help="the order in which a pass presents the examples")
-    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), help="what an activation of exactly 0 counts as in training")
+    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), help="what an activation of 0 counts as in training")
 
 
 @snapshot
@@ -53,9 +53,9 @@ def corrected(plane: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperp
 
 
 def is_mistake(activation: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:
-    """Which activations lie on the wrong side for their targets; 0 by the stated convention."""
-    zero_wrong = {"mistake": np.ones_like(t, dtype=bool), "+1": t < 0, "-1": t > 0}[at_zero]
-    return (t * activation < 0) | ((activation == 0) & zero_wrong)
+    """Which activations are not on the right side for their targets; 0 by the stated convention."""
+    right_at_zero = {"mistake": 0.0, "+1": 1.0, "-1": -1.0}[at_zero]
+    return np.asarray(~(t * activation > 0) & ~((activation == 0) & (t == right_at_zero)))
 
 
 def criterion(plane: Hyperplane, X: np.ndarray, t: np.ndarray) -> float:
@@ -105,7 +105,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             yield Step(plane, before, int(order[mistake_at]), True, epoch, mistakes, wrong, best, best_wrong)
             position = mistake_at + 1
         if clean:
-            return Ending.converged(f"Pass {epoch} went by without a mistake: {counted(mistakes, 'correction')} in all.")
+            corrections = counted(mistakes, "correction")
+            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
     return Ending.stopped(_gave_up(params, wrong, best_wrong, cycle if params.order == "as given" else 0))
 
 
@@ -124,9 +125,11 @@ def errors(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mist
 
 
 def _gave_up(params: Params, wrong: int, best_wrong: int, cycle: int) -> str:
-    words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'point')} on the wrong side; the best line had {best_wrong}."
+    passes, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
+    words = f"{passes}, still {points} on the wrong side; the best line had {best_wrong}."
     if cycle:
-        return f"No line separates these classes: the weights come back every {counted(cycle, 'pass', 'passes')}. {words}"
+        period = "pass" if cycle == 1 else f"{cycle} passes"
+        return f"No line separates these classes: the weights come back every {period}. {words}"
     return f"{words} Either no line separates these classes, or more passes are needed."
 
 
@@ -140,13 +143,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.mistake:
         drawn.append(Line(step.before.weights, step.before.bias, "ghost", normal=True))
     drawn.append(Line(step.model.weights, step.model.bias, "boundary", normal=True))
-    t = signs(data)
-    margins = t * activations(data.X, step.model.weights, step.model.bias)
-    missed = np.flatnonzero(is_mistake(t * margins, t, params.at_zero))
+    t, a = signs(data), activations(data.X, step.model.weights, step.model.bias)
+    missed = np.flatnonzero(is_mistake(a, t, params.at_zero))
     drawn.append(Points(data.X[missed], "wrong", rows=missed))
     if step.sample is not None:
         drawn.append(Points(data.X[[step.sample]], "focus", rows=np.array([step.sample])))
-    drawn.append(_terms(missed, margins, step, data))
+    drawn.append(_terms(missed, t * a, step, data))
     return drawn
 
 
@@ -173,12 +175,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _opening(step: Step, data: Dataset, params: Params) -> Story:
-    low, high = two_classes(data)
+    low, high = (data.class_name(code) for code in two_classes(data))
     zero = {"mistake": "counts as a mistake", "+1": "counts as +1", "-1": "counts as −1"}[params.at_zero]
-    flat = "All weights are 0, so nothing is classified yet, although the criterion is 0. " if not step.model.weights.any() else ""
+    nothing = "All weights are 0, so nothing is classified yet, although the criterion is 0. "
+    said = "Before the first example. " + ("" if step.model.weights.any() else nothing)
     return Story(
-        f"Before the first example. {flat}{data.class_name(low)} is coded −1 and {data.class_name(high)} +1; "
-        f"an activation of exactly 0 {zero}.",
+        f"{said}{low} is coded −1 and {high} +1; an activation of exactly 0 {zero}.",
         r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad E_P = -\sum_{n \in \mathcal{M}} t_n a_n",
         (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",),
         (Number("rows on the wrong side", step.wrong),),
@@ -196,13 +198,15 @@ def _verdict(step: Step, data: Dataset, a: float, t: float) -> str:
 
 
 def _worked(step: Step, x: np.ndarray, t: float, a: float, params: Params) -> tuple[str, ...]:
-    terms = " ".join(f"{signed(w)}·{figure(v)}" for w, v in zip(step.before.weights[:6], x, strict=False)).removeprefix("+ ")
+    before, after, size = step.before, step.model, signed(params.rate * t)
+    terms = " ".join(f"{signed(w)}·{figure(v)}" for w, v in zip(before.weights[:6], x, strict=False)).removeprefix("+ ")
     more = " + …" if len(x) > 6 else ""
-    lines = [f"a = {terms}{more} {signed(step.before.bias)} = {figure(a)}"]
-    lines.append(f"t a = {t:+.0f}·{figure(a)} = {figure(t * a)} {'≤' if step.mistake else '>'} 0".replace("-", "−"))
+    lines = [f"a = {terms}{more} {signed(before.bias)} = {figure(a)}"]
+    verdict = "≤ 0" if step.mistake else "> 0" if a else "counts as right"
+    lines.append(f"t a = {t:+.0f}·{figure(a)} = {figure(t * a)} {verdict}".replace("-", "−"))
     if step.mistake:
-        lines.append(f"w ← {vector(step.before.weights)} {signed(params.rate * t)}·{vector(x)} = {vector(step.model.weights)}")
-        lines.append(f"b ← {figure(step.before.bias)} {signed(params.rate * t)} = {figure(step.model.bias)}")
+        lines.append(f"w ← {vector(before.weights)} {size}·{vector(x)} = {vector(after.weights)}")
+        lines.append(f"b ← {figure(before.bias)} {size} = {figure(after.bias)}")
     return tuple(lines)
 
 
@@ -215,7 +219,8 @@ def _numbers(step: Step, data: Dataset, t: float, a: float) -> tuple[Number, ...
         rises = "it may rise: only this point is promised to improve" if after_E > before_E else ""
         told += [Number("this point's −t a before", -t * a), Number("this point's −t a after", -t * after)]
         told += [Number("criterion before", before_E), Number("criterion after", after_E, rises)]
-    told += [Number("wrong side now", step.wrong), Number("best line so far", step.best_wrong, "points on the wrong side")]
+    told.append(Number("wrong side now", step.wrong))
+    told.append(Number("best line so far", step.best_wrong, "points on the wrong side"))
     return tuple(told)
 
 
@@ -228,11 +233,16 @@ def _components(step: Step, data: Dataset, x: np.ndarray, t: float, params: Para
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The side of the line a point lies on, and how far from it."""
     a = float(activations(x[None], step.model.weights, step.model.bias)[0])
     norm = float(np.linalg.norm(step.model.weights))
-    name = data.class_name(int(step.model.predict(x[None])[0]))
-    told = (Number("activation a", a), Number("distance to the line", a / norm if norm else float("nan")))
-    return Inquiry(Story(f"This point is called {name}.", r"d = \frac{\mathbf{w}^\top\mathbf{x} + b}{\|\mathbf{w}\|}", numbers=told))
+    said = f"This point is called {data.class_name(int(step.model.predict(x[None])[0]))}."
+    told = [Number("activation a", a)]
+    if norm:
+        told.append(Number("distance to the line", a / norm))
+    else:
+        said += " All weights are 0, so there is no line yet."
+    return Inquiry(Story(said, r"d = \frac{\mathbf{w}^\top\mathbf{x} + b}{\|\mathbf{w}\|}", numbers=tuple(told)))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -14,13 +14,16 @@ import numpy as np
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
-from engine.core.marks import Bars, Graph, Mark, Matrix, Node, Points, Region, Surface
+from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.core.models import Tree
 from engine.core.params import choice, flag, whole
 from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, Table, counted, figure
 from engine.data.dataset import Dataset
-from engine.maths.impurity import ROUNDING, entropy, gini, gini_gain, information_gain, split_entropy
+from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy
+from engine.trees.drawing import NODE, class_table, graph
+from engine.trees.growing import branched, contingency, errors, leaves, level_codes, seed_of
+from engine.trees.words import ENTROPY, GINI, Impurity, branch_table, gain_line, reached, summary, way_of
 
 Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain"]
 
@@ -28,15 +31,25 @@ Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "ro
 @dataclass(frozen=True)
 class Params:
     criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
-    max_depth: int = whole(1000, low=1, high=1000, log=True, help="most questions on a path; 1000 is no limit in practice")
+    max_depth: int = whole(50, low=1, high=1000, log=True, help="the most questions on a path")
     min_rows: int = whole(1, low=1, high=1_000_000, log=True, help="a node with fewer rows is not split")
-    zero_gain: str = choice("take the first", ("take the first", "stop"), help="what to do where no attribute tells anything")
+    zero_gain: str = choice("take the first", ("take the first", "stop"), help="where no attribute has any gain")
     guard: bool = flag(False, help="gain ratio only: consider attributes of at least average gain (C4.5)")
 
 
 @snapshot
+class Scores:
+    """What was weighed at a node: the attributes not yet asked on the path that have at least two values there."""
+
+    attributes: np.ndarray  # (c,)
+    gains: np.ndarray  # (c,) the drop of the impurity
+    splits: np.ndarray  # (c,) split entropies, all above 0
+    values: np.ndarray  # (c,) what the criterion makes of them; −1 where the guard bars the attribute
+
+
+@snapshot
 class Step:
-    """One node looked at: the tree after it, and the scores that decided. The arrays have an entry per candidate."""
+    """One node looked at, and the tree after it."""
 
     model: Tree
     kind: Literal["start", "split", "leaf"]
@@ -44,211 +57,249 @@ class Step:
     rows: np.ndarray  # the rows that reach the node
     waiting: tuple[int, ...]  # nodes not looked at yet
     why: Why = ""  # why a leaf is a leaf
-    candidates: np.ndarray | None = None  # attributes not yet asked on the path, with at least two values here
-    gains: np.ndarray | None = None  # drop of the impurity
-    splits: np.ndarray | None = None  # split entropies
-    scores: np.ndarray | None = None  # what the criterion makes of them; −1 where the guard forbids the attribute
-    chosen: int | None = None  # the place of the chosen attribute among the candidates
+    scores: Scores | None = None
+    chosen: int | None = None  # the place of the chosen attribute among those scored
 
 
-def contingency(codes: np.ndarray, y: np.ndarray, values: int, K: int) -> np.ndarray:
-    """(values, K) how many rows have each value of an attribute and each class."""
-    return np.bincount(codes * K + y, minlength=values * K).reshape(values, K)
+def scored(attributes: np.ndarray, tables: Sequence[np.ndarray], params: Params) -> Scores:
+    """The scores of attributes from their contingency tables (V, K) at a node."""
+    drop = gini_gain if params.criterion == "gini" else information_gain
+    gains, splits = np.array([drop(table) for table in tables]), np.array([split_entropy(table) for table in tables])
+    values = gains / splits if params.criterion == "gain ratio" else gains
+    if params.criterion == "gain ratio" and params.guard:
+        values = np.where(gains >= gains.mean() - ROUNDING, values, -1.0)
+    return Scores(attributes, gains, splits, values)
 
 
-def majority(counts: np.ndarray, prior: np.ndarray, above: int = 0) -> int:
-    """The most frequent class; ties by the frequency in the whole table, then by order; an empty set answers `above`."""
-    if not counts.any():
-        return above
-    return int(np.argmax(np.where(counts == counts.max(), prior, -1)))
-
-
-def scored(gains: np.ndarray, splits: np.ndarray, params: Params) -> np.ndarray:
-    """What each candidate is worth; every split entropy is above 0, since a candidate has at least two values."""
-    if params.criterion != "gain ratio":
-        return gains
-    ratios = gains / splits
-    return np.where(gains >= gains.mean() - ROUNDING, ratios, -1.0) if params.guard else ratios
-
-
-def best(scores: np.ndarray) -> int:
-    """The place of the largest score, the first on a tie; scores that differ by rounding only are tied."""
-    return int(np.argmax(scores >= scores.max() - ROUNDING))
+def tied(scores: Scores) -> np.ndarray:
+    """The places of the best attributes, in column order; scores that differ by rounding only are tied."""
+    return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     table, y, K = level_codes(data), data.codes, len(data.class_names)
     tree = seed_of(np.bincount(y, minlength=K))
-    waiting = [(0, np.arange(data.n), 0, frozenset[int]())]  # node, its rows, its depth, the attributes asked above it
+    waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
     cut = 0
-    yield Step(tree, "start", 0, waiting[0][1], (0,))
+    yield Step(tree, "start", 0, np.arange(data.n), (0,))
     while waiting:
-        node, rows, depth, asked = waiting.pop()
-        later = tuple(item[0] for item in waiting)
-        why, candidates = unsplit(table, tree, node, rows, depth, asked, params)
-        if why:
+        node, rows, asked = waiting.pop()
+        others = tuple(item[0] for item in waiting)
+        if why := settled(tree.counts[node], len(asked), params):
             cut += why in ("depth", "few rows")
-            yield Step(tree, "leaf", node, rows, later, why, candidates)
+            yield Step(tree, "leaf", node, rows, others, why)
             continue
-        tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in candidates]
-        gains = np.array([(gini_gain if params.criterion == "gini" else information_gain)(item) for item in tables])
-        splits = np.array([split_entropy(item) for item in tables])
-        scores = scored(gains, splits, params)
-        if not gains.any() and params.zero_gain == "stop":
-            yield Step(tree, "leaf", node, rows, later, "no gain", candidates, gains, splits, scores)
+
+        attributes = askable(table[rows], asked)
+        if not len(attributes):
+            why = "no attribute left" if len(asked) == data.d else "rows alike"
+            yield Step(tree, "leaf", node, rows, others, why)
             continue
-        chosen = best(scores)
-        attribute = int(candidates[chosen])
-        first = len(tree.parent)
+
+        tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in attributes]
+        scores = scored(attributes, tables, params)
+        if params.zero_gain == "stop" and not scores.gains.any():
+            yield Step(tree, "leaf", node, rows, others, "no gain", scores)
+            continue
+
+        chosen = int(tied(scores)[0])
+        attribute, first = int(attributes[chosen]), len(tree.parent)
         tree = branched(tree, node, attribute, tables[chosen])
-        below = [(first + v, rows[table[rows, attribute] == v], depth + 1, asked | {attribute}) for v in range(len(tables[chosen]))]
-        waiting += below[::-1]
-        yield Step(tree, "split", node, rows, tuple(item[0] for item in waiting), "", candidates, gains, splits, scores, chosen)
+        for v in reversed(range(len(tables[chosen]))):
+            waiting.append((first + v, rows[table[rows, attribute] == v], (*asked, attribute)))
+        yield Step(tree, "split", node, rows, tuple(item[0] for item in waiting), "", scores, chosen)
     return _ended(tree, cut)
 
 
-def level_codes(data: Dataset) -> np.ndarray:
-    """(n, d) whole level codes; a point dragged between two levels counts as the nearer one."""
-    highest = np.array([len(column.levels) - 1 for column in data.columns])
-    return np.asarray(np.clip(np.rint(data.X), 0, highest), dtype=np.int64)
+def settled(counts: np.ndarray, questions: int, params: Params) -> Why:
+    """Why a node with these class counts is a leaf whatever could be asked, or ""."""
+    if not counts.any():
+        return "empty"
+    if np.count_nonzero(counts) == 1:
+        return "pure"
+    if questions >= params.max_depth:
+        return "depth"
+    return "few rows" if counts.sum() < params.min_rows else ""
 
 
-def seed_of(counts: np.ndarray) -> Tree:
-    """A tree of the root alone."""
-    none = np.array([-1])
-    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]))
-
-
-def branched(tree: Tree, node: int, attribute: int, table: np.ndarray) -> Tree:
-    """The tree with a node below `node` for each value of the attribute; table (V, K) are their class counts."""
-    answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
-    asks = np.append(tree.attribute, np.full(len(table), -1))
-    asks[node] = attribute
-    return Tree(
-        asks,
-        np.append(tree.parent, np.full(len(table), node)),
-        np.append(tree.branch, np.arange(len(table))),
-        np.vstack([tree.counts, table]),
-        np.append(tree.majority, answers),
-    )
-
-
-def unsplit(
-    table: np.ndarray, tree: Tree, node: int, rows: np.ndarray, depth: int, asked: frozenset[int], params: Params
-) -> tuple[Why, np.ndarray]:
-    """Why the node cannot be split, or "", and the attributes it could ask: unasked, with at least two values here."""
-    none = np.zeros(0, dtype=np.int64)
-    if not len(rows):
-        return "empty", none
-    if np.count_nonzero(tree.counts[node]) == 1:
-        return "pure", none
-    if depth >= params.max_depth:
-        return "depth", none
-    if len(rows) < params.min_rows:
-        return "few rows", none
-    free = np.array([a for a in range(table.shape[1]) if a not in asked], dtype=np.int64)
-    if not len(free):
-        return "no attribute left", none
-    varied = free[(table[np.ix_(rows, free)] != table[rows[0], free]).any(axis=0)]
-    return ("" if len(varied) else "rows alike"), varied
-
-
-def errors(tree: Tree) -> int:
-    """How many training rows the tree misclassifies: those at its ends that are not of the majority there."""
-    ends = np.flatnonzero(tree.attribute < 0)
-    return int(tree.counts[ends].sum() - tree.counts[ends, tree.majority[ends]].sum())
-
-
-def depth_of(tree: Tree) -> int:
-    """The most questions on any path."""
-    depths = np.zeros(len(tree.parent), dtype=np.int64)
-    for node in range(1, len(depths)):
-        depths[node] = depths[tree.parent[node]] + 1
-    return int(depths.max())
+def askable(codes: np.ndarray, asked: Sequence[int]) -> np.ndarray:
+    """The attributes not asked yet that have at least two values among the rows; codes (m, d)."""
+    varied = (codes != codes[0]).any(axis=0)
+    varied[list(asked)] = False
+    return np.flatnonzero(varied)
 
 
 def _ended(tree: Tree, cut: int) -> Ending:
-    size = f"{counted(len(tree.parent), 'node')}, {counted(int((tree.attribute < 0).sum()), 'leaf', 'leaves')}, depth {depth_of(tree)}"
-    words = f"{size}; {counted(errors(tree), 'training row')} of {tree.counts[0].sum()} misclassified."
     if cut:
-        where = counted(cut, "impure node was", "impure nodes were")
-        return Ending.stopped(f"{where} left unsplit by max_depth or min_rows: {words}")
-    return Ending.converged(f"Every branch ends in a leaf: {words}")
+        nodes = counted(cut, "mixed node was", "mixed nodes were")
+        return Ending.stopped(f"{nodes} not split because of max_depth or min_rows: {summary(tree)}")
+    return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
-STRUCTURE = Surface("structure", "Tree")
-SCORES = Surface("table", "Scores of the attributes")
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
-MOST = 400
-"""A tree with more nodes is drawn in part: its first nodes, and those around the node of the step."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [Region(step.model), graph(step, data, params, lit=(step.node,))]
+    tree = graph(step.model, data, _impurity(params), step.waiting, lit=(step.node,))
+    drawn: list[Mark] = [Region(step.model), tree]
     if step.node:
         drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
-    if step.scores is None or step.gains is None or step.candidates is None:
-        return drawn
-    names = tuple(data.columns[a].name for a in step.candidates)
-    titles, values = score_columns(step, params)
-    drawn.append(Matrix(values, names, titles, "table", step.chosen, f"{params.criterion} decides", surface=SCORES))
-    drawn.append(Bars(step.gains, names, chosen=step.chosen, surface=GAINS))
-    return drawn
+    if step.scores is not None:
+        names = tuple(data.columns[a].name for a in step.scores.attributes)
+        titles, values = _columns(step.scores, params)
+        title = f"Scores: the largest {titles[-1]} decides"
+        drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
+        drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
+    return [*drawn, class_table(step.model, step.node, data, at=int(step.scores is not None))]
 
 
-def score_columns(step: Step, params: Params) -> tuple[tuple[str, ...], np.ndarray]:
-    """The titles and the numbers (c, t) of the table of scores."""
-    assert step.gains is not None and step.splits is not None
-    if params.criterion == "gini":
-        return ("Gini gain",), step.gains[:, None]
-    if params.criterion == "gain":
-        return ("gain",), step.gains[:, None]
-    return ("gain", "split entropy", "gain ratio"), np.column_stack([step.gains, step.splits, step.gains / step.splits])
+def _impurity(params: Params) -> Impurity:
+    return GINI if params.criterion == "gini" else ENTROPY
 
 
-def graph(step: Step, data: Dataset, params: Params, lit: Sequence[int], role: Literal["focus", "path"] = "focus") -> Graph:
-    """The tree so far, each node with its question or its class, its counts and its impurity."""
-    tree = step.model
-    shown = _shown(tree, lit)
-    place = {node: i for i, node in enumerate(shown)}
-    nodes = [_node(tree, node, step.waiting, data, params) for node in shown]
-    for node in lit:
-        nodes[place[node]] = replace(nodes[place[node]], role=role)
-    return Graph(tuple(replace(item, parent=place.get(item.parent, -1)) for item in nodes), surface=STRUCTURE)
+def _columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:
+    """The titles (t,) and the numbers (c, t) of the table of scores."""
+    if params.criterion == "gain ratio":
+        ratios = scores.gains / scores.splits
+        return ("gain", "split entropy", "gain ratio"), np.column_stack([scores.gains, scores.splits, ratios])
+    return ("Gini gain" if params.criterion == "gini" else "gain",), scores.gains[:, None]
 
 
-def _shown(tree: Tree, lit: Sequence[int]) -> list[int]:
-    """Every node of a small tree; of a large one the first, with the ways to the lit nodes and what hangs from them."""
-    shown = set(range(min(len(tree.parent), MOST)))
-    for node in lit:
-        shown |= set(np.flatnonzero(tree.parent == node).tolist()[:MOST])
-        while node >= 0:
-            shown.add(int(node))
-            node = int(tree.parent[node])
-    return sorted(shown)
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+FORMULAS = {
+    "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",
+    "gini": r"\mathrm{Gain}(S, A) = G(S) - \sum_v \frac{|S_v|}{|S|}\, G(S_v)",
+    "gain ratio": r"\mathrm{GainRatio}(S, A) = "
+    r"\frac{\mathrm{Gain}(S, A)}{-\sum_v \frac{|S_v|}{|S|} \log_2 \frac{|S_v|}{|S|}}",
+}
+REASONS: dict[str, str] = {
+    "pure": "All are of one class, so this is a leaf: {0}.",
+    "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
+    "depth": "max_depth questions have been asked, so this is a leaf with the majority: {0}.",
+    "few rows": "These are fewer than min_rows, so this is a leaf with the majority: {0}.",
+    "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
+    "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
+    "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
+}
 
 
-def _node(tree: Tree, node: int, waiting: tuple[int, ...], data: Dataset, params: Params) -> Node:
-    counts, attribute, above = tree.counts[node], int(tree.attribute[node]), int(tree.parent[node])
-    leaf = attribute < 0 and node not in waiting
-    label = data.columns[attribute].name if attribute >= 0 else data.class_name(int(tree.majority[node])) if leaf else "?"
-    letter, impurity = ("G", gini) if params.criterion == "gini" else ("H", entropy)
-    detail = f"{tally(counts, data)}\n{letter} = {figure(float(impurity(counts)))}" if counts.any() else "no rows"
-    return Node(
-        label,
-        detail,
-        above,
-        data.columns[int(tree.attribute[above])].levels[int(tree.branch[node])] if above >= 0 else "",
-        tuple(int(count) for count in counts),
-        int(tree.majority[node]) if leaf else None,
-        "plain" if attribute >= 0 or leaf else "ghost",
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "split": _say_split, "leaf": _say_leaf}[step.kind](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    counts, impurity = step.model.counts[0], _impurity(params)
+    answer = data.class_name(int(step.model.majority[0]))
+    said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
+    return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
+
+
+def _say_split(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.scores is not None and step.chosen is not None
+    scores, impurity, counts = step.scores, _impurity(params), step.model.counts[step.node]
+    column = data.columns[scores.attributes[step.chosen]]
+    table = step.model.counts[np.flatnonzero(step.model.parent == step.node)]
+    gain, split = float(scores.gains[step.chosen]), float(scores.splits[step.chosen])
+    worked = [impurity.line(counts), gain_line(column.name, table, impurity, gain)]
+    if params.criterion == "gain ratio":
+        worked.append(f"SplitEntropy({column.name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}")
+        worked.append(f"GainRatio({column.name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}")
+    bounded = (scores.gains >= 0) & (scores.gains <= impurity.value(counts) + ROUNDING)
+    return Story(
+        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, data, params)}",
+        FORMULAS[params.criterion],
+        tuple(worked),
+        _numbers(step, data, params),
+        (_score_table(scores, step.chosen, data, params), branch_table(table, column, data, impurity)),
+        (
+            Check(f"0 ≤ gain ≤ {impurity.letter}(S) for every attribute", bool(bounded.all())),
+            Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all())),
+        ),
     )
 
 
-def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:
-    """Class counts in words: '9 Yes, 5 No'; the most frequent classes first, those that are absent left out."""
-    order = [code for code in np.argsort(-counts, kind="stable") if counts[code]]
-    said = [f"{counts[code]} {data.class_name(int(code))}" for code in order[:most]]
-    return ", ".join([*said, "…"] if len(order) > most else said)
+def _choice(scores: Scores, chosen: int, data: Dataset, params: Params) -> str:
+    """Which attribute is asked and why, with its ties and those that the guard bars."""
+    name = data.columns[scores.attributes[chosen]].name
+    best = {"gini": "Gini gain"}.get(params.criterion, params.criterion)
+    said = f"{name} has the largest {best}, {figure(scores.values[chosen])}, so the node asks it."
+    if not scores.gains.any():
+        said = f"No attribute tells a thing by itself, so the first with several values is asked: {name}."
+    elif len(tied(scores)) > 1:
+        names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
+        said += f" It is a tie of {names}: the first in column order is taken."
+    if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
+        said += f" Below the average gain, and so not considered: {', '.join(barred)}."
+    return said
+
+
+def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Params) -> Table:
+    titles, values = _columns(scores, params)
+    lines = zip(scores.attributes, values, strict=True)
+    rows = tuple((data.columns[a].name, *(float(value) for value in line)) for a, line in lines)
+    return Table("Scores of the attributes", ("attribute", *titles), rows, chosen)
+
+
+def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
+    counts, answer = step.model.counts[step.node], data.class_name(int(step.model.majority[step.node]))
+    tie = ""
+    if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
+        tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
+    return Story(
+        f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
+        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
+        (_impurity(params).line(counts),) if counts.any() else (),
+        _numbers(step, data, params),
+        () if step.scores is None else (_score_table(step.scores, None, data, params),),
+    )
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    impurity = _impurity(params)
+    here = impurity.value(step.model.counts[step.node])
+    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
+    return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The path of a row through the tree so far, question by question, and the counts where it comes to rest."""
+    tree, way = step.model, step.model.path(x)
+    shares = tree.predict_proba(x[None])[0]
+    told = [Number("questions answered", len(way) - 1)]
+    told += [Number(f"share of {data.class_name(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
+    lit = graph(tree, data, _impurity(params), step.waiting, way, role="path")
+    return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    tree = step.model
+    return {"training errors": errors(tree), "nodes": len(tree.parent), "leaves": leaves(tree)}
+
+
+def event(step: Step) -> str:
+    return "" if step.kind == "start" else step.kind
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """Every split has two branches with rows or more, so there are fewer splits than rows."""
+    return 2 + max(data.n - 1, 0) * max(len(column.levels) for column in data.columns)
+
+
+ALGORITHM = Algorithm(
+    name="ID3",
+    task="classification",
+    summary="Grows a decision tree: each node asks the attribute that tells most about the class.",
+    source="Quinlan 1986; gain ratio and its guard: Quinlan 1993 (C4.5)",
+    params=Params,
+    run=run,
+    marks=marks,
+    explain=explain,
+    bound=bound,
+    needs=(needs.rows(1), needs.features(1), needs.classes(1), needs.labelled, needs.complete, needs.categorical),
+    inspect=inspect,
+    measure=measure,
+    event=event,
+)

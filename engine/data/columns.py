@@ -1,0 +1,151 @@
+"""What a column seems to be, from its cells and its name: its kind, and its role in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.data.cells import Cells, number
+from engine.data.dataset import Kind
+
+Role = Literal["feature", "target", "name", "skip"]
+
+TARGETS = ("class", "target", "label", "species", "y", "diagnosis", "outcome", "output")
+INDICES = frozenset({"", "id", "index", "row", "nr", "no", "no.", "#", "unnamed: 0"})
+SCALES = (
+    ("very low", "low", "medium", "high", "very high"),
+    ("xs", "s", "m", "l", "xl", "xxl"),
+    ("tiny", "small", "medium", "large", "huge"),
+    ("never", "rarely", "sometimes", "often", "always"),
+    ("bad", "poor", "fair", "good", "excellent"),
+)
+"""Words that are in order wherever they are met."""
+
+FEW = 10
+"""Whole numbers with no more distinct values than this may be class codes."""
+
+@dataclass(frozen=True)
+class Guess:
+    """What a column seems to be, and why in words when that needs saying."""
+
+    kind: Kind
+    role: Role = "feature"
+    words: str = ""
+
+
+def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
+    """The levels in the order of a well-known scale, or () when they are not of one.
+
+    >>> scale_of(["High", "Low", "Medium"])
+    ('Low', 'Medium', 'High')
+    """
+    folded = {level.casefold(): level for level in levels}
+    for scale in SCALES:
+        if len(folded) == len(levels) >= 3 and set(folded) <= set(scale):
+            return tuple(folded[word] for word in scale if word in folded)
+    return ()
+
+
+def kind_of(cells: Cells) -> Kind:
+    """The kind of value that a column seems to hold."""
+    if cells.numbers is not None:
+        return "numeric"
+    return "ordinal" if cells.ordered or scale_of(cells.levels) else "categorical"
+
+
+def column_guesses(
+    names: Sequence[str], columns: Sequence[Cells], roles: Mapping[str, Role] | None = None
+) -> list[Guess]:
+    """What every column seems to be: its kind and its role, around the roles that are already given."""
+    given = dict(roles or {})
+    guesses = [_alone(cells) for cells in columns]
+    if "name" not in given.values() and names[0] not in given and _names_rows(names, columns, guesses):
+        guesses[0] = Guess(guesses[0].kind, "name")
+    for j, name in enumerate(names):
+        if name in given:
+            kind = kind_of(columns[j]) if given[name] != "target" else _target_kind(name, columns[j])
+            guesses[j] = Guess(kind, given[name])
+    target = None if "target" in given.values() else _target(names, columns, guesses, given)
+    if target is not None:
+        guesses[target] = Guess(_target_kind(names[target], columns[target]), "target")
+    fixed = [name in given for name in names]
+    every = zip(columns, guesses, fixed, strict=True)
+    return [guess if kept else _as_feature(cells, guess) for cells, guess, kept in every]
+
+
+def _alone(cells: Cells) -> Guess:
+    """The guess from the cells alone."""
+    if cells.n and cells.missing == cells.n:
+        return Guess("numeric", "skip", "has no value in any row and is left out")
+    if cells.dates:
+        return Guess("categorical", "skip", "holds dates and is left out: make it a feature to use them as categories")
+    return Guess(kind_of(cells))
+
+
+def _as_feature(cells: Cells, guess: Guess) -> Guess:
+    """A text that is different in most rows tells the rows apart and nothing else."""
+    if guess.role == "feature" and guess.kind == "categorical" and cells.distinct > max(50, cells.n // 2):
+        words = f"has {cells.distinct:,} different texts in {cells.n:,} rows and is left out"
+        return Guess("categorical", "skip", words)
+    return guess
+
+
+def _names_rows(names: Sequence[str], columns: Sequence[Cells], guesses: Sequence[Guess]) -> bool:
+    """Whether the first column, different in every row, is text or is called an index."""
+    if len(columns) < 2 or guesses[0].role != "feature":
+        return False
+    first = columns[0]
+    index = first.whole and names[0].strip().casefold() in INDICES
+    if first.missing or not (index or (first.numbers is None and not _spoilt(first))):
+        return False
+    count = len(first.levels) if first.codes is not None else len(np.unique(np.asarray(first.numbers)))
+    return count == first.n
+
+
+def _spoilt(cells: Cells) -> bool:
+    """Whether a column is text only because of a few of its first hundred cells."""
+    if cells.numbers is not None or cells.codes is None:
+        return False
+    some = [number(cells.levels[code]) for code in cells.codes[:100].tolist() if code >= 0]
+    return 0 < 2 * some.count(None) < len(some)
+
+
+def _target(
+    names: Sequence[str], columns: Sequence[Cells], guesses: Sequence[Guess], given: Mapping[str, Role]
+) -> int | None:
+    """The column that the others seem to be there to predict; not one that was given another role."""
+    used = [j for j, guess in enumerate(guesses) if guess.role == "feature"]
+    if len(used) < 2:
+        return None
+    called = [j for j in used if names[j].strip().casefold() in TARGETS and names[j] not in given]
+    if called:
+        return called[-1]
+    for j in (used[-1], used[0]):
+        others = [columns[k] for k in used if k != j]
+        if names[j] not in given and _looks_like_classes(columns[j], others, first=j == used[0]):
+            return j
+    return None
+
+
+def _looks_like_classes(cells: Cells, others: Sequence[Cells], first: bool) -> bool:
+    """Whether a column without a telling name holds classes: text that comes again, or a few whole numbers."""
+    if cells.numbers is None:
+        again = (cells.distinct <= FEW or 2 * cells.distinct <= cells.n) and not _spoilt(cells)
+        return again and not (first and any(other.numbers is None for other in others))
+    richer = sum(other.distinct > cells.distinct for other in others)
+    return _codes(cells) and cells.distinct > 1 and 2 * richer > len(others)
+
+
+def _codes(cells: Cells) -> bool:
+    """Whether numbers look like class codes: few, whole, and coming again."""
+    return cells.whole and cells.distinct <= FEW and 2 * cells.distinct <= cells.n - cells.missing
+
+
+def _target_kind(name: str, cells: Cells) -> Kind:
+    """Whether a target holds classes or a real number."""
+    called = name.strip().casefold() in ("class", "label", "species", "diagnosis")
+    classes = cells.numbers is None or _codes(cells) or (called and cells.whole and 2 * cells.distinct <= cells.n)
+    return "categorical" if classes else "numeric"

@@ -1,0 +1,268 @@
+"""Generators of data sets: clouds, moons, circles, spirals, and two curves to fit.
+
+    generate("moons", seed=3, n=500, noise=0.2)
+
+A generator is declared like an algorithm: a frozen Params, and make(params, rng) -> Dataset. The same seed gives the
+same points; their coordinates lie around -3 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.core.errors import Refusal
+from engine.core.params import build, choice, real, whole
+from engine.data.dataset import Column, Dataset
+
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Toy:
+    """A generator: its name in the list, what it is good for, its parameters, and how it makes a data set."""
+
+    key: str
+    title: str
+    description: str
+    params: type
+    make: Callable[[Any, np.random.Generator], Dataset]
+
+
+def generate(key: str, seed: int = 0, **values: Any) -> Dataset:
+    """The data set of a generator with these parameters; an illegal one is refused in words.
+
+    >>> generate("xor", n=8).class_names
+    ('A', 'B')
+    """
+    if key not in TOYS:
+        raise Refusal(f"There is no generator {key!r}. The generators are: {', '.join(TOYS)}.")
+    toy = TOYS[key]
+    return toy.make(build(toy.params, values), np.random.default_rng(seed)).changed(name=key)
+
+
+def _points(default: int = 200) -> Any:
+    return whole(default, low=1, high=MOST, log=True, symbol="N", help="number of points")
+
+
+def _noise(default: float, help: str) -> Any:
+    return real(default, low=0.0, high=3.0, symbol=r"\sigma", help=help)
+
+
+def _labelled(X: np.ndarray, codes: np.ndarray, classes: int = 2) -> Dataset:
+    """Points with classes called A, B, C, ..."""
+    return Dataset(X, codes, class_names=tuple(chr(ord("A") + code) for code in range(classes)))
+
+
+def _in_turn(n: int, classes: int = 2) -> np.ndarray:
+    """(n,) class codes 0, 1, ..., 0, 1, ...: as equal in number as can be, and mixed in order."""
+    return np.arange(n) % classes
+
+
+# -- clouds ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Blobs:
+    n: int = _points()
+    classes: int = whole(3, low=1, high=10, symbol="K", help="number of clouds, each a class")
+    spread: float = real(0.6, low=0.0, high=3.0, symbol=r"\sigma", help="standard deviation of a cloud")
+    features: int = whole(2, low=2, high=10, symbol="D", help="number of features")
+
+
+def centres_of(params: Blobs) -> np.ndarray:
+    """(K, D) the true centres: evenly on a circle of radius 2 in the first two features, and in every further pair."""
+    turn = 2 * np.pi * np.arange(params.classes) / params.classes
+    columns = []
+    for j in range(params.features):
+        angle = (1 + j // 2) * turn
+        columns.append(2 * (np.cos(angle) if j % 2 == 0 else np.sin(angle)))
+    return np.round(np.column_stack(columns), 12) + 0.0
+
+
+def blobs(params: Blobs, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n, params.classes)
+    noise = params.spread * rng.standard_normal((params.n, params.features))
+    return _labelled(centres_of(params)[codes] + noise, codes, params.classes)
+
+
+@dataclass(frozen=True)
+class Margin:
+    n: int = _points(100)
+    margin: float = real(0.4, low=0.0, high=2.0, symbol=r"\gamma", help="least distance of a point from the true line")
+    angle: float = real(30.0, low=0.0, high=180.0, help="direction of the true line's normal, in degrees")
+
+
+def true_line(params: Margin) -> tuple[np.ndarray, float]:
+    """The weights (2,), of length 1, and the bias of the line that separates the classes with the margin."""
+    angle = np.deg2rad(params.angle)
+    return np.array([np.cos(angle), np.sin(angle)]), 0.0
+
+
+def margin(params: Margin, rng: np.random.Generator) -> Dataset:
+    normal, _ = true_line(params)
+    along = np.array([-normal[1], normal[0]])
+    codes = _in_turn(params.n)
+    # A hair more than the margin, so that rounding leaves no point closer than promised.
+    away = params.margin * (1 + 1e-12) + 1e-12 + (3.0 - params.margin) * rng.random(params.n)
+    offset = np.where(codes == 1, away, -away)
+    return _labelled(offset[:, None] * normal + rng.uniform(-3.0, 3.0, params.n)[:, None] * along, codes)
+
+
+@dataclass(frozen=True)
+class Anisotropic:
+    n: int = _points()
+    stretch: float = real(4.0, low=1.0, high=20.0, help="how many times longer than wide a cloud is")
+    angle: float = real(35.0, low=0.0, high=180.0, help="direction of the long axis, in degrees")
+    distance: float = real(1.6, low=0.0, high=6.0, help="distance between the centres, across the long axis")
+
+
+def anisotropic(params: Anisotropic, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n)
+    length = 1.2
+    local = rng.standard_normal((params.n, 2)) * [length, length / params.stretch]
+    local[:, 1] += params.distance * (codes - 0.5)
+    turn = np.deg2rad(params.angle)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return _labelled(local[:, :1] * axes[0] + local[:, 1:] * axes[1], codes)
+
+
+@dataclass(frozen=True)
+class Outlier:
+    n: int = _points(60)
+    spread: float = real(0.4, low=0.0, high=1.0, symbol=r"\sigma", help="standard deviation of a cloud")
+    where: str = choice("wrong side", ("right side", "wrong side"), help="on which side the far point lies")
+    distance: float = real(6.0, low=2.0, high=50.0, help="how far from the middle the far point lies")
+
+
+def outlier(params: Outlier, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n)
+    # Within two standard deviations sideways, and never across the middle: the clouds alone are separable.
+    noise = np.clip(params.spread * rng.standard_normal((params.n, 2)), -1.2, 1.2)
+    X = np.where(codes == 1, 1.5, -1.5)[:, None] * [1.0, 0.0] + noise
+    far = params.n - 1
+    side = 1.0 if codes[far] == 1 else -1.0
+    X[far] = [side * params.distance * (1.0 if params.where == "right side" else -1.0), 1.0]
+    return _labelled(X, codes)
+
+
+# -- shapes ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moons:
+    n: int = _points()
+    noise: float = _noise(0.15, "standard deviation around the two half circles")
+
+
+def moons(params: Moons, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n)
+    angle = np.pi * rng.random(params.n)
+    side = np.where(codes == 0, 1.0, -1.0)
+    x1 = 1.6 * np.cos(angle) * side + np.where(codes == 0, -0.8, 0.8)
+    x2 = 1.6 * np.sin(angle) * side + np.where(codes == 0, -0.4, 0.4)
+    return _labelled(np.column_stack([x1, x2]) + _cloud(params.noise, params.n, rng), codes)
+
+
+@dataclass(frozen=True)
+class Circles:
+    n: int = _points()
+    noise: float = _noise(0.15, "standard deviation around the two circles")
+    inner: float = real(1.0, low=0.0, high=2.5, help="radius of the inner circle; that of the outer one is 2.5")
+
+
+def circles(params: Circles, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n)
+    angle = 2 * np.pi * rng.random(params.n)
+    radius = np.where(codes == 0, params.inner, 2.5)
+    ring = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+    return _labelled(ring + _cloud(params.noise, params.n, rng), codes)
+
+
+@dataclass(frozen=True)
+class Xor:
+    n: int = _points()
+    noise: float = _noise(0.5, "standard deviation of each of the four clouds")
+
+
+def xor(params: Xor, rng: np.random.Generator) -> Dataset:
+    corner = _in_turn(params.n, 4)
+    right, top = corner % 2, corner // 2
+    centres = 1.5 * np.column_stack([2.0 * right - 1, 2.0 * top - 1])
+    return _labelled(centres + _cloud(params.noise, params.n, rng), right ^ top)
+
+
+@dataclass(frozen=True)
+class Spirals:
+    n: int = _points(300)
+    noise: float = _noise(0.08, "standard deviation around the spirals")
+    classes: int = whole(2, low=2, high=6, symbol="K", help="number of arms, each a class")
+    turns: float = real(1.25, low=0.25, high=4.0, help="how often an arm goes round")
+
+
+def spirals(params: Spirals, rng: np.random.Generator) -> Dataset:
+    codes = _in_turn(params.n, params.classes)
+    # The square root spreads the points evenly over the length of an arm, not over its angle.
+    out = np.sqrt(rng.random(params.n))
+    angle = 2 * np.pi * (params.turns * out + codes / params.classes)
+    radius = 0.2 + 2.6 * out
+    arm = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+    return _labelled(arm + _cloud(params.noise, params.n, rng), codes, params.classes)
+
+
+def _cloud(noise: float, n: int, rng: np.random.Generator) -> np.ndarray:
+    scattered: np.ndarray = noise * rng.standard_normal((n, 2))
+    return scattered
+
+
+# -- curves ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Straight:
+    n: int = _points(40)
+    slope: float = real(0.8, low=-5.0, high=5.0, help="slope of the true line")
+    intercept: float = real(0.3, low=-3.0, high=3.0, help="height of the true line at 0")
+    noise: float = _noise(0.4, "standard deviation of the target around the line")
+
+
+def straight(params: Straight, rng: np.random.Generator) -> Dataset:
+    x = rng.uniform(-3.0, 3.0, params.n)
+    return _curve(x, params.intercept + params.slope * x, params.noise, rng)
+
+
+@dataclass(frozen=True)
+class Sine:
+    n: int = _points(25)
+    periods: float = real(1.0, low=0.25, high=5.0, help="how many periods the picture holds")
+    noise: float = _noise(0.2, "standard deviation of the target around the curve")
+
+
+def sine(params: Sine, rng: np.random.Generator) -> Dataset:
+    x = rng.uniform(-3.0, 3.0, params.n)
+    return _curve(x, np.sin(np.pi * params.periods * x / 3.0), params.noise, rng)
+
+
+def _curve(x: np.ndarray, height: np.ndarray, noise: float, rng: np.random.Generator) -> Dataset:
+    y = height + noise * rng.standard_normal(len(x))
+    return Dataset(x[:, None], y, (Column("x"),), target_name="y")
+
+
+TOYS: dict[str, Toy] = {
+    toy.key: toy
+    for toy in (
+        Toy("blobs", "Blobs", "Round clouds, one for each class.", Blobs, blobs),
+        Toy("margin", "Separable, with a margin", "Two classes with an empty strip between them.", Margin, margin),
+        Toy("moons", "Two moons", "Two half circles that reach into each other: no line separates them.", Moons, moons),
+        Toy("circles", "Circles", "One class inside the other.", Circles, circles),
+        Toy("xor", "XOR", "Four clouds, the opposite ones of the same class.", Xor, xor),
+        Toy("spirals", "Spirals", "Arms wound around each other.", Spirals, spirals),
+        Toy("anisotropic", "Stretched clouds", "Two long clouds aslant, side by side.", Anisotropic, anisotropic),
+        Toy("outlier", "With an outlier", "Two separable clouds and one point far away.", Outlier, outlier),
+        Toy("line", "Line with noise", "A number that grows evenly with one feature.", Straight, straight),
+        Toy("sine", "Sine with noise", "A number that follows a wave: too wiggly for a line.", Sine, sine),
+    )
+}

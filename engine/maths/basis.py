@@ -1,0 +1,95 @@
+"""Basis functions φ(x): a linear method on φ(x) draws a curved boundary in x.
+
+    polynomial  all products of powers of the features up to a degree
+    Gaussian    φᵢ(x) = exp(−½ ‖x − cᵢ‖² / s²)
+    sigmoid     φᵢ(x) = 1 / (1 + exp(−(xⱼ − cᵢ) / s))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from typing import Protocol
+
+import numpy as np
+
+from engine.core.snapshot import snapshot
+from engine.maths.distances import squared_distances
+
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Basis(Protocol):
+    """M functions of x (d,). A bias is not among them: every linear method has one of its own."""
+
+    def features(self, X: np.ndarray) -> np.ndarray:
+        """(n, M) the values of the functions at the rows of X (n, d)."""
+        ...
+
+    def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
+        """What the M functions are called."""
+        ...
+
+
+@snapshot
+class Polynomial:
+    """All monomials of degree 1 to `degree`; exponents (M, d), the features themselves first.
+
+    >>> Polynomial.of_degree(2, 2).names(("x", "y"))
+    ('x', 'y', 'x²', 'x·y', 'y²')
+    """
+
+    exponents: np.ndarray
+
+    @classmethod
+    def of_degree(cls, degree: int, d: int) -> Polynomial:
+        """Every product of at most `degree` of the d features."""
+        chosen = [c for total in range(1, degree + 1) for c in combinations_with_replacement(range(d), total)]
+        return cls(np.array([np.bincount(c, minlength=d) for c in chosen], dtype=np.int64))
+
+    def features(self, X: np.ndarray) -> np.ndarray:
+        table = np.asarray(X, dtype=float)
+        columns = np.ones((len(table), len(self.exponents)))
+        for m, powers in enumerate(self.exponents):
+            for feature in np.flatnonzero(powers):
+                for _ in range(powers[feature]):
+                    columns[:, m] *= table[:, feature]
+        return columns
+
+    def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
+        def monomial(powers: np.ndarray) -> str:
+            used = [(feature_names[j], int(powers[j])) for j in np.flatnonzero(powers)]
+            return "·".join(name + (str(power).translate(SUPERSCRIPTS) if power > 1 else "") for name, power in used)
+
+        return tuple(monomial(powers) for powers in self.exponents)
+
+
+@snapshot
+class Gaussians:
+    """Bumps of one width s around centres (M, d)."""
+
+    centres: np.ndarray
+    width: float
+
+    def features(self, X: np.ndarray) -> np.ndarray:
+        return np.exp(-0.5 * squared_distances(X, self.centres) / self.width**2)
+
+    def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(f"φ{m + 1}" for m in range(len(self.centres)))
+
+
+@snapshot
+class Sigmoids:
+    """Soft steps of width s along single features: at the place `centres` (M,) of the feature `along` (M,)."""
+
+    centres: np.ndarray
+    along: np.ndarray
+    width: float
+
+    def features(self, X: np.ndarray) -> np.ndarray:
+        steps = (np.asarray(X, dtype=float)[:, self.along] - self.centres) / self.width
+        smaller = np.exp(-np.abs(steps))
+        return np.where(steps >= 0, 1.0, smaller) / (1.0 + smaller)
+
+    def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
+        return tuple(f"σ({feature_names[j]} − {c:.3g})" for j, c in zip(self.along, self.centres, strict=True))

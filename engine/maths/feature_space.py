@@ -1,0 +1,86 @@
+"""The basis as a parameter of a run: what every linear method offers, and the table it then works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.core.params import choice, real, whole
+from engine.data.dataset import Column, Dataset
+from engine.maths.basis import Basis, Gaussians, Polynomial, Sigmoids
+
+CHOICES = ("none", "polynomial", "gaussian grid", "gaussian at points", "gaussian by hand", "sigmoid")
+MOST_FUNCTIONS = 2_000
+"""More basis functions than this are refused: the run would take minutes and nobody could read the weights."""
+
+
+@dataclass(frozen=True)
+class BasisParams:
+    """The parameters of a basis, to be inherited by the Params of a linear method."""
+
+    basis: str = choice("none", CHOICES, symbol=r"\varphi", help="functions of the features that the method works on")
+    degree: int = whole(2, low=1, high=6, help="the highest degree of a polynomial basis")
+    functions: int = whole(9, low=1, high=400, log=True, symbol="M", help="number of Gaussian bumps or sigmoid steps")
+    width: float = real(1.0, low=1e-3, high=1e3, log=True, symbol="s", help="width of a Gaussian bump or a sigmoid step")
+
+
+def chosen_basis(params: BasisParams, data: Dataset, start: Any = None) -> Basis | None:
+    """The basis of a run, or None for the features as they are; a start model's own basis has precedence."""
+    given: Basis | None = getattr(start, "basis", None)
+    if given is not None or params.basis == "none":
+        return given
+    if params.basis == "polynomial":
+        return Polynomial.of_degree(params.degree, data.d)
+    if params.basis == "sigmoid":
+        return _steps(params, data)
+    if params.basis == "gaussian grid":
+        return Gaussians(grid(data, params.functions), params.width)
+    return Gaussians(spread_rows(data, params.functions), params.width)
+
+
+def basis_limits(data: Dataset, params: BasisParams) -> str:
+    """Why this basis will not do for this data, or ''."""
+    if params.basis == "polynomial" and _monomials(data.d, params.degree) > MOST_FUNCTIONS:
+        count = _monomials(data.d, params.degree)
+        return f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose a lower degree."
+    if params.basis == "gaussian grid" and data.d > 2:
+        return f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
+    return ""
+
+
+def _monomials(d: int, degree: int) -> int:
+    count = 1
+    for k in range(1, degree + 1):
+        count = count * (d + k) // k
+    return count - 1
+
+
+def grid(data: Dataset, count: int) -> np.ndarray:
+    """About `count` centres on an even grid over the box of the data, (M, d) for d = 1 or 2."""
+    side = count if data.d == 1 else max(round(np.sqrt(count)), 1)
+    axes = [np.linspace(low, high, side) for low, high in zip(data.X.min(axis=0), data.X.max(axis=0), strict=True)]
+    return np.stack([axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")], axis=1)
+
+
+def spread_rows(data: Dataset, count: int) -> np.ndarray:
+    """The positions of `count` rows, evenly spread over the table, (M, d)."""
+    return data.X[np.unique(np.linspace(0, data.n - 1, min(count, data.n)).round().astype(np.intp))]
+
+
+def _steps(params: BasisParams, data: Dataset) -> Sigmoids:
+    """Soft steps, evenly spaced along each feature in turn."""
+    each = -(-params.functions // data.d)
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    along = np.repeat(np.arange(data.d), each)[: params.functions]
+    shares = np.tile((np.arange(each) + 1) / (each + 1), data.d)[: params.functions]
+    return Sigmoids(low[along] + shares * (high - low)[along], along, params.width)
+
+
+def expanded(data: Dataset, basis: Basis | None) -> Dataset:
+    """The table that a linear method works on: its features are the basis functions, its rows the same examples."""
+    if basis is None:
+        return data
+    columns = tuple(Column(name) for name in basis.names(data.feature_names))
+    return data.changed(X=basis.features(data.X), columns=columns, image=None)

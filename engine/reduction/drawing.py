@@ -1,0 +1,141 @@
+"""Drawing principal axes: on the data, as a scree chart, as a projection of its own, as pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
+from engine.core.models import Components
+from engine.data.dataset import Dataset
+from engine.maths.covariance import EQUAL
+
+SPOKES = 300
+"""With more points than this a line at every point would cover the picture."""
+ARROWS = 60
+"""With more points than this the heads of arrows would cover the picture."""
+MOST = 30
+"""How many bars a scree chart shows, and how many axes the tables and pictures show."""
+
+
+def percent(share: float) -> str:
+    """A share of the variance; one that is not all of it does not read as 100 %.
+
+    >>> percent(0.9), percent(0.99999), percent(1.0)
+    ('90.0 %', 'over 99.9 %', '100.0 %')
+    """
+    return "over 99.9 %" if 0.9995 <= share < 1 - EQUAL else f"{100 * share:.1f} %"
+
+
+def deviations(data: Dataset, mean: np.ndarray) -> list[Mark]:
+    """A line from the mean to every point."""
+    if data.n > SPOKES:
+        return []
+    return [Segments(np.broadcast_to(mean, data.X.shape), data.X, "spoke", arrows=data.n <= ARROWS)]
+
+
+def ellipse(mean: np.ndarray, scale: np.ndarray, S: np.ndarray) -> list[Mark]:
+    """One standard deviation in every direction around the mean."""
+    return [Ellipse(mean, S * np.outer(scale, scale), label="1 σ")] if len(mean) > 1 else []
+
+
+def covariance_table(data: Dataset, S: np.ndarray, standardised: bool, shown: bool) -> list[Mark]:
+    """S, cell by cell."""
+    surface = Surface("table", "Correlation" if standardised else "Covariance", open=shown)
+    return [Matrix(S, data.feature_names, data.feature_names, surface=surface)]
+
+
+def axes(model: Components, newest: bool) -> list[Mark]:
+    """A line of length √λ from the mean along each axis; the newest is an arrow."""
+    ends = model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale
+    starts = np.broadcast_to(model.mean, ends.shape)
+    labels = tuple(f"u{j + 1}" for j in range(len(ends)))
+    if not newest:
+        return [Segments(starts, ends, "axis", labels=labels)]
+    old = [Segments(starts[:-1], ends[:-1], "axis", labels=labels[:-1])] if len(ends) > 1 else []
+    return [*old, Segments(starts[-1:], ends[-1:], "axis", arrows=True, labels=labels[-1:])]
+
+
+def scree(variances: np.ndarray, total: float, chosen: int | None, shown: bool) -> list[Mark]:
+    """The share of the variance along each axis, and the sum of the shares so far."""
+    shares = variances[:MOST] / total
+    names = tuple(str(j + 1) for j in range(len(shares)))
+    place = chosen if chosen is not None and chosen < len(shares) else None
+    line = np.cumsum(shares)
+    surface = Surface("chart", "Scree", "axis", "share of the variance", open=shown)
+    return [Bars(shares, names, chosen=place, line=line, line_label="sum so far", surface=surface)]
+
+
+def loadings(data: Dataset, model: Components, chosen: int | None, shown: bool) -> list[Mark]:
+    """The entries of the axes as a table; for pictures each axis is a picture too."""
+    rows, surface = model.components[:MOST], Surface("table", "Axes", open=shown)
+    if data.image is not None:
+        return [
+            Matrix(u.reshape(data.image), style="image", title=f"u{j + 1}", place=divmod(j, 6), surface=surface)
+            for j, u in enumerate(rows)
+        ]
+    place = chosen if chosen is not None and chosen < len(rows) else None
+    names = tuple(f"u{j + 1}" for j in range(len(rows)))
+    return [Matrix(rows, names, data.feature_names, chosen_row=place, surface=surface)]
+
+
+def rebuilt(data: Dataset, model: Components, used: int) -> list[Mark]:
+    """The points rebuilt from their first `used` scores, and what is left over of each; from one: feet on an axis."""
+    places = again(model, data.X, used)
+    left = [Segments(data.X, places, "residual")] if data.n <= SPOKES else []
+    small = np.full(data.n, 0.45)
+    return [*left, Points(places, "plain", groups=_groups(data), sizes=small, rows=np.arange(data.n))]
+
+
+def again(model: Components, X: np.ndarray, used: int) -> np.ndarray:
+    """(n, d) rows rebuilt from their scores on the first `used` axes."""
+    scores = model.transform(X)
+    return model.inverse_transform(np.where(np.arange(scores.shape[1]) < used, scores, 0.0))
+
+
+def _groups(data: Dataset) -> np.ndarray | None:
+    return data.codes if data.target == "class" else None
+
+
+def projection_surface(data: Dataset, model: Components, total: float, shown: bool = True) -> Surface:
+    """The chart of the scores, its axes labelled with their shares of the variance."""
+    labels = [f"u{j + 1} ({percent(value / total)})" for j, value in enumerate(model.variances[:2])]
+    x, y = [*labels, ""][:2]
+    return Surface("chart", "Projection", x, y, square=True, open=shown and data.d > 2)
+
+
+def projection(data: Dataset, model: Components, total: float, shown: bool) -> list[Mark]:
+    """The scores on the first two axes; on one axis, a strip."""
+    scores, surface = on_two(model.transform(data.X)), projection_surface(data, model, total, shown)
+    rows = np.arange(data.n)
+    return [Points(scores, "data", groups=_groups(data), rows=rows, names=data.class_names, surface=surface)]
+
+
+def on_two(scores: np.ndarray) -> np.ndarray:
+    """(n, 2) the first two scores; the second is 0 where there is one axis only."""
+    return scores[:, :2] if scores.shape[1] > 1 else np.column_stack([scores, np.zeros(len(scores))])
+
+
+def pictures(data: Dataset, model: Components | None, used: int | None, shown: bool) -> list[Mark]:
+    """For data whose rows are pictures: the first of them, and beside it what `used` axes make of it."""
+    answer = f" ({data.class_name(int(data.codes[0]))})" if data.target == "class" else ""
+    return compared(data, data.X[0], f"row {data.row_name(0)}{answer}", model, used, shown=shown)
+
+
+def compared(
+    data: Dataset,
+    x: np.ndarray,
+    title: str,
+    model: Components | None,
+    used: int | None,
+    at: int = 0,
+    shown: bool = True,
+) -> list[Mark]:
+    """A picture x (d,), and beside it what it is rebuilt as."""
+    if data.image is None:
+        return []
+    surface = Surface("table", "Picture", open=shown)
+    drawn: list[Mark] = [Matrix(x.reshape(data.image), style="image", title=title, place=(at, 0), surface=surface)]
+    if model is not None and used is not None:
+        words, picture = f"rebuilt from {used} of {data.d}", again(model, x[None], used)[0].reshape(data.image)
+        drawn.append(Matrix(picture, style="image", title=words, place=(at, 1), surface=surface))
+    return drawn

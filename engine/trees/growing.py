@@ -1,0 +1,65 @@
+"""Growing a tree over coded attributes: who answers at a node, a new branch, how good the tree is so far."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.models import Tree
+from engine.data.dataset import Dataset
+
+
+def level_codes(data: Dataset) -> np.ndarray:
+    """(n, d) whole level codes; a point dragged between two levels counts as the nearer one."""
+    highest = np.array([len(column.levels) - 1 for column in data.columns])
+    return np.asarray(np.clip(np.rint(data.X), 0, highest), dtype=np.int64)
+
+
+def contingency(codes: np.ndarray, y: np.ndarray, values: int, K: int) -> np.ndarray:
+    """(values, K) how many rows have each value of an attribute and each class."""
+    return np.bincount(codes * K + y, minlength=values * K).reshape(values, K)
+
+
+def majority(counts: np.ndarray, prior: np.ndarray, above: int = 0) -> int:
+    """The most frequent class; ties by the frequency in the whole table, then by order; an empty set says `above`."""
+    if not counts.any():
+        return above
+    return int(np.argmax(np.where(counts == counts.max(), prior, -1)))
+
+
+def seed_of(counts: np.ndarray) -> Tree:
+    """A tree of the root alone, from the class counts (K,) of the table."""
+    none = np.array([-1])
+    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]))
+
+
+def branched(tree: Tree, node: int, attribute: int, table: np.ndarray) -> Tree:
+    """The tree with a node below `node` for each value of the attribute; table (V, K) holds their class counts."""
+    answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
+    asks = np.append(tree.attribute, np.full(len(table), -1))
+    asks[node] = attribute
+    return Tree(
+        asks,
+        np.append(tree.parent, np.full(len(table), node)),
+        np.append(tree.branch, np.arange(len(table))),
+        np.vstack([tree.counts, table]),
+        np.append(tree.majority, answers),
+    )
+
+
+def errors(tree: Tree) -> int:
+    """How many training rows the tree misclassifies: those at its ends that are not of the majority there."""
+    ends = np.flatnonzero(tree.attribute < 0)
+    return int(tree.counts[ends].sum() - tree.counts[ends, tree.majority[ends]].sum())
+
+
+def leaves(tree: Tree) -> int:
+    """How many nodes ask nothing."""
+    return int((tree.attribute < 0).sum())
+
+
+def depth(tree: Tree) -> int:
+    """The most questions on any path."""
+    depths = np.zeros(len(tree.parent), dtype=np.int64)
+    for node in range(1, len(depths)):
+        depths[node] = depths[tree.parent[node]] + 1
+    return int(depths.max())

@@ -1,0 +1,1 @@
+"""Learnscope's window: it shows what the engine does, and knows no algorithm by name."""

@@ -1,0 +1,278 @@
+"""Every action of the window, declared once: where it stands, its keys, what it does, and why it may be unable to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtGui import QKeySequence
+
+from gui.session import Session
+
+if TYPE_CHECKING:
+    from gui.desk import Desk
+
+Key = QKeySequence.StandardKey | str
+Said = str | Callable[[Session], str]
+
+
+def always(session: Session) -> str:
+    """For an action that is never disabled."""
+    return ""
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action.
+
+    menu, text  where it stands, and its words, which may depend on the session
+    do          do(desk): what it does
+    keys        its shortcuts, the first of which the menu shows;   icon  its icon;   tip  what it does, in words
+    why_not     why_not(session): why it cannot be done now, in a sentence, or ""
+    checked     checked(desk): whether it is on, for an action that is on or off
+    group       of the actions of one group exactly one is on;   line  whether a line stands above it in the menu
+    """
+
+    name: str
+    menu: str
+    text: Said
+    do: Callable[[Desk], Any]
+    keys: tuple[Key, ...] = ()
+    icon: Said = ""
+    tip: str = ""
+    why_not: Callable[[Session], str] = always
+    checked: Callable[[Desk], bool] | None = None
+    group: str = ""
+    line: bool = False
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
+
+
+def nothing_selected(session: Session) -> str:
+    return "" if session.selection else "No point is selected: click one, or drag a frame around some."
+
+
+def no_points(session: Session) -> str:
+    return "" if session.data.n else "There are no points yet: click some into the plane."
+
+
+def no_undo(session: Session) -> str:
+    return "" if session.undo.canUndo() else "Nothing has been changed yet."
+
+
+def no_redo(session: Session) -> str:
+    return "" if session.undo.canRedo() else "Nothing has been undone."
+
+
+def no_run(session: Session) -> str:
+    if not session.lanes:
+        return "No algorithm is chosen: take one from the panel Model."
+    return session.lane.refusal
+
+
+def at_start(session: Session) -> str:
+    return no_run(session) or ("" if session.lane.index else "This is the first step of the run.")
+
+
+def at_end(session: Session) -> str:
+    return no_run(session) or ("This is the last step of the run." if session.lane.transport.at_end else "")
+
+
+def no_model(session: Session) -> str:
+    frame = session.lane.frame if session.lanes else None
+    has = frame is not None and frame.step.model is not None
+    return no_run(session) or ("" if has else "There is no model at this step yet: step on.")
+
+
+def cannot_continue(session: Session) -> str:
+    if words := no_model(session):
+        return words
+    lane = session.lane
+    fits = lane.frame is not None and isinstance(lane.frame.step.model, lane.algorithm.starts)
+    return "" if fits else f"{lane.algorithm.name} always begins afresh: it cannot go on from a model."
+
+
+def no_handles(session: Session) -> str:
+    if not session.lanes:
+        return no_run(session)
+    algorithm = session.lane.algorithm
+    return "" if algorithm.handles else f"{algorithm.name} has no start that can be placed by hand."
+
+
+def too_few_features(session: Session) -> str:
+    return "" if session.data.d > 2 else "There are only two features, and both are in view already."
+
+
+def cannot_start(session: Session) -> str:
+    if not session.lanes:
+        return no_run(session)
+    algorithm = session.lane.algorithm
+    return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
+
+
+def of_undo(session: Session) -> str:
+    return f"&Undo {lowered(session.undo.undoText())}".rstrip()
+
+
+def of_redo(session: Session) -> str:
+    return f"&Redo {lowered(session.undo.redoText())}".rstrip()
+
+
+def lowered(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+def tool(name: str, text: str, key: str, icon: str, tip: str, why_not: Callable[[Session], str] = always) -> Action:
+    """A tool of the mouse."""
+    return Action(
+        f"tool_{name}", "Edit", text, lambda desk: desk.session.set_tool(name), (key,), icon, tip, why_not,
+        lambda desk: desk.session.tool == name, "tool", name == "select",
+    )  # fmt: skip
+
+
+def panel(number: int, name: str, text: str) -> Action:
+    """A panel that can be shown and hidden."""
+    tip = f"Show or hide the panel {text.replace('&', '')}"
+    return Action(
+        f"panel_{name}", "View", text, lambda desk: desk.window.toggle(name), (f"Ctrl+{number}",), "", tip,
+        checked=lambda desk: desk.window.shows(name), line=number in (1, 4),
+    )  # fmt: skip
+
+
+STANDARD = QKeySequence.StandardKey
+
+TOOLS = (
+    tool(
+        "select",
+        "Se&lect and move",
+        "V",
+        "select",
+        "Click selects a point, drag moves it; drag over nothing frames several",
+    ),
+    tool(
+        "add", "&Add points", "A", "add", "Click adds a point of the chosen class; right click changes the class of one"
+    ),
+    tool("spray", "S&pray points", "S", "spray", "Hold the button and move: many points of the chosen class"),
+    tool("erase", "&Erase points", "E", "erase", "Hold the button and move: the points under the circle go"),
+    tool("start", "Place the s&tart", "B", "flag", "Click places what the run begins from; drag moves it", no_handles),
+    tool("ask", "As&k about a point", "Q", "help", "Click anywhere: what does the model say of a point there?"),
+)
+
+PANELS = (
+    panel(1, "dataset", "&Data"),
+    panel(2, "model", "&Model"),
+    panel(3, "why", "&Why this step"),
+    panel(4, "curves", "&Curves"),
+    panel(5, "parameters", "Pa&rameters"),
+    panel(6, "evaluation", "&Evaluation"),
+    panel(7, "table", "Points &table"),
+)
+
+FILE = (
+    Action("new", "File", "&New points", lambda desk: desk.new(), (STANDARD.New,), "points",
+           "An empty plane to click points into"),
+    Action("open", "File", "&Open…", lambda desk: desk.ask_open(), (STANDARD.Open,), "open",
+           "Open a table, a session or a model"),
+    Action("save", "File", "&Save session", lambda desk: desk.save(), (STANDARD.Save,), "save",
+           "Keep data, run, step and view in one file", line=True),
+    Action("save_as", "File", "Save session &as…", lambda desk: desk.save_as(), ("Ctrl+Shift+S",), "",
+           "Keep the session in another file"),
+    Action("export_figure", "File", "Export &figure…", lambda desk: desk.export_figure(), ("Ctrl+E",), "image",
+           "The picture as PNG, SVG or PDF", line=True),
+    Action("export_model", "File", "Export &model…", lambda desk: desk.export_model(), ("Ctrl+Shift+E",), "export",
+           "The model of the step in view as a JSON file", no_model),
+    Action("open_model", "File", "&Begin from a model…", lambda desk: desk.ask_open_model(), (), "import",
+           "Start the run from a model that was exported before", cannot_start),
+    Action("export_points", "File", "Export &points as CSV…", lambda desk: desk.export_points(), (), "table",
+           "The table of points as it is now", no_points),
+    Action("quit", "File", "&Quit", lambda desk: desk.window.close(), (STANDARD.Quit, "Ctrl+Q"), "close",
+           "Leave Learnscope", line=True),
+)  # fmt: skip
+
+EDIT = (
+    Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), (STANDARD.Undo,), "undo",
+           "Take back the last edit of the data", no_undo),
+    Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
+           "Do the edit again that was taken back", no_redo),
+    Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), (STANDARD.Delete, "Backspace"), "delete",
+           "Delete the selected points", nothing_selected, line=True),
+    Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),
+           (STANDARD.SelectAll,), "", "Select every point", no_points),
+    Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
+           "Let go of the selected points, and stop asking"),
+    Action("add_class", "Edit", "Add a &class", lambda desk: desk.add_class(), ("+",), "plus",
+           "One more class to click points of"),
+    *TOOLS,
+)  # fmt: skip
+
+VIEW = (
+    Action("dark", "View", "Dar&k theme", lambda desk: desk.toggle_theme(), ("Ctrl+D",), "moon", "Light or dark",
+           checked=lambda desk: desk.appearance.theme.name == "dark"),
+    Action("presentation", "View", "&Presentation", lambda desk: desk.toggle_presentation(), ("F5",), "presentation",
+           "Large type and few panels, for the back row", checked=lambda desk: desk.appearance.presentation),
+    Action("full_screen", "View", "&Full screen", lambda desk: desk.window.toggle_full_screen(), ("F11",), "",
+           "The whole screen", checked=lambda desk: desk.window.isFullScreen()),
+    *PANELS,
+    Action("only_canvas", "View", "&Only the picture", lambda desk: desk.window.toggle_only_canvas(), ("Ctrl+0",), "",
+           "Hide all panels, or bring them back", checked=lambda desk: desk.window.only_canvas),
+    Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
+           "Show everything that is drawn", line=True),
+    Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
+           "Look along the two directions of greatest variance", too_few_features,
+           checked=lambda desk: desk.session.view == "pca"),
+)  # fmt: skip
+
+
+def play_words(session: Session) -> str:
+    return "&Pause" if session.playing else "&Play"
+
+
+def play_icon(session: Session) -> str:
+    return "pause" if session.playing else "play"
+
+
+def running(
+    name: str, text: Said, act: Callable[[Session], Any], keys: tuple[str, ...], icon: Said, tip: str,
+    why_not: Callable[[Session], str] = no_run, line: bool = False,
+) -> Action:  # fmt: skip
+    """Something that is asked of the run."""
+    return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, why_not, line=line)
+
+
+RUN = (
+    running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
+    running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on", at_end),
+    running("back", "Step &back", lambda session: session.step(-1), ("Left",), "previous", "One step back", at_start),
+    running("leap_forward", "&Leap forward", lambda session: session.step(10), ("Shift+Right",), "",
+            "Ten steps on", at_end),
+    running("leap_back", "L&eap back", lambda session: session.step(-10), ("Shift+Left",), "",
+            "Ten steps back", at_start),
+    running("first", "To the be&ginning", lambda session: session.go_to(0), ("Home",), "first",
+            "The state before anything happened", at_start, line=True),
+    running("last", "To the e&nd", Session.go_to_end, ("End",), "last", "The last step", at_end),
+    running("next_event", "Ne&xt event", lambda session: session.next_event(1), ("N", "Ctrl+Right"), "next_event",
+            "To the next mistake, change, split", at_end),
+    running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
+            "previous_event", "To the one before", at_start),
+    running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
+    running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
+            "Keep this model and go on with the points as they are now", cannot_continue),
+    Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
+           no_run),
+)  # fmt: skip
+
+HELP = (
+    Action("guide", "Help", "&Guide", lambda desk: desk.show_guide(), ("F1",), "lesson", "How to use Learnscope"),
+    Action("keys", "Help", "&Keyboard shortcuts", lambda desk: desk.show_keys(), ("?",), "keyboard", "All keys"),
+    Action("about", "Help", "&About Learnscope", lambda desk: desk.show_about(), (), "info", "What this is", line=True),
+)  # fmt: skip
+
+ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *VIEW, *RUN, *HELP)
+
+TOOLBAR = (
+    ("open", "save"), ("tool_select", "tool_add", "tool_spray", "tool_erase", "tool_start", "tool_ask"), ("classes",),
+    ("undo", "redo"), ("presentation", "dark"),
+)  # fmt: skip
+"""What stands in the tool bar, in groups; "classes" are the buttons of the classes."""

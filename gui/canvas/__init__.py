@@ -1,0 +1,1 @@
+"""The canvas: the plane of the data and the surfaces beside it, painted from marks."""

@@ -1,0 +1,233 @@
+"""The canvas: the plane of the data, and beside it every other surface that a mark of the frame targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from engine.core.marks import PLANE, Mark, Surface
+from gui.appearance import Appearance
+from gui.canvas.legend import Legend, entries_of
+from gui.canvas.panel import Panel
+from gui.canvas.plane_view import PlaneView
+from gui.canvas.surface_view import SurfaceView
+
+VIEWS = {
+    "chart": ("gui.canvas.chart_view", "ChartView"),
+    "structure": ("gui.canvas.structure_view", "StructureView"),
+    "table": ("gui.canvas.table_view", "TableView"),
+}
+"""The view for each kind of surface; imported when the first such surface opens."""
+
+SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
+"""How much of the width the surfaces beside the plane get: that of the most demanding."""
+
+Name = tuple[str, str]
+"""The kind and the name of a surface: two surfaces with the same are one."""
+
+
+def name_of(surface: Surface) -> Name:
+    return surface.kind, surface.name
+
+
+class Canvas(QWidget):
+    """Shows the frame of the active lane; remembers which surfaces the person wants to see."""
+
+    def __init__(self, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.wanted: dict[Name, bool] = {}
+        self._offered: dict[Name, Surface] = {}
+        self._of_run: Any = None
+        self._panels: dict[Name, Panel] = {}
+        self.plane_view = PlaneView(PLANE, session, appearance, self)
+        self.plane = Panel(self.plane_view, appearance, closable=False)
+        self.legend = Legend(appearance)
+        self.plane.put_in_heading(self.legend, 1)
+        self.menu_button = self._made_menu()
+        self.banner = self._made_banner()
+        self._lay_out()
+        for signal in (session.frame_changed, session.lanes_changed, session.run_changed):
+            signal.connect(self.show_frame)
+        session.data_changed.connect(self.show_legend)
+        self.setFocusProxy(self.plane_view.widget)
+        self.plane_view.widget.setFocus()
+        self.show_frame()
+
+    def _made_menu(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setText("Surfaces")
+        button.setToolTip("What else this algorithm draws: show it or hide it")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setProperty("look", "small")
+        button.setAutoRaise(True)
+        button.hide()
+        button.setMenu(QMenu(button))
+        button.menu().aboutToShow.connect(self._fill_menu)
+        self.plane.put_in_heading(button)
+        return button
+
+    def _made_banner(self) -> QLabel:
+        banner = QLabel(self)
+        banner.setProperty("look", "wrong")
+        banner.setWordWrap(True)
+        banner.setContentsMargins(12, 6, 12, 6)
+        banner.setTextFormat(Qt.TextFormat.PlainText)
+        banner.hide()
+        return banner
+
+    def _lay_out(self) -> None:
+        self.beside = QSplitter(Qt.Orientation.Vertical, self)
+        self.beside.hide()
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.plane)
+        self.splitter.addWidget(self.beside)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.banner)
+        layout.addWidget(self.splitter, 1)
+
+    # -- what is there -----------------------------------------------------------------------------------------------------
+
+    def surfaces(self) -> list[SurfaceView]:
+        """The plane, and every other surface that is open."""
+        return [self.plane_view, *(panel.view for panel in self._panels.values() if not panel.isHidden())]
+
+    def offered(self) -> list[Surface]:
+        """Every surface beside the plane that the run has drawn on so far."""
+        return list(self._offered.values())
+
+    def is_wanted(self, surface: Surface) -> bool:
+        """What the person chose, or what the algorithm suggests."""
+        return self.wanted.get(name_of(surface), surface.open)
+
+    def set_wanted(self, surface: Surface, shown: bool) -> None:
+        """Show or hide a surface from now on."""
+        self.wanted[name_of(surface)] = shown
+        self.show_frame()
+
+    def fit(self) -> None:
+        """Show everything on every surface."""
+        for view in self.surfaces():
+            view.fit()
+
+    # -- frames ------------------------------------------------------------------------------------------------------------
+
+    def show_frame(self, lane: int = -1) -> None:
+        """Show the active lane's frame; without one the last picture stays, with the reason in words."""
+        session = self.session
+        if not session.lanes or lane not in (-1, session.active):
+            return
+        self._say(session.lane.refusal)
+        frame = session.lane.frame
+        if frame is None or session.lane.refusal:
+            return
+        self._begin_if_other()
+        by_surface: dict[Name, list[Mark]] = {}
+        for mark in frame.marks:
+            by_surface.setdefault(name_of(mark.surface), []).append(mark)
+            if mark.surface.kind != PLANE.kind:
+                self._offered[name_of(mark.surface)] = mark.surface
+        self.plane_view.show_marks(self._on_plane(frame.marks), frame)
+        for name, surface in self._offered.items():
+            self._show_surface(surface, by_surface.get(name, []), frame)
+        self._share_width()
+        self.menu_button.setVisible(bool(self._offered))
+        self.show_legend()
+
+    @staticmethod
+    def _on_plane(marks: Sequence[Mark]) -> list[Mark]:
+        return [mark for mark in marks if mark.surface.kind == PLANE.kind]
+
+    def _begin_if_other(self) -> None:
+        """The surfaces of another algorithm go."""
+        run = (self.session.lane.identity, self.session.lane.key)
+        if run != self._of_run:
+            self._of_run = run
+            self._offered = {}
+            for name in list(self._panels):
+                self._remove(name)
+
+    def _remove(self, name: Name) -> None:
+        panel = self._panels.pop(name)
+        panel.view.close_down()
+        panel.setParent(None)
+        panel.deleteLater()
+
+    def _show_surface(self, surface: Surface, marks: list[Mark], frame: Any) -> None:
+        """Bring a surface up to date if it is wanted; an open one whose marks are gone stays, empty."""
+        name = name_of(surface)
+        if not self.is_wanted(surface):
+            if name in self._panels:
+                self._panels[name].hide()
+            return
+        fresh = name not in self._panels
+        panel = self._panels[name] if not fresh else self._opened(surface)
+        panel.show()
+        if panel.view.surface != surface:
+            panel.view.surface = surface
+            panel.view.label_axes(surface.x, surface.y)
+        panel.view.show_marks(marks, frame)
+        if fresh:
+            panel.view.fit()
+
+    def _opened(self, surface: Surface) -> Panel:
+        module, kind = VIEWS[surface.kind]
+        view = getattr(import_module(module), kind)(surface, self.session, self.appearance)
+        panel = Panel(view, self.appearance, closable=True)
+        panel.closed.connect(lambda: self.set_wanted(surface, False))
+        self._panels[name_of(surface)] = panel
+        self.beside.addWidget(panel)
+        return panel
+
+    def _share_width(self) -> None:
+        """Make room when the first surface opens beside the plane; from then on the person's own widths stay."""
+        kinds = [name[0] for name, panel in self._panels.items() if not panel.isHidden()]
+        if kinds and self.beside.isHidden():
+            share = max(SHARES[kind] for kind in kinds)
+            self.beside.show()
+            width = max(self.splitter.width(), 400)
+            self.splitter.setSizes([round(width * (1 - share)), round(width * share)])
+        elif not kinds:
+            self.beside.hide()
+
+    # -- words ---------------------------------------------------------------------------------------------------------------
+
+    def _say(self, refusal: str) -> None:
+        self.banner.setText(refusal)
+        self.banner.setVisible(bool(refusal))
+
+    def show_legend(self) -> None:
+        """Count the groups that are shown."""
+        names = self.plane_view.group_names()
+        self.legend.show_entries(entries_of(self.session.data, self.plane_view.codes(), names))
+
+    def _fill_menu(self) -> None:
+        menu = self.menu_button.menu()
+        menu.clear()
+        for surface in self.offered():
+            action = menu.addAction(surface.name)
+            action.setCheckable(True)
+            action.setChecked(self.is_wanted(surface))
+            action.toggled.connect(lambda shown, surface=surface: self.set_wanted(surface, shown))
+
+    # -- the end -------------------------------------------------------------------------------------------------------------
+
+    def close_down(self) -> None:
+        """Stop the workers of all surfaces."""
+        self.plane_view.close_down()
+        for panel in self._panels.values():
+            panel.view.close_down()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.close_down()
+        super().closeEvent(event)

@@ -1,0 +1,121 @@
+"""The legend in the heading of the plane: marker, name and count of every class, or of whatever groups are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.data.dataset import Dataset
+from gui.appearance import Appearance
+from gui.canvas.shapes import paint_shape
+
+GAP = 14.0
+MARK = 16.0
+"""The room of a marker, in pixels."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A group: its code, what it is called and how many points it has."""
+
+    code: int
+    name: str
+    count: int
+
+
+class Legend(QWidget):
+    """One line of entries, with as many words as there is room for; all of them are in the tool tip. A click folds it."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.appearance, self.entries, self.folded = appearance, (), False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(0)
+        appearance.changed.connect(self.updateGeometry)
+        appearance.changed.connect(self.update)
+
+    def show_entries(self, entries: tuple[Entry, ...]) -> None:
+        """List these groups."""
+        if entries != self.entries:
+            self.entries = entries
+            lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
+            self.setToolTip("\n".join([*lines, "", "Click to fold or unfold."]) if entries else "")
+            self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.folded = not self.folded
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, round(1.7 * QFontMetricsF(self.appearance.font("small")).height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        detail, shown = self._that_fit()
+        x = self.width() - sum(self._width(entry, detail) for entry in shown)
+        if len(shown) < len(self.entries):
+            more = f"+{len(self.entries) - len(shown)}"
+            self._write(painter, 0.0, more, QColor(self.appearance.theme.quiet), right=x - GAP / 2)
+        for entry in shown:
+            self._paint_entry(painter, entry, x, detail)
+            x += self._width(entry, detail)
+        painter.end()
+
+    def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
+        """How much can be said of each entry, and as many entries, from the first, as there is room for."""
+        details = ("marker",) if self.folded else ("count", "name", "marker")
+        for detail in details:
+            if sum(self._width(entry, detail) for entry in self.entries) <= self.width():
+                return detail, self.entries
+        room, mark = self.width() - 30.0 * self.appearance.scale, MARK * self.appearance.scale
+        return "marker", self.entries[: max(int(room / mark), 0)]
+
+    def _width(self, entry: Entry, detail: str) -> float:
+        mark = MARK * self.appearance.scale
+        if detail == "marker":
+            return mark
+        words = f"{entry.name} {entry.count:,}" if detail == "count" else entry.name
+        return mark + QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP
+
+    def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str) -> None:
+        theme, mark = self.appearance.theme, MARK * self.appearance.scale
+        painter.save()
+        painter.translate(x + mark / 2, self.height() / 2)
+        paint_shape(painter, theme, theme.class_shape(entry.code), theme.class_colour(entry.code), 9.0 * self.appearance.scale)
+        painter.restore()
+        if detail != "marker":
+            end = self._write(painter, x + mark + 1, f"{entry.name} ", QColor(theme.ink))
+        if detail == "count":
+            self._write(painter, end, f"{entry.count:,}", QColor(theme.quiet))
+
+    def _write(self, painter: QPainter, x: float, words: str, colour: QColor, right: float | None = None) -> float:
+        """Words on the line from `x`, or up to `right`; where they end."""
+        font = self.appearance.font("small")
+        metrics = QFontMetricsF(font)
+        wide = metrics.horizontalAdvance(words)
+        painter.setFont(font)
+        painter.setPen(colour)
+        left = x if right is None else right - wide
+        painter.drawText(int(left), round((self.height() + metrics.ascent() - metrics.descent()) / 2), words)
+        return left + wide
+
+
+def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The groups there are with their names, `names` in the place of the classes' own if there are any.
+
+    Groups without points are left out, unless there is nothing else to list.
+    """
+    if codes is None:
+        return ()
+    called = names or data.class_names
+    counts = np.bincount(codes[codes >= 0], minlength=len(called))
+    occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
+    listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
+    unnamed = int((codes < 0).sum())
+    return tuple(listed) + ((Entry(-1, "no class", unnamed),) if unnamed else ())

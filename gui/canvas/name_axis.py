@@ -1,0 +1,102 @@
+"""The lower axis of a chart: numbers, or the names of bars, slanted or thinned when there are many."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+
+SLANT = 40.0
+"""Degrees by which names are turned that have no room side by side."""
+LONGEST = 150.0
+"""A longer slanted name is cut with an ellipsis."""
+
+
+class NumberAxis(pg.AxisItem):
+    """An axis whose negative numbers have a real minus sign."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        return [text.replace("-", "−") for text in super().tickStrings(values, scale, spacing)]
+
+
+class NameAxis(NumberAxis):
+    """Without names an ordinary axis with numbers."""
+
+    def __init__(self) -> None:
+        super().__init__("bottom")
+        self.names: tuple[str, ...] = ()
+        self.slanted = False
+        self.step = 1
+
+    def set_names(self, names: tuple[str, ...]) -> None:
+        """The names that stand at 0, 1, 2, ...; () for numbers."""
+        self.names = names
+        self.arrange()
+
+    @property
+    def metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.style["tickFont"] or QFont())
+
+    def arrange(self) -> None:
+        """Side by side, slanted, or only some: whatever the present room allows."""
+        low, high = self.range
+        place = self.size().width() / max(high - low, 1e-12)
+        longest = max((self.metrics.horizontalAdvance(name) for name in self.names), default=0.0)
+        self.slanted = longest + 0.6 * self.metrics.height() > place
+        wide = 1.25 * self.metrics.height() if self.slanted else 1.0
+        self.step = max(int(-(-wide // max(place, 1e-12))), 1) if self.slanted else 1
+        self.setHeight(self._room(longest) if self.names else None)
+        self.picture = None
+        self.update()
+
+    def _room(self, longest: float) -> float:
+        """The height that the names, and the words below them, need."""
+        line = self.metrics.height()
+        names = min(longest, LONGEST) * 0.643 + 0.8 * line if self.slanted else line
+        return names + 6.0 + (1.5 * line if self.label.isVisible() else 0.0)
+
+    def boundingRect(self) -> QRectF:
+        """Slanted names reach beyond the left end of the axis."""
+        return super().boundingRect().adjusted(-LONGEST if self.slanted else 0.0, 0.0, 0.0, 0.0)
+
+    # -- what pyqtgraph asks -------------------------------------------------------------------------------------------
+
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[Any]:
+        if not self.names:
+            return super().tickValues(minVal, maxVal, size)
+        return [(float(self.step), self._seen(minVal, maxVal))]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Slanted names are drawn by `drawPicture`, for pyqtgraph leaves out level ones that reach beyond the end."""
+        if self.names:
+            return ["" if self.slanted else self.names[int(value)] for value in values]
+        return super().tickStrings(values, scale, spacing)
+
+    def drawPicture(self, p: QPainter, axisSpec: Any, tickSpecs: Any, textSpecs: Any) -> None:
+        super().drawPicture(p, axisSpec, tickSpecs, textSpecs)
+        if not (self.names and self.slanted):
+            return
+        p.setFont(self.style["tickFont"] or QFont())
+        p.setPen(self.textPen())
+        low, high = self.range
+        for i in self._seen(low, high):
+            self._slant(p, (i - low) / (high - low) * self.size().width(), self.names[i])
+
+    def _seen(self, low: float, high: float) -> list[int]:
+        """The positions whose names are shown."""
+        return [i for i in range(0, len(self.names), self.step) if low <= i <= high]
+
+    def _slant(self, p: QPainter, x: float, text: str) -> None:
+        """A name that ends under its bar, cut where the picture ends on the left."""
+        high, flags = self.metrics.height(), Qt.AlignmentFlag
+        room = min(LONGEST, (self.x() + x) / math.cos(math.radians(SLANT)) - 0.5 * high)
+        cut = self.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        p.save()
+        p.translate(x + 0.3 * high, 4.0)
+        p.rotate(-SLANT)
+        place = QRectF(-room - 4, -0.2 * high, room + 4, high)
+        p.drawText(place, flags.AlignRight | flags.AlignVCenter | Qt.TextFlag.TextDontClip, cut)
+        p.restore()

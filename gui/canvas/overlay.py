@@ -1,0 +1,100 @@
+"""What tools show over the plane: the frame of a selection, the circle of a brush, cursors, handles, and first words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.text import paint_words
+
+LAYER = 100
+CROSS = 11.0
+"""Half the size of the keyboard cursor, in pixels."""
+
+
+class Overlay(ScreenPainter):
+    """Set `frame` (two corners (2, 2) on the plane), `circle` (middle and radius in pixels) or `handles` (m, 2), and
+    `refresh`."""
+
+    def __init__(self, view: Any) -> None:
+        super().__init__(view)
+        self.frame: np.ndarray | None = None
+        self.circle: tuple[QPointF, float] | None = None
+        self.show(LAYER)
+
+    def refresh(self) -> None:
+        """Something that is drawn here changed."""
+        self.item.update()
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        accent = QColor(self.view.appearance.theme.accent)
+        self._paint_frame(painter, screen, accent)
+        self._paint_circle(painter, accent)
+        self._paint_handles(painter, screen, accent)
+        self._paint_query(painter, screen, accent)
+        self._paint_cursor(painter, screen, accent)
+        self._paint_invitation(painter, screen)
+
+    def _paint_frame(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
+        if self.frame is not None:
+            one, other = screen(self.frame)
+            tint = QColor(accent)
+            tint.setAlphaF(0.12)
+            painter.setPen(QPen(accent, 1.0))
+            painter.setBrush(tint)
+            painter.drawRect(QRectF(QPointF(*one), QPointF(*other)).normalized())
+
+    def _paint_circle(self, painter: QPainter, accent: QColor) -> None:
+        if self.circle is not None:
+            painter.setPen(QPen(accent, 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(self.circle[0], self.circle[1], self.circle[1])
+
+    def _paint_handles(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
+        """Where the run begins, as it has been placed by hand."""
+        handles = self.view.widget.tool.handles()
+        painter.setBrush(QColor(self.view.appearance.theme.paper))
+        painter.setPen(QPen(accent, 2.0))
+        for x, y in screen(handles).tolist():
+            painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
+
+    def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
+        """The point that is being asked about."""
+        query = self.view.session.query
+        if query is None or len(query) != self.view.session.data.d:
+            return
+        x, y = screen(self.view.to_view(query[None]))[0].tolist()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.5), (accent, 2.0)):
+            painter.setPen(QPen(colour, width))
+            painter.drawEllipse(QPointF(x, y), 6.0, 6.0)
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                painter.drawLine(QPointF(x + 6 * dx, y + 6 * dy), QPointF(x + 12 * dx, y + 12 * dy))
+
+    def _paint_cursor(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
+        cursor = self.view.widget.cursor_uv
+        if cursor is None:
+            return
+        x, y = screen(cursor[None])[0].tolist()
+        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.0), (accent, 1.5)):
+            painter.setPen(QPen(colour, width))
+            painter.drawLine(QPointF(x - CROSS, y), QPointF(x + CROSS, y))
+            painter.drawLine(QPointF(x, y - CROSS), QPointF(x, y + CROSS))
+
+    def _paint_invitation(self, painter: QPainter, screen: Screen) -> None:
+        """What to do next while there are no points."""
+        session, theme = self.view.session, self.view.appearance.theme
+        if session.data.n:
+            return
+        clicks = session.tool in ("add", "spray")
+        name = f"{session.data.class_name(session.brush)} ({theme.class_word(session.brush)})"
+        words = f"Click to add points of class {name}, or open data at the left."
+        if not clicks:
+            words = "Choose the tool Add points and click here, or open data at the left."
+        font = self.view.appearance.font("title", weight=500)
+        paint_words(painter, screen.area.center(), words, font, QColor(theme.quiet), (0.5, 0.5), within=screen.area)

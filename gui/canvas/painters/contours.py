@@ -1,0 +1,166 @@
+"""Level lines of a function, with tints between them and the levels of a few written on their lines."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+
+from engine.core.marks import Contours
+from engine.core.story import figure
+from gui.canvas.errand import Errand
+from gui.canvas.levels import SIDE, Rectangle, Relief, relief
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.text import paint_words
+
+LAYER = -50.0
+REMEMBERED = 16
+"""So many reliefs are kept, so that going back and forth computes nothing."""
+ROOM = 90.0
+"""A line shorter than this many pixels bears no number."""
+FAINTEST, DEEPEST = 0.02, 0.30
+"""The share of the tint at the top and at the bottom of the relief."""
+
+Wish = tuple[Any, tuple[float, ...], bool, Rectangle]
+"""What a relief depends on: key, levels, fill, rectangle."""
+
+
+class ContoursPainter(ScreenPainter):
+    """Shows the newest relief there is, and has a new one computed when the function or the visible part changed."""
+
+    def __init__(self, view: Any) -> None:
+        super().__init__(view)
+        self.errand = Errand(view)
+        self.errand.ready.connect(self._take)
+        self._mark: Contours | None = None
+        self._wish: Wish | None = None
+        self._kept: OrderedDict[Wish, Relief] = OrderedDict()
+        self.shown: Relief | None = None
+        view.box.sigRangeChanged.connect(self._look_again)
+
+    def draw(self, mark: Contours, frame: Any) -> None:
+        if self._mark is None or not mark.key or mark.key != self._mark.key:
+            self._wish = None
+        self._mark = mark
+        self._look()
+        self.show(LAYER)
+
+    def clear(self) -> None:
+        super().clear()
+        self._mark = self._wish = self.shown = None
+        self.errand.forget()
+
+    @property
+    def settled(self) -> bool:
+        """Whether what is shown is what is visible now."""
+        return self.shown is not None and self._kept.get(self._wish) is self.shown
+
+    def complete(self) -> None:
+        """Compute at once, on a finer grid: for a figure."""
+        if self._mark is not None:
+            self._wish = self._wished()
+            self._show(self._wish, self._computed(self._mark, self._wish, 2 * SIDE))
+
+    # -- asking --------------------------------------------------------------------------------------------------------
+
+    def _look_again(self) -> None:
+        if self._mark is not None and self.item.isVisible():
+            self._look()
+
+    def _wished(self) -> Wish:
+        (x0, x1), (y0, y1) = self.view.box.viewRange()
+        return (self._mark.key or id(self._mark), self._mark.levels, self._mark.fill, (x0, x1, y0, y1))
+
+    def _look(self) -> None:
+        """Show what is known of the visible part, or ask for it."""
+        wish, mark = self._wished(), self._mark
+        if wish == self._wish:
+            return
+        self._wish = wish
+        if wish in self._kept:
+            self._show(wish, self._kept[wish])
+        else:
+            self.errand.ask(wish, lambda: self._computed(mark, wish))
+
+    @staticmethod
+    def _computed(mark: Contours, wish: Wish, side: int = SIDE) -> Relief:
+        return relief(mark.function, wish[3], mark.levels, mark.fill, side)
+
+    def _take(self, wish: Wish, made: Relief | Exception) -> None:
+        if isinstance(made, Exception):
+            raise made
+        if wish == self._wish and self._mark is not None:
+            self._show(wish, made)
+
+    def _show(self, wish: Wish, made: Relief) -> None:
+        self._kept[wish] = self.shown = made
+        self._kept.move_to_end(wish)
+        while len(self._kept) > REMEMBERED:
+            self._kept.popitem(last=False)
+        self._lines = [path_of(pieces) for pieces in made.lines]
+        self._areas = [path_of(rings) for rings in made.areas]
+        self.item.update()
+
+    # -- painting ------------------------------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        if self.shown is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for path, colour in zip(self._areas, self._tints(), strict=True):
+            painter.fillPath(screen.transform.map(path), colour)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        pen = self.pen(self.look(self._mark.role), self._ink(), 1.0)
+        for path in self._lines:
+            painter.strokePath(screen.transform.map(path), pen)
+        self._paint_numbers(painter, screen)
+
+    def _ink(self) -> QColor:
+        theme, role = self.view.appearance.theme, self._mark.role
+        return theme.mixed(theme.quiet, theme.paper, 0.3) if role == "plain" else self.look(role).colour
+
+    def _tints(self) -> list[QColor]:
+        """The lower, the deeper."""
+        theme, count = self.view.appearance.theme, max(len(self._areas) - 1, 1)
+        shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(len(self._areas)) / count
+        return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
+
+    def _paint_numbers(self, painter: QPainter, screen: Screen) -> None:
+        """The level on its longest line, where no other number stands."""
+        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
+        colours = QColor(theme.quiet), (0.5, 0.5), QColor(theme.paper)
+        taken: list[QRectF] = []
+        for level, pieces in list(zip(self.shown.levels, self.shown.lines, strict=True))[::-1]:
+            place = resting_place(pieces, screen, taken, self.scale)
+            if place is not None:
+                box = paint_words(painter, place, figure(level), font, *colours)
+                taken.append(box.adjusted(-14, -8, 14, 8))
+
+
+def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:
+    """Several polylines as one path, in which rings inside rings are holes."""
+    path = QPainterPath()
+    for piece in pieces:
+        path.addPath(pg.arrayToQPath(piece[:, 0], piece[:, 1]))
+    path.setFillRule(Qt.FillRule.OddEvenFill)
+    return path
+
+
+def resting_place(
+    pieces: Sequence[np.ndarray], screen: Screen, taken: Sequence[QRectF], scale: float
+) -> QPointF | None:
+    """A position on the longest piece where a number has room and hides no other; None where there is none."""
+    lines = [screen(piece) for piece in pieces]
+    lengths = [float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in lines]
+    if not lines or max(lengths) < ROOM * scale:
+        return None
+    line = lines[int(np.argmax(lengths))]
+    area = screen.area.adjusted(24 * scale, 12 * scale, -24 * scale, -12 * scale)
+    spots = line[np.argsort(line[:, 1] - 0.5 * line[:, 0], kind="stable")][:: max(len(line) // 16, 1)]
+    places = (QPointF(x, y) for x, y in spots.tolist())
+    return next((p for p in places if area.contains(p) and not any(box.contains(p) for box in taken)), None)

@@ -1,0 +1,53 @@
+"""Ellipses of a covariance. In more than two dimensions it is the shadow of the ellipsoid on the view that is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF
+
+from engine.core.marks import Ellipse
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.text import paint_words
+
+CORNERS = 96
+
+
+class EllipsePainter(ScreenPainter):
+    """Keeps the outline in the view."""
+
+    def draw(self, mark: Ellipse, frame: Any) -> None:
+        self.mark = mark
+        self.uv = outline(self.view, mark)
+        self.show(self.look(mark.role).layer)
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        if not np.isfinite(self.uv).all():
+            return
+        theme, look = self.view.appearance.theme, self.look(self.mark.role)
+        colour = look.colour if self.mark.group is None else theme.class_colour(self.mark.group)
+        xy = screen(self.uv)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self.pen(look, colour))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
+        if self.mark.label:
+            x, y = xy[np.argmax(xy[:, 0] - xy[:, 1])]
+            font, paper = self.view.appearance.font("small"), QColor(theme.paper)
+            paint_words(painter, QPointF(x, y), self.mark.label, font, colour, (0.5, 0.5), paper, screen.area)
+
+
+def outline(view: Any, mark: Ellipse) -> np.ndarray:
+    """(m, 2) corners of the ellipse in the view's coordinates.
+
+    The projection P maps the centre to P c and the covariance S to P S Pᵀ, whose eigenvectors are the axes.
+    """
+    d = len(mark.centre)
+    origin = view.to_view(np.zeros((1, d)))
+    projection = (view.to_view(np.eye(d)) - origin).T
+    variances, axes = np.linalg.eigh(projection @ mark.covariance @ projection.T)
+    turns = np.linspace(0.0, 2 * np.pi, CORNERS, endpoint=False)
+    circle = np.column_stack([np.cos(turns), np.sin(turns)])
+    return view.to_view(mark.centre[None]) + mark.scale * (circle * np.sqrt(np.maximum(variances, 0.0))) @ axes.T

@@ -1,0 +1,107 @@
+"""Hyperplanes, which are straight lines in any view: clipped to what is visible, with an arrow along the weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter
+
+from engine.core.marks import Line
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.segments import paint_arrow
+from gui.canvas.painters.text import paint_words
+
+ARROW = 44.0
+"""The length of the arrow in pixels."""
+NOTHING = 1e-12
+"""A line whose weights shrink by this factor when projected does not depend on where one stands in the view."""
+
+
+class LinePainter(ScreenPainter):
+    """Keeps the affine function of the view, slope · uv + offset, that is zero on the line."""
+
+    def draw(self, mark: Line, frame: Any) -> None:
+        self.mark = mark
+        self.slope, self.offset = in_view(self.view, mark)
+        look = self.look(mark.role)
+        if np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
+            self.clear()
+        else:
+            self.show(look.layer)
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        ends = self.ends(screen)
+        if ends is None:
+            return
+        look = self.look(self.mark.role)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self.pen(look))
+        painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
+        if self.mark.normal:
+            self._paint_normal(painter, screen, ends)
+        if self.mark.label:
+            self._paint_label(painter, screen.area, ends)
+
+    def ends(self, screen: Screen) -> tuple[np.ndarray, np.ndarray] | None:
+        """The two pixels where the line enters and leaves the visible area, or None."""
+        normal, foot = self._foot(screen)
+        return clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+
+    def _foot(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
+        """The unit normal of the line in pixels, and its pixel nearest to the middle of the area."""
+        t = screen.transform
+        steepness = self.slope / (t.m11(), t.m22())
+        middle = np.array([screen.area.center().x(), screen.area.center().y()])
+        value = steepness @ (middle - (t.dx(), t.dy())) + self.offset
+        length = np.linalg.norm(steepness)
+        return steepness / length, middle - steepness * (value / length**2)
+
+    def _paint_normal(self, painter: QPainter, screen: Screen, ends: tuple[np.ndarray, np.ndarray]) -> None:
+        """An arrow from the line towards growing values, in the direction the weights have in this view."""
+        _, foot = self._foot(screen)
+        start = nearest_between(foot, *ends)
+        way = self.slope * (screen.transform.m11(), screen.transform.m22())
+        tip = start + way / np.linalg.norm(way) * ARROW * self.scale
+        paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
+
+    def _paint_label(self, painter: QPainter, area: QRectF, ends: tuple[np.ndarray, np.ndarray]) -> None:
+        """The words stand by the upper end."""
+        theme = self.view.appearance.theme
+        upper, lower = sorted(ends, key=lambda end: end[1])
+        place = upper + (lower - upper) * min(26.0 / max(np.linalg.norm(lower - upper), 1.0), 0.5)
+        font, look = self.view.appearance.font("small"), self.look(self.mark.role)
+        paint_words(painter, QPointF(*place), self.mark.label, font, look.colour, (0.5, 0.5), QColor(theme.paper), area)
+
+
+def in_view(view: Any, line: Line) -> tuple[np.ndarray, float]:
+    """slope (2,) and offset of weights · x + bias − level as a function of the view's coordinates."""
+    corners = view.to_space(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    slope = (corners[1:] - corners[0]) @ line.weights
+    return slope, float(corners[0] @ line.weights + line.bias - line.level)
+
+
+def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray, np.ndarray] | None:
+    """The part of the line foot + s · way inside a rectangle.   (Liang and Barsky 1984)"""
+    first, last = -np.inf, np.inf
+    for at, step, low, high in (
+        (foot[0], way[0], area.left(), area.right()),
+        (foot[1], way[1], area.top(), area.bottom()),
+    ):
+        if abs(step) < 1e-12:
+            if not low <= at <= high:
+                return None
+            continue
+        enter, leave = sorted(((low - at) / step, (high - at) / step))
+        first, last = max(first, enter), min(last, leave)
+    if first >= last or not np.isfinite([first, last]).all():
+        return None
+    return foot + first * way, foot + last * way
+
+
+def nearest_between(point: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """The point of a segment that is nearest to `point`."""
+    way = end - start
+    share = float((point - start) @ way / max(way @ way, 1e-12))
+    return start + min(max(share, 0.0), 1.0) * way

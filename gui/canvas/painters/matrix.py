@@ -1,0 +1,266 @@
+"""Numbers in cells: printed as a table, tinted as a heat map, or shown as a grey picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
+
+from engine.core.marks import Matrix
+from engine.core.story import figure
+from gui.appearance import Appearance
+from gui.canvas.painters.painter import Painter
+from gui.canvas.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+
+PICTURE = 180.0
+"""The longer side of a grey picture, in pixels at the usual text size."""
+CROWDED = 24
+"""A heat map with more rows or columns than this is tinted without numbers, in small cells."""
+SAMPLED = 2000
+"""The width of a column is measured on this many of its cells."""
+
+
+def printed(values: np.ndarray) -> list[str]:
+    """A column of numbers as text, all with the same number of decimals, so that the points align; a gap is a dash.
+
+    >>> printed(np.array([0.2467, 0.0292, 1.5])), printed(np.array([3.0, -12.0, np.nan]))
+    (['0.247', '0.029', '1.500'], ['3', '−12', '–'])
+    """
+    finite = values[np.isfinite(values)]
+    largest = float(np.abs(finite).max(initial=0.0))
+    if largest >= 1e6 or 0 < largest < 1e-3:
+        return ["–" if np.isnan(value) else figure(value, 3) for value in values]
+    whole = bool((finite == np.round(finite)).all())
+    most = 4 if largest < 1 else 3
+    decimals = 0 if whole else int(np.clip(3 - np.floor(np.log10(largest)), 1, most))
+    texts = ["–" if np.isnan(value) else f"{value:.{decimals}f}" for value in values]
+    return [_plain_zero(text).replace("-", "−").replace("inf", "∞") for text in texts]
+
+
+def _plain_zero(text: str) -> str:
+    """Without the sign of a number that rounds to nothing."""
+    return text.removeprefix("-") if text.startswith("-") and not text.strip("-0.") else text
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The lengths of a laid-out matrix: where columns and rows begin, from the corner of the whole."""
+
+    lefts: np.ndarray  # (c + 1,) the edges of the columns of cells
+    row_height: float
+    head: float  # the height of the title
+    labels: float  # the height of the column labels
+    margin: float  # the width of the row labels
+
+    @property
+    def top(self) -> float:
+        return self.head + self.labels
+
+    def cell(self, row: int, column: int) -> QRectF:
+        left, right = self.lefts[column], self.lefts[column + 1]
+        return QRectF(left, self.top + row * self.row_height, right - left, self.row_height)
+
+
+class MatrixItem(SheetItem):
+    """One matrix with its title and labels, laid out from its upper left corner."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.mark: Matrix | None = None
+
+    def show_matrix(self, mark: Matrix, look: Appearance) -> None:
+        self.mark, self.look = mark, look
+        self.text, self.label = sheet_font(look.font("body")), sheet_font(look.font("small"))
+        self.heading = sheet_font(look.font("body", weight=600))
+        self.unit = height_of(self.label)
+        self.texts = [printed(column) for column in mark.values.T] if self._has_numbers() else []
+        self.measures = self._measured(mark)
+        wide = max(float(self.measures.lefts[-1]), width_of(self.heading, mark.title))
+        high = self.measures.top + self.measures.row_height * len(mark.values)
+        self.resized(QRectF(0, 0, wide, high).adjusted(-2, -2, 2, 2))
+        self.picture = picture(mark, look) if mark.style != "table" else None
+
+    @property
+    def crowded(self) -> bool:
+        return max(self.mark.values.shape) > CROWDED
+
+    def _has_numbers(self) -> bool:
+        return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded)
+
+    def _measured(self, mark: Matrix) -> Measures:
+        margin = max((width_of(self.label, text) for text in mark.row_labels[:SAMPLED]), default=0.0)
+        margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
+        head = 1.7 * self.unit if mark.title else 0.0
+        labels = 1.5 * self.unit if mark.column_labels else 0.0
+        widths, height = self._cells(mark)
+        return Measures(margin + np.concatenate([[0.0], np.cumsum(widths)]), height, head, labels, margin)
+
+    def _cells(self, mark: Matrix) -> tuple[np.ndarray, float]:
+        """The widths of the columns and the height of a row."""
+        rows, columns = mark.values.shape
+        if not self._has_numbers():
+            limit = PICTURE if mark.style == "image" else 1.6 * PICTURE
+            side = limit * self.look.scale / max(rows, columns, 1)
+            return np.full(columns, side), side
+        numbers = [max((width_of(self.text, text) for text in column[:SAMPLED]), default=0.0) for column in self.texts]
+        names = [width_of(self.label, text) for text in mark.column_labels] or [0.0] * columns
+        widths = np.maximum(numbers, names) + 1.6 * self.unit
+        if mark.style == "heat":
+            return np.full(columns, max(widths.max(initial=0.0), 3.2 * self.unit)), 2.4 * self.unit
+        return widths, 1.9 * self.unit
+
+    # -- painting ------------------------------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter, option, widget=None) -> None:
+        if self.mark is None:
+            return
+        rows = self._visible(option.exposedRect)
+        if self.picture is not None:
+            self._paint_picture(painter)
+        else:
+            self._paint_ground(painter, rows)
+        if self.mark.chosen_row is not None and self.mark.style != "table":
+            self._paint_choice(painter, self.mark.chosen_row)
+        self._paint_labels(painter, rows)
+        if self.texts and legible(painter, self.text):
+            self._paint_numbers(painter, rows)
+
+    def _visible(self, exposed: QRectF) -> range:
+        height, top = self.measures.row_height, self.measures.top
+        first, last = int((exposed.top() - top) // height), int((exposed.bottom() - top) // height) + 1
+        return range(max(first, 0), min(last, len(self.mark.values)))
+
+    def _paint_picture(self, painter: QPainter) -> None:
+        """Every cell one pixel of an image, enlarged without smoothing."""
+        lefts, rows = self.measures.lefts, len(self.mark.values)
+        place = QRectF(lefts[0], self.measures.top, lefts[-1] - lefts[0], rows * self.measures.row_height)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawImage(place, self.picture)
+        painter.strokePath(_box(place), self._colour("line"))
+
+    def _paint_ground(self, painter: QPainter, rows: Sequence[int]) -> None:
+        """A line under the heads, a fine one under every row, and the chosen row tinted."""
+        left, right = 0.0, float(self.measures.lefts[-1])
+        for row in rows:
+            cell = self.measures.cell(row, 0)
+            whole = QRectF(left, cell.top(), right - left, cell.height())
+            if row == self.mark.chosen_row:
+                painter.fillPath(_box(whole, 0.25 * self.unit), self._tint("accent", 0.84))
+                edge = QRectF(left, whole.top(), 3 * self.look.scale, whole.height())
+                painter.fillPath(_box(edge), self._colour("accent"))
+            _stroke(painter, whole.bottomLeft(), whole.bottomRight(), self._colour("line"))
+        top = self.measures.top
+        _stroke(painter, QPointF(left, top), QPointF(right, top), self._tint("quiet", 0.4))
+
+    def _paint_choice(self, painter: QPainter, row: int) -> None:
+        cell = self.measures.cell(row, 0)
+        lefts = self.measures.lefts
+        path = _box(QRectF(lefts[0], cell.top(), lefts[-1] - lefts[0], cell.height()))
+        pen = painter.pen()
+        pen.setColor(self._colour("accent"))
+        pen.setWidthF(2.5 * self.look.scale)
+        painter.strokePath(path, pen)
+
+    def _paint_labels(self, painter: QPainter, rows: Sequence[int]) -> None:
+        mark, sizes, flag = self.mark, self.measures, Qt.AlignmentFlag
+        if mark.title:
+            place = QRectF(0, 0, self._bounds.width(), sizes.head)
+            self._write(painter, place, flag.AlignLeft | flag.AlignTop, mark.title, self.heading, "ink")
+        if not legible(painter, self.label):
+            return
+        align = flag.AlignRight if mark.style == "table" else flag.AlignHCenter
+        inset = 0.8 * self.unit if mark.style == "table" else 0.0
+        for column, text in enumerate(mark.column_labels):
+            cell = sizes.cell(0, column)
+            place = QRectF(cell.left(), sizes.head, cell.width() - inset, sizes.labels)
+            self._write(painter, place, align | flag.AlignVCenter, text, self.label, "quiet")
+        for row in rows if mark.row_labels else ():
+            cell = sizes.cell(row, 0)
+            start = 0.6 * self.unit if mark.style == "table" else 0.0
+            place = QRectF(start, cell.top(), sizes.margin - start, cell.height())
+            colour = "ink" if row == mark.chosen_row else "quiet"
+            self._write(painter, place, flag.AlignLeft | flag.AlignVCenter, mark.row_labels[row], self.label, colour)
+
+    def _paint_numbers(self, painter: QPainter, rows: Sequence[int]) -> None:
+        """Right-aligned in a table, so that the decimal points stand under each other; centred on a heat map."""
+        table, flag = self.mark.style == "table", Qt.AlignmentFlag
+        flags = flag.AlignVCenter | (flag.AlignRight if table else flag.AlignHCenter)
+        inset = 0.8 * self.unit if table else 0.0
+        for column, texts in enumerate(self.texts):
+            for row in rows:
+                place = self.measures.cell(row, column).adjusted(0, 0, -inset, 0)
+                self._write(painter, place, flags, texts[row], self.text, "ink")
+
+    def _write(self, painter: QPainter, place: QRectF, flags, text: str, font: QFont, colour: str) -> None:
+        painter.setFont(font)
+        painter.setPen(self._colour(colour))
+        painter.drawText(place, flags | Qt.TextFlag.TextDontClip, text)
+
+    def _colour(self, name: str) -> QColor:
+        return QColor(getattr(self.look.theme, name))
+
+    def _tint(self, name: str, paper: float) -> QColor:
+        return QColor(self.look.theme.mixed(getattr(self.look.theme, name), self.look.theme.paper, paper))
+
+
+def picture(mark: Matrix, look: Appearance) -> QImage:
+    """An image with a pixel for each cell; a missing cell is left as paper."""
+    values = np.asarray(mark.values, dtype=float)
+    colours = _grey(values) if mark.style == "image" else tinted(values, look)
+    colours[np.isnan(values)] = QColor(look.theme.paper).getRgb()[:3]
+    rows, columns = values.shape
+    pixels = np.dstack([colours, np.full((rows, columns), 255)]).astype(np.uint8)
+    return QImage(pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888).copy()
+
+
+def _grey(values: np.ndarray) -> np.ndarray:
+    """The least value black, the greatest white."""
+    finite = values[np.isfinite(values)]
+    low, high = (finite.min(), finite.max()) if finite.size else (0.0, 1.0)
+    share = (values - low) / ((high - low) or 1.0)
+    return np.repeat(np.round(255 * share)[..., None], 3, axis=2)
+
+
+def tinted(values: np.ndarray, look: Appearance) -> np.ndarray:
+    """(r, c, 3) from paper to blue for positive numbers and to orange for negative ones, by their size."""
+    paper, up, down = (np.array(QColor(colour).getRgb()[:3], dtype=float) for colour in (
+        look.theme.paper, look.theme.class_colour(0), look.theme.class_colour(1)
+    ))
+    largest = np.nanmax(np.abs(values), initial=0.0) or 1.0
+    share = np.clip(np.nan_to_num(values / largest), -1, 1)[..., None]
+    return paper + np.where(share >= 0, (up - paper), (down - paper)) * np.abs(share) * 0.62
+
+
+def _box(place: QRectF, radius: float = 0.0) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(place, radius, radius) if radius else path.addRect(place)
+    return path
+
+
+def _stroke(painter: QPainter, start: QPointF, end: QPointF, colour: QColor) -> None:
+    path = QPainterPath(start)
+    path.lineTo(end)
+    painter.strokePath(path, colour)
+
+
+class MatrixPainter(Painter):
+    """Keeps one item and shows the matrix of the mark in it; the table view says where it stands."""
+
+    def __init__(self, view) -> None:
+        super().__init__(view)
+        self.item = MatrixItem()
+        view.box.addItem(self.item)
+
+    def draw(self, mark: Matrix, frame) -> None:
+        self.item.show_matrix(mark, self.view.appearance)
+        self.item.show()
+
+    def clear(self) -> None:
+        self.item.hide()
+
+    def restyle(self) -> None:
+        """`draw` follows and asks the appearance afresh."""

@@ -1,0 +1,134 @@
+"""What every painter is, and the item most of them draw with.
+
+A painter turns marks of one kind into a picture. It makes its graphics items once, in its constructor, and changes
+them from then on. Most painters need one item that draws in pixels: `ScreenPainter` gives them that, with the widths of
+lines and the sizes of points the same at every zoom, on every screen and in every export.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QTransform
+
+from gui.canvas.theme import Look
+
+if TYPE_CHECKING:
+    from gui.canvas.surface_view import SurfaceView
+
+
+class Painter:
+    """Paints one mark at a time; the surface view keeps a pool of them and gives each the marks of its kind."""
+
+    def __init__(self, view: SurfaceView) -> None:
+        self.view = view
+
+    def draw(self, mark: Any, frame: Any) -> None:
+        """Show this mark in place of the one before."""
+        raise NotImplementedError
+
+    def clear(self) -> None:
+        """Show nothing, but keep the items for the next mark."""
+        raise NotImplementedError
+
+    def restyle(self) -> None:
+        """The theme or the text size changed; `draw` follows at once."""
+
+    def complete(self) -> None:
+        """Finish now what is otherwise computed elsewhere and shown later: for a figure."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where the coordinates of a view lie in the window, in logical pixels.
+
+    transform  from the view to pixels;   area  the visible part of the view, in pixels
+    """
+
+    transform: QTransform
+    area: QRectF
+
+    def __call__(self, uv: np.ndarray) -> np.ndarray:
+        """(m, 2) pixels of positions (m, 2)."""
+        t = self.transform
+        x, y = uv[:, 0], uv[:, 1]
+        return np.column_stack([x * t.m11() + y * t.m21() + t.dx(), x * t.m12() + y * t.m22() + t.dy()])
+
+    def rect(self, x0: float, y0: float, x1: float, y1: float) -> QRectF:
+        """The pixels of a rectangle of the view."""
+        return self.transform.mapRect(QRectF(QPointF(x0, y0), QPointF(x1, y1)))
+
+
+class ScreenItem(pg.GraphicsObject):
+    """A graphics item as large as the view that lets its painter draw in pixels."""
+
+    def __init__(self, painter: ScreenPainter, box: pg.ViewBox) -> None:
+        super().__init__()
+        self._painter, self._box = painter, box
+
+    def boundingRect(self) -> QRectF:
+        return self._box.viewRect()
+
+    def viewTransformChanged(self) -> None:
+        self.prepareGeometryChange()
+
+    def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
+        transform = self.sceneTransform()
+        painter.save()
+        painter.setWorldTransform(between(transform, painter.worldTransform()))
+        self._painter.paint(painter, Screen(transform, transform.mapRect(self._box.viewRect())))
+        painter.restore()
+
+
+def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
+    """From the pixels of the window to the device: nothing on the screen, a scale in an export.
+
+    Rounded, because a scale of 1 + 1e-16 would cost Qt's quick paths for unscaled pictures.
+    """
+    t = to_scene.inverted()[0] * to_device
+    return QTransform(*(round(value, 6) for value in (t.m11(), t.m12(), t.m21(), t.m22(), t.dx(), t.dy())))
+
+
+class ScreenPainter(Painter):
+    """A painter with one item that draws in pixels: it keeps what it needs in `draw` and draws it in `paint`."""
+
+    def __init__(self, view: SurfaceView) -> None:
+        super().__init__(view)
+        self.item = ScreenItem(self, view.box)
+        self.item.hide()
+        view.box.addItem(self.item, ignoreBounds=True)
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        """Draw in logical pixels."""
+        raise NotImplementedError
+
+    def show(self, layer: float) -> None:
+        """The picture changed: have it painted, above everything on a lower layer."""
+        self.item.setZValue(layer)
+        self.item.show()
+        self.item.update()
+
+    def clear(self) -> None:
+        self.item.hide()
+
+    def look(self, role: str) -> Look:
+        """How the theme draws a role."""
+        return self.view.appearance.theme.role(role)
+
+    @property
+    def scale(self) -> float:
+        """By how much everything is larger than usual (1.5 in presentation mode)."""
+        return self.view.appearance.scale
+
+    def pen(self, look: Look, colour: QColor | None = None, width: float | None = None) -> QPen:
+        """The pen of a role, in its own colour or another."""
+        pen = QPen(look.colour if colour is None else colour, (look.width if width is None else width) * self.scale)
+        if look.dash:
+            pen.setDashPattern(look.dash)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap if look.dash and look.dash[0] <= 1 else Qt.PenCapStyle.FlatCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return pen

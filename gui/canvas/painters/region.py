@@ -1,0 +1,115 @@
+"""Regions: the tint of what a model says, behind everything else. Computed elsewhere; here pictures are only shown."""
+
+from __future__ import annotations
+
+import time
+from itertools import count
+from typing import Any
+
+from PySide6.QtGui import QImage, QPainter, QPaintEngine
+
+from engine.core.marks import Region
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.region_service import Picture, Request
+from gui.canvas.regions import picture, rasterise
+
+PATIENCE = 0.006
+"""Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
+PAPER_RATIO = 2.0
+"""Pixels of a region for each point on paper (PDF, SVG)."""
+
+_keys = count()
+
+
+class RegionPainter(ScreenPainter):
+    """Shows the newest picture there is, and asks for a new one when the model or the visible part changed."""
+
+    def __init__(self, view: Any) -> None:
+        super().__init__(view)
+        self._key = next(_keys)
+        self._mark: Region | None = None
+        self._asked: Request | None = None
+        self._until = 0.0
+        self.shown: Picture | None = None
+        view.regions.ready.connect(self._take)
+        view.box.sigRangeChanged.connect(self._look_again)
+        view.box.sigResized.connect(self._look_again)
+
+    def draw(self, mark: Region, frame: Any) -> None:
+        self._mark = mark
+        if hasattr(mark.model, "predict"):
+            self._ask()
+            self.show(-100)
+        else:
+            self.clear()
+
+    def clear(self) -> None:
+        super().clear()
+        self._mark = self._asked = self.shown = None
+        self.view.regions.forget(self._key)
+
+    def _look_again(self) -> None:
+        """Another part of the plane is visible: keep the picture where it was until there is a new one."""
+        if self._mark is not None and self.item.isVisible():
+            self._ask()
+
+    def _ask(self) -> None:
+        ratio = self.view.devicePixelRatioF()
+        request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
+        if request is not None and not request.same_as(self._asked):
+            self._asked, self._until = request, time.perf_counter() + PATIENCE
+            self.view.regions.ask(self._key, request)
+
+    def _request(self, width: int, height: int) -> Request | None:
+        """What is visible now, in so many pixels; None while the view has no size."""
+        if width < 2 or height < 2 or self._mark is None:
+            return None
+        (x0, x1), (y0, y1) = self.view.box.viewRange()
+        plane, theme = self.view.lifting_plane(), self.view.appearance.theme
+        return Request(self._mark.model, plane, (x0, x1, y0, y1), width, height, self._mark.show, theme)
+
+    def _take(self, key: int, made: Picture) -> None:
+        if key == self._key and made.request is self._asked and made is not self.shown:
+            self.shown = made
+            self.item.update()
+
+    def complete(self) -> None:
+        """Ask at every pixel, here and now."""
+        if self._asked is not None and not self.settled:
+            request = self._asked
+            wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
+            self.shown = Picture(request, picture(rasterise(*wanted), request.theme), request.rect, "exact")
+
+    @property
+    def settled(self) -> bool:
+        """Whether what is shown is what was asked for, to the pixel."""
+        return self.shown is not None and self.shown.request is self._asked and self.shown.stage != "coarse"
+
+    # -- painting --------------------------------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        ratio = abs(painter.deviceTransform().m11())
+        if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+            ratio = PAPER_RATIO
+        if self._asked is not None and screen.area.width() * ratio > 1.2 * self._asked.width:
+            painter.drawImage(screen.area, self._for_paper(screen, ratio))
+            return
+        self._wait_a_moment()
+        if self.shown is not None:
+            x0, x1, y0, y1 = self.shown.rect
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.shown.stage == "coarse")
+            painter.drawImage(screen.rect(x0, y0, x1, y1), self.shown.image)
+
+    def _wait_a_moment(self) -> None:
+        """Give a fast model the time to finish, so that its areas move in the same picture as its line."""
+        if self._asked is not None and (self.shown is None or self.shown.request is not self._asked):
+            left = self._until - time.perf_counter()
+            made = self.view.regions.wait(self._key, self._asked, left) if left > 0 else None
+            self.shown = made or self.shown
+
+    def _for_paper(self, screen: Screen, ratio: float) -> QImage:
+        """The region at the resolution of an export, complete."""
+        request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
+        assert request is not None
+        wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
+        return picture(rasterise(*wanted), request.theme)

@@ -1,0 +1,95 @@
+"""Straight pieces: spokes, residuals, paths, arrows. Pieces of a colour are drawn with one call."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from pyqtgraph.Qt.internals import PrimitiveArray
+
+from engine.core.marks import Segments
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.text import paint_words
+
+SMOOTH = 2_000
+"""Up to this many pieces are drawn with smooth edges."""
+MOST = 20_000
+"""More pieces than this cover everything: they are thinned evenly."""
+HEAD = 9.0
+"""The length of an arrow head in pixels."""
+FADED = 0.55
+"""How opaque spokes and residuals are, which come by the hundred."""
+
+
+class SegmentsPainter(ScreenPainter):
+    """Keeps the ends in the view, sorted into groups of one colour."""
+
+    def __init__(self, view: Any) -> None:
+        super().__init__(view)
+        self._lines = PrimitiveArray(QLineF, 4)
+
+    def draw(self, mark: Segments, frame: Any) -> None:
+        self.mark = mark
+        starts, ends = self.view.to_view(mark.starts), self.view.to_view(mark.ends)
+        seen = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))
+        seen = seen[:: max(math.ceil(len(seen) / MOST), 1)]
+        self.starts, self.ends = starts[seen], ends[seen]
+        self.groups = np.full(len(seen), -9) if mark.groups is None else np.asarray(mark.groups)[seen]
+        self.labels = tuple(mark.labels[i] for i in seen) if mark.labels else ()
+        self.show(self.look(mark.role).layer)
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        if not len(self.starts):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self.starts) <= SMOOTH)
+        pieces = np.hstack([screen(self.starts), screen(self.ends)])
+        for group in np.unique(self.groups).tolist():
+            own = pieces[self.groups == group]
+            pen = self._group_pen(group)
+            if self.mark.arrows:
+                for piece in own:
+                    paint_arrow(painter, piece[:2], piece[2:], pen)
+            else:
+                self._paint_lines(painter, own, pen)
+        self._paint_labels(painter, pieces)
+
+    def _group_pen(self, group: int) -> QPen:
+        look = self.look(self.mark.role)
+        colour = QColor(look.colour if group == -9 else self.view.appearance.theme.class_colour(group))
+        if look.layer < 0:
+            colour.setAlphaF(FADED)
+        return self.pen(look, colour)
+
+    def _paint_lines(self, painter: QPainter, pieces: np.ndarray, pen: QPen) -> None:
+        self._lines.resize(len(pieces))
+        self._lines.ndarray()[:] = pieces
+        painter.setPen(pen)
+        painter.drawLines(*self._lines.drawargs())
+
+    def _paint_labels(self, painter: QPainter, pieces: np.ndarray) -> None:
+        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
+        for (x0, y0, x1, y1), label in zip(pieces.tolist(), self.labels, strict=False):
+            middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
+            paint_words(painter, middle, label, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper))
+
+
+def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen) -> None:
+    """A line with a filled head at its end; one shorter than its head is a head only."""
+    way = np.asarray(end, dtype=float) - start
+    length = float(np.linalg.norm(way))
+    if length < 0.5:
+        return
+    along = way / length
+    across = np.array([-along[1], along[0]])
+    head = HEAD * max(pen.widthF() / 2, 0.75)
+    neck = np.asarray(end) - along * min(head, length)
+    painter.setPen(pen)
+    if length > head:
+        painter.drawLine(QPointF(*start), QPointF(*neck))
+    solid = QPen(pen.color(), 0.5)
+    painter.setPen(solid)
+    painter.setBrush(pen.color())
+    painter.drawPolygon(QPolygonF([QPointF(*end), QPointF(*(neck + 0.42 * head * across)), QPointF(*(neck - 0.42 * head * across))]))

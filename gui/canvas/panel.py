@@ -1,0 +1,62 @@
+"""A surface with its slim heading: name, room for a legend or a menu, and the buttons that fit and close it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from gui.appearance import Appearance
+from gui.canvas.surface_view import SurfaceView
+
+
+class Panel(QWidget):
+    """Holds a view. `closed` says that the person does not want to see it."""
+
+    closed = Signal()
+
+    def __init__(self, view: SurfaceView, appearance: Appearance, closable: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view, self.appearance = view, appearance
+        self.setProperty("look", "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.name = QLabel(view.surface.name, self)
+        self.name.setProperty("look", "heading")
+        self.heading = QHBoxLayout()
+        self.heading.setContentsMargins(12, 4, 6, 2)
+        self.heading.setSpacing(8)
+        self.heading.addWidget(self.name)
+        self.heading.addStretch(1)
+        self.fit_button = self._button("zoom_fit", f"Show everything in {view.surface.name}", view.fit)
+        if closable:
+            words = f"Hide {view.surface.name}; the menu of surfaces brings it back"
+            self.close_button = self._button("close", words, self.closed.emit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self.heading)
+        layout.addWidget(view, 1)
+        appearance.changed.connect(self.dress)
+        self.dress()
+
+    def _button(self, icon: str, words: str, do) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("icon_name", icon)
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(do)
+        self.heading.addWidget(button)
+        return button
+
+    def put_in_heading(self, widget: QWidget, stretch: int = 0) -> None:
+        """Place a widget between the name and the buttons."""
+        self.heading.insertWidget(self.heading.indexOf(self.fit_button), widget, stretch)
+
+    def dress(self) -> None:
+        """Icons in the colours of the theme."""
+        for button in self.findChildren(QToolButton):
+            name = button.property("icon_name")
+            if name:
+                button.setIcon(self.appearance.icon(name, self.appearance.theme.quiet))
+                button.setIconSize(self.appearance.icon_size() * 0.85)

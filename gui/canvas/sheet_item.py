@@ -1,0 +1,52 @@
+"""An item drawn at its natural size, one unit to a pixel, on a sheet that is moved and enlarged: a tree, a table."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter
+
+LEGIBLE = 4.0
+"""Text lower than this many pixels on the screen is left out."""
+
+
+def sheet_font(font: QFont) -> QFont:
+    """The font without hinting, so that text is as wide at every enlargement as it was measured."""
+    unhinted = QFont(font)
+    unhinted.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return unhinted
+
+
+def width_of(font: QFont, text: str) -> float:
+    """How wide a text is; one of several lines is as wide as its longest."""
+    metrics = QFontMetricsF(font)
+    return max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+
+
+def height_of(font: QFont, text: str = "") -> float:
+    """How high a text of one or more lines is."""
+    return QFontMetricsF(font).lineSpacing() * (text.count("\n") + 1)
+
+
+def legible(painter: QPainter, font: QFont) -> bool:
+    """Whether text in this font is large enough to read at the painter's scale; on paper (PDF, SVG) it always is."""
+    if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+        return True
+    return font.pixelSize() * abs(painter.deviceTransform().m22()) >= LEGIBLE
+
+
+class SheetItem(pg.GraphicsObject):
+    """Something with a size of its own. Subclasses keep what they draw and call `resized` when it changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bounds = QRectF()
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def resized(self, bounds: QRectF) -> None:
+        """Another extent, and another picture."""
+        self.prepareGeometryChange()
+        self._bounds = bounds
+        self.update()

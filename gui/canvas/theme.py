@@ -1,0 +1,111 @@
+"""Colours and looks. Everything else names a role or a class and asks the theme what it looks like.
+
+The eight class colours are those of Okabe and Ito (2008), which people with any kind of colour vision can tell apart;
+each has a shape as well, and a name to say aloud. Past eight the same colours come again with open shapes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor
+
+CLASSES = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#7F7F7F")
+SHAPES = ("circle", "square", "triangle", "diamond", "star", "pentagon", "hexagon", "cross")
+COLOUR_WORDS = ("blue", "orange", "green", "red", "purple", "sky-blue", "yellow", "grey")
+
+REGION = 0.18
+"""The share of the class colour in the area where a model answers with that class."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a role is drawn.
+
+    colour  of its lines, and of its points when they have no class;   width  of its lines, in pixels
+    dash    lengths of strokes and gaps in multiples of the width, () for a solid line
+    size    the diameter of its points, in pixels;   hollow  whether they are drawn as outlines
+    layer   what lies higher covers what lies lower
+    """
+
+    colour: QColor
+    width: float = 1.5
+    dash: tuple[float, ...] = ()
+    size: float = 9.0
+    hollow: bool = False
+    layer: int = 0
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The program's own palette: names of colours, and what classes and roles look like.
+
+    >>> LIGHT.class_colour(1).name(), LIGHT.class_shape(1), LIGHT.class_word(1)
+    ('#e69f00', 'square', 'orange square')
+    >>> LIGHT.class_shape(9), LIGHT.class_word(9)
+    ('open square', 'open orange square')
+    """
+
+    name: str
+    paper: str
+    ink: str
+    quiet: str
+    line: str
+    accent: str
+    panel: str
+    wrong: str
+    classes: tuple[str, ...] = CLASSES
+    shapes: tuple[str, ...] = SHAPES
+    class_words: tuple[str, ...] = tuple(f"{colour} {shape}" for colour, shape in zip(COLOUR_WORDS, SHAPES, strict=True))
+
+    def class_colour(self, code: int) -> QColor:
+        """The colour of a class; a row without a class (a negative code) is quiet."""
+        return QColor(self.classes[code % len(self.classes)] if code >= 0 else self.quiet)
+
+    def class_shape(self, code: int) -> str:
+        """The shape of a class: "circle", ..., "cross", "open circle", ...; past sixteen they come again."""
+        if code < 0:
+            return "open circle"
+        shape = self.shapes[code % len(self.shapes)]
+        return f"open {shape}" if (code // len(self.shapes)) % 2 else shape
+
+    def class_word(self, code: int) -> str:
+        """What a lecturer says aloud: "blue circle"."""
+        if code < 0:
+            return "no class"
+        word = self.class_words[code % len(self.class_words)]
+        return f"open {word}" if self.class_shape(code).startswith("open") else word
+
+    def role(self, role: str) -> Look:
+        """How a role is drawn; one that this theme has never heard of is plain."""
+        quiet, ink = QColor(self.quiet), QColor(self.ink)
+        looks = {
+            "data": Look(quiet, 1.5, size=9.0),
+            "focus": Look(QColor(self.accent), 2.5, size=22.0, layer=40),
+            "wrong": Look(QColor(self.wrong), 1.5, size=15.0, layer=5),
+            "centre": Look(ink, 2.0, size=19.0, layer=35),
+            "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),
+            "boundary": Look(ink, 2.0, layer=25),
+            "margin": Look(ink, 1.0, (6.0, 5.0), layer=20),
+            "axis": Look(ink, 2.0, layer=25),
+            "residual": Look(quiet, 1.0, layer=-5),
+            "spoke": Look(quiet, 1.0, layer=-10),
+            "path": Look(ink, 1.5, size=7.0, layer=30),
+            "best": Look(ink, 2.0, (1.0, 3.0), layer=22),
+            "plain": Look(self.mixed(self.ink, self.quiet, 0.4), 1.5, size=8.0),
+        }
+        return looks.get(role, looks["plain"])
+
+    @staticmethod
+    def mixed(first: QColor | str, second: QColor | str, share: float) -> QColor:
+        """Between two colours: the first at share 0, the second at share 1."""
+        a, b = QColor(first), QColor(second)
+        return QColor(*(round((1 - share) * x + share * y) for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)))
+
+    def region_colour(self, code: int, share: float = REGION) -> QColor:
+        """The tint of an area that a model gives to a class, `share` of the class colour on paper."""
+        return self.mixed(self.paper, self.class_colour(code), share)
+
+
+LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#6B7280", "#E5E7EB", "#2F6FED", "#F3F4F5", "#C2183C")
+DARK = Theme("dark", "#16181D", "#E6E8EB", "#9AA3AF", "#2B2F36", "#6EA0FF", "#1D2026", "#FF6B81")

@@ -1,0 +1,374 @@
+"""The tools of the mouse over the plane. Each turns presses, drags and releases into intentions of the session.
+
+A drag has one gesture number, so that the session keeps it as one entry of the undo list.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMenu, QToolTip
+
+from engine.core.algorithm import Handle
+from engine.data.dataset import Dataset
+from gui.canvas.shapes import class_icon
+
+if TYPE_CHECKING:
+    from gui.canvas.plane_view import PlaneView
+    from gui.canvas.pointer import Pointer
+
+CLICK = 3.0
+"""Pixels that the mouse may move and still have clicked."""
+KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, M picks up a point."
+MOST_CLASSES = 20
+"""More classes than this do not fit a menu."""
+TOLD = 8
+"""How many features a tool tip names."""
+
+
+class Tool:
+    """The base: hovering names the point under the mouse, the right button relabels and deletes."""
+
+    hint = ""
+    cursor = Qt.CursorShape.ArrowCursor
+    fits_on_double_click = False
+
+    def __init__(self, view: PlaneView) -> None:
+        self.view, self.session = view, view.session
+        self.shown: QMenu | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        """The left button went down."""
+
+    def drag(self, pointer: Pointer) -> None:
+        """The mouse moved with the left button down."""
+
+    def release(self, pointer: Pointer) -> None:
+        """The left button came up."""
+
+    def cancel(self) -> None:
+        """Escape was pressed."""
+
+    def leave(self) -> None:
+        """The mouse left the plane."""
+
+    def handles(self) -> np.ndarray:
+        """(m, d) as coordinates (m, 2): what the tool shows as small squares."""
+        return np.zeros((0, 2))
+
+    def hover(self, pointer: Pointer) -> None:
+        """The mouse moved with no button down."""
+        row = self.view.row_at(pointer.place)
+        self.view.widget.setCursor(self.cursor if row is None else self.cursor_over_point())
+        place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
+        QToolTip.showText(place, "" if row is None else told(self.session.data, row), self.view.widget)
+
+    def cursor_over_point(self) -> Qt.CursorShape:
+        return self.cursor
+
+    def menu(self, pointer: Pointer, place: QPoint) -> None:
+        """The menu of the right button: for the selection if the point belongs to it, else for the point."""
+        row = self.view.row_at(pointer.place)
+        if row is not None and row not in self.session.selection:
+            self.session.select((row,))
+        menu = QMenu(self.view)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if row is None:
+            menu.addAction("Fit to the points", self.view.fit)
+        else:
+            self._fill(menu, self.session.selection)
+        self.shown = menu
+        menu.popup(place)
+
+    def _fill(self, menu: QMenu, rows: tuple[int, ...]) -> None:
+        data, theme = self.session.data, self.view.appearance.theme
+        which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
+        menu.addSection(which)
+        ratio = self.view.devicePixelRatioF()
+        for code, name in enumerate(data.class_names[:MOST_CLASSES]):
+            words = f"Make {name}  ({theme.class_word(code)})"
+            icon = QIcon(class_icon(theme, code, 11.0, ratio))
+            menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
+        menu.addSeparator()
+        menu.addAction("Delete", lambda: self.session.delete_points(rows))
+
+
+class SelectTool(Tool):
+    """Click selects, drag moves what is selected, drag over nothing frames."""
+
+    hint = f"Click a point to select it, drag to move it, drag over nothing to frame several, right-click to relabel. {KEYS}"
+    fits_on_double_click = True
+
+    def __init__(self, view: PlaneView) -> None:
+        super().__init__(view)
+        self._from: Pointer | None = None
+        self._rows: tuple[int, ...] = ()
+        self._gesture = 0
+
+    def cursor_over_point(self) -> Qt.CursorShape:
+        return Qt.CursorShape.SizeAllCursor
+
+    def press(self, pointer: Pointer) -> None:
+        row = self.view.row_at(pointer.place)
+        self._from, self._gesture = pointer, 0
+        if row is not None:
+            self._choose(row, pointer.shift)
+        elif not pointer.shift:
+            self.session.select(())
+        self._rows = self.session.selection if row is not None else ()
+        self._places = self.session.data.X[list(self._rows)]
+
+    def _choose(self, row: int, more: bool) -> None:
+        chosen = self.session.selection
+        if more:
+            chosen = tuple(r for r in chosen if r != row) if row in chosen else (*chosen, row)
+            self.session.select(chosen)
+        elif row not in chosen:
+            self.session.select((row,))
+
+    def drag(self, pointer: Pointer) -> None:
+        if self._from is None or (not self._gesture and _distance(pointer, self._from) < CLICK):
+            return
+        self._gesture = self._gesture or self.session.new_gesture()
+        if self._rows:
+            shift = self.view.to_space(pointer.uv[None]) - self.view.to_space(self._from.uv[None])
+            self.session.move_points(self._rows, self._places + shift, self._gesture)
+        else:
+            self.view.overlay.frame = np.array([self._from.uv, pointer.uv])
+            self.view.overlay.refresh()
+
+    def release(self, pointer: Pointer) -> None:
+        frame = self.view.overlay.frame
+        if frame is not None and self._from is not None:
+            low, high = frame.min(axis=0), frame.max(axis=0)
+            inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1)).tolist()
+            self.session.select((*self.session.selection, *inside) if self._from.shift else inside)
+        elif self._rows and self._gesture:
+            self.session.end_gesture()
+        self.cancel()
+
+    def cancel(self) -> None:
+        self._from, self._rows, self.view.overlay.frame = None, (), None
+        self.view.overlay.refresh()
+
+
+class AddTool(SelectTool):
+    """Click adds a point of the chosen class; a press on a point drags it."""
+
+    hint = f"Click to add a point of the chosen class, drag a point to move it, right-click one to relabel it. {KEYS}"
+    cursor = Qt.CursorShape.CrossCursor
+    fits_on_double_click = False
+
+    def press(self, pointer: Pointer) -> None:
+        if self.view.row_at(pointer.place, 5.0) is not None:
+            return super().press(pointer)
+        self.session.select(())
+        self.session.add_points(self.view.to_space(pointer.uv[None]), self.session.brush)
+        added = self.session.data.n - 1
+        self._from, self._gesture, self._rows = pointer, 0, (added,)
+        self._places = self.session.data.X[[added]]
+
+
+class BrushTool(Tool):
+    """The base of the tools with a circle, which work as long as the button is down."""
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, view: PlaneView) -> None:
+        super().__init__(view)
+        self._gesture = 0
+
+    @property
+    def radius(self) -> float:
+        return float(self.session.spray_radius) * self.view.appearance.scale
+
+    def press(self, pointer: Pointer) -> None:
+        self._gesture = self.session.new_gesture()
+        self.drag(pointer)
+
+    def drag(self, pointer: Pointer) -> None:
+        self._show(pointer)
+        self.work(pointer)
+
+    def release(self, pointer: Pointer) -> None:
+        self.session.end_gesture()
+
+    def hover(self, pointer: Pointer) -> None:
+        super().hover(pointer)
+        self._show(pointer)
+
+    def _show(self, pointer: Pointer) -> None:
+        self.view.overlay.circle = (pointer.place, self.radius)
+        self.view.overlay.refresh()
+
+    def leave(self) -> None:
+        self.view.overlay.circle = None
+        self.view.overlay.refresh()
+
+    def work(self, pointer: Pointer) -> None:
+        """What happens under the circle."""
+
+
+class SprayTool(BrushTool):
+    """Several points at once, spread evenly over the circle by the R₂ sequence: the same strokes, the same points."""
+
+    hint = "Hold the button and move to spray points of the chosen class. Right-click a point to relabel it."
+    BATCH, PAUSE = 5, 0.04
+    """Points at a time, and seconds between two times."""
+
+    def press(self, pointer: Pointer) -> None:
+        self._last = 0.0
+        super().press(pointer)
+
+    def work(self, pointer: Pointer) -> None:
+        now = time.monotonic()
+        if now - self._last < self.PAUSE:
+            return
+        self._last = now
+        count = self.session.data.n + np.arange(1, self.BATCH + 1)
+        turns, radii = count * 0.7548776662466927 % 1.0 * 2 * np.pi, np.sqrt(count * 0.5698402909980532 % 1.0)
+        places = self.radius * radii[:, None] * np.column_stack([np.cos(turns), np.sin(turns)])
+        unit = self.view.box.viewPixelSize()
+        self.session.add_points(self.view.to_space(pointer.uv + places * unit), self.session.brush, self._gesture)
+
+
+class EraseTool(BrushTool):
+    """Everything under the circle goes."""
+
+    hint = "Hold the button and move: the points under the circle go. Undo brings a whole stroke back."
+
+    @property
+    def radius(self) -> float:
+        return super().radius / 2
+
+    def press(self, pointer: Pointer) -> None:
+        self._erasing = False
+        super().press(pointer)
+
+    def work(self, pointer: Pointer) -> None:
+        rows = self.view.rows_within(pointer.place, self.radius)
+        if len(rows):
+            if not self._erasing:
+                self.session.undo.beginMacro("Erase points")
+                self._erasing = True
+            self.session.delete_points(rows.tolist())
+
+    def release(self, pointer: Pointer) -> None:
+        if self._erasing:
+            self.session.undo.endMacro()
+        self._erasing = False
+        super().release(pointer)
+
+
+class AskTool(Tool):
+    """The question follows the mouse; on a point it is about that very row."""
+
+    hint = f"Click anywhere to ask what the model says there; Escape stops asking. {KEYS}"
+    cursor = Qt.CursorShape.WhatsThisCursor
+
+    def press(self, pointer: Pointer) -> None:
+        row = self.view.row_at(pointer.place)
+        there = self.view.to_space(pointer.uv[None])[0]
+        self.session.ask(there if row is None else self.session.data.X[row])
+
+    def drag(self, pointer: Pointer) -> None:
+        self.session.ask(self.view.to_space(pointer.uv[None])[0])
+
+    def cancel(self) -> None:
+        self.session.ask(None)
+
+
+class StartTool(Tool):
+    """Places what the run begins from: click adds a handle, drag moves one, a click on one with Shift takes it away."""
+
+    hint = f"Click to place where the run begins, drag to move it, Shift+click to take it away. {KEYS}"
+    cursor = Qt.CursorShape.PointingHandCursor
+    NEAR = 12.0
+
+    def __init__(self, view: PlaneView) -> None:
+        super().__init__(view)
+        self._held: int | None = None
+
+    def handle(self) -> Handle | None:
+        """What can be placed on this surface for the algorithm of the lane."""
+        lanes = self.session.lanes
+        algorithm = self.session.lane.algorithm if lanes else None
+        own = [handle for handle in algorithm.handles if handle.surface.kind == self.view.surface.kind] if algorithm else []
+        return own[0] if own else None
+
+    def positions(self) -> np.ndarray:
+        """(m, d) what has been placed so far."""
+        handle, data = self.handle(), self.session.data
+        start = self.session.lane.start if handle else None
+        return np.zeros((0, data.d)) if handle is None or start is None else np.asarray(handle.positions(start))
+
+    def handles(self) -> np.ndarray:
+        return self.view.to_view(self.positions())
+
+    def press(self, pointer: Pointer) -> None:
+        handle = self.handle()
+        if handle is None:
+            name = self.session.lane.algorithm.name if self.session.lanes else "No algorithm"
+            return self.session.said.emit(f"{name} has no start that can be placed by hand.")
+        self._held = self._near(pointer.place)
+        placed = self.positions()
+        if pointer.shift and self._held is not None:
+            rest = np.delete(placed, self._held, axis=0)
+            self._held = None
+            return self.session.set_start(self._made(handle, rest) if len(rest) else None)
+        if self._held is None:
+            self._add(handle, placed, pointer)
+
+    def _add(self, handle: Handle, placed: np.ndarray, pointer: Pointer) -> None:
+        """One more, or the oldest moves here when all are placed."""
+        most = max(handle.most(self.session.lane.params), 1)
+        placed = np.vstack([placed[-(most - 1) :] if most > 1 else placed[:0], self.view.to_space(pointer.uv[None])])
+        self._held = len(placed) - 1
+        self.session.set_start(self._made(handle, placed))
+
+    def _made(self, handle: Handle, positions: np.ndarray) -> object:
+        return handle.make(positions, self.session.data, self.session.lane.params)
+
+    def drag(self, pointer: Pointer) -> None:
+        handle, placed = self.handle(), np.array(self.positions())
+        if handle is not None and self._held is not None and self._held < len(placed):
+            placed[self._held] = self.view.to_space(pointer.uv[None])[0]
+            self.session.set_start(self._made(handle, placed))
+
+    def release(self, pointer: Pointer) -> None:
+        self._held = None
+
+    def _near(self, place: QPointF) -> int | None:
+        squares = ((self.view.pixels(self.handles()) - (place.x(), place.y())) ** 2).sum(axis=1)
+        return int(np.argmin(squares)) if len(squares) and squares.min() <= self.NEAR**2 else None
+
+
+def told(data: Dataset, row: int) -> str:
+    """What a tool tip says of a row: its name, its class and its values."""
+    lines = [f"Point {data.row_name(row)}" + (f": {data.class_name(int(data.y[row]))}" if data.target == "class" else "")]
+    if data.target == "real":
+        lines.append(f"{data.target_name} = {data.y[row]:.6g}")
+    lines += [f"{column.name} = {column.text(value)}" for column, value in zip(data.columns[:TOLD], data.X[row], strict=False)]
+    if data.d > TOLD:
+        lines.append(f"and {data.d - TOLD} more features")
+    return "\n".join(lines).replace("= -", "= −")
+
+
+def _distance(one: Pointer, other: Pointer) -> float:
+    way = one.place - other.place
+    return float(np.hypot(way.x(), way.y()))
+
+
+TOOLS: dict[str, type[Tool]] = {
+    "select": SelectTool,
+    "add": AddTool,
+    "spray": SprayTool,
+    "erase": EraseTool,
+    "start": StartTool,
+    "ask": AskTool,
+}
+"""Every tool by the name the session knows it by."""

@@ -1,0 +1,150 @@
+"""All algorithms, grouped by family, with a field to search them by name, summary, key or family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from engine.core.algorithm import Algorithm
+from gui.appearance import Appearance
+from gui.style import faint
+
+KEY = Qt.ItemDataRole.UserRole
+
+
+def family_title(family: str) -> str:
+    """The name of a folder as a heading.
+
+    >>> family_title("nearest_neighbours")
+    'Nearest neighbours'
+    """
+    return family.replace("_", " ").capitalize()
+
+
+class AlgorithmList(QWidget):
+    """`chosen` tells the key of the algorithm that was clicked or entered."""
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, algorithms: Mapping[str, Algorithm], appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._algorithms = algorithms
+        self._appearance = appearance
+        self._reasons: dict[str, str] = {}
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(f"Search {len(algorithms)} algorithms")
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName("Search algorithms")
+        self._glass = QAction(self)
+        self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.tree = QTreeWidget(self)
+        self._set_up_tree()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.search)
+        column.addWidget(self.tree, 1)
+        self._fill()
+        self.search.textChanged.connect(self._filter)
+        self.search.installEventFilter(self)
+        self.tree.itemClicked.connect(self._picked)
+        self.tree.itemActivated.connect(self._picked)
+        appearance.changed.connect(self._restyle)
+        self._restyle()
+
+    def _set_up_tree(self) -> None:
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(12)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setItemsExpandable(True)
+        self.tree.setUniformRowHeights(True)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.tree.setAccessibleName("Algorithms")
+
+    def _fill(self) -> None:
+        families: dict[str, QTreeWidgetItem] = {}
+        for key, algorithm in self._algorithms.items():
+            if algorithm.family not in families:
+                heading = QTreeWidgetItem(self.tree, [family_title(algorithm.family)])
+                heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                heading.setExpanded(True)
+                families[algorithm.family] = heading
+            item = QTreeWidgetItem(families[algorithm.family], [algorithm.name])
+            item.setData(0, KEY, key)
+            self._items[key] = item
+
+    # -- what suits the data -------------------------------------------------------------------------------------------
+
+    def show_reasons(self, reasons: Mapping[str, str]) -> None:
+        """Grey those that do not suit the present data; `reasons` says why by key, "" for those that do."""
+        self._reasons = dict(reasons)
+        ink, grey = QColor(self._appearance.theme.ink), faint(self._appearance.theme)
+        for key, item in self._items.items():
+            reason = self._reasons.get(key, "")
+            item.setForeground(0, grey if reason else ink)
+            summary = self._algorithms[key].summary
+            item.setToolTip(0, f"Not for this data. {reason}\n{summary}" if reason else summary)
+
+    def reason(self, key: str) -> str:
+        """Why an algorithm does not suit the present data, or ''."""
+        return self._reasons.get(key, "")
+
+    def show_current(self, key: str) -> None:
+        """Mark the algorithm in use."""
+        if key in self._items and self.tree.currentItem() is not self._items[key]:
+            self.tree.setCurrentItem(self._items[key])
+            self.tree.scrollToItem(self._items[key])
+
+    # -- searching and choosing ----------------------------------------------------------------------------------------
+
+    def shown(self) -> list[str]:
+        """The keys that the search leaves."""
+        return [key for key, item in self._items.items() if not item.isHidden()]
+
+    def _filter(self, text: str) -> None:
+        words = text.casefold().split()
+        for key, item in self._items.items():
+            algorithm = self._algorithms[key]
+            family = family_title(algorithm.family)
+            known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
+            item.setHidden(not all(word in known for word in words))
+        for number in range(self.tree.topLevelItemCount()):
+            heading = self.tree.topLevelItem(number)
+            heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
+
+    def _picked(self, item: QTreeWidgetItem) -> None:
+        if key := item.data(0, KEY):
+            self.chosen.emit(key)
+        else:
+            item.setExpanded(not item.isExpanded())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the search field, Enter takes the first that fits and the down key goes to the list."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.search.text() and self.shown():
+                fitting = [key for key in self.shown() if not self.reason(key)]
+                self.chosen.emit((fitting or self.shown())[0])
+                return True
+            if event.key() == Qt.Key.Key_Down:
+                self.tree.setFocus()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _restyle(self) -> None:
+        self._glass.setIcon(self._appearance.icon("search", self._appearance.theme.quiet))
+        heading = self._appearance.font("small", weight=600)
+        row = QSize(0, self.fontMetrics().lineSpacing() + round(4 * self._appearance.scale))
+        for item in self._items.values():
+            item.setSizeHint(0, row)
+        for number in range(self.tree.topLevelItemCount()):
+            self.tree.topLevelItem(number).setFont(0, heading)
+            self.tree.topLevelItem(number).setSizeHint(0, row)
+            self.tree.topLevelItem(number).setForeground(0, QColor(self._appearance.theme.quiet))
+        self.show_reasons(self._reasons)

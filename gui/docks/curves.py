@@ -1,0 +1,221 @@
+"""Curves: what each step measured, by step, with the step in view as a line that can be dragged."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, run_alone, scrolled
+from gui.docks.legend import Legend, curve_colours
+from gui.lane import Lane
+from gui.session import Session
+
+MOST_POINTS = 2_000
+"""A curve is decimated to this many points: more cannot be told apart, and cost much."""
+DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+"""A curve of the n-th run has the n-th kind of line."""
+VALIDATION = ("error, training", "error, validation")
+"""What the runner measures of every classifier when rows are held back."""
+TOGETHER = 20.0
+"""Curves are shown together at first if the largest is no more than this many times the smallest."""
+
+
+def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, np.ndarray]:
+    """Steps and values of a curve without its gaps; a long one as the least and the largest of each stretch.
+
+    >>> steps, kept = decimated(np.arange(10_000.0), 100)
+    >>> len(kept), float(kept[0]), float(kept[-1])
+    (100, 0.0, 9999.0)
+    """
+    steps = np.flatnonzero(np.isfinite(values))
+    if len(steps) <= most:
+        return steps, values[steps]
+    edges = np.linspace(0, len(steps), most // 2 + 1).astype(np.intp)[:-1]
+    y = values[steps]
+    lows, highs = np.minimum.reduceat(y, edges), np.maximum.reduceat(y, edges)
+    lengths = np.diff(np.append(edges, len(steps)))
+    rising = y[edges] <= y[edges + lengths - 1]
+    first, second = np.where(rising, lows, highs), np.where(rising, highs, lows)
+    x = np.column_stack([steps[edges], steps[edges + lengths - 1]]).ravel()
+    return x, np.column_stack([first, second]).ravel()
+
+
+class SeekBox(pg.ViewBox):
+    """A plot in which clicking and dragging seek instead of panning."""
+
+    sought = Signal(float)
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.setMouseEnabled(x=False, y=False)
+
+    def mouseClickEvent(self, event: object) -> None:
+        self._tell(event)
+
+    def mouseDragEvent(self, event: object, axis: int | None = None) -> None:
+        self._tell(event)
+
+    def wheelEvent(self, event: object, axis: int | None = None) -> None:
+        event.ignore()
+
+    def _tell(self, event: object) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            event.accept()
+            self.sought.emit(self.mapSceneToView(event.scenePos()).x())
+
+
+class CurvesDock(Dock):
+    """The curves of all runs over each other; the buttons beside the plot are its legend and choose what is shown."""
+
+    title = "Curves"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.box = SeekBox()
+        self.plot = pg.PlotWidget(viewBox=self.box)
+        self.cursor = pg.InfiniteLine(angle=90)
+        self.empty = QLabel("This algorithm measures nothing from step to step.")
+        self.legend = Legend(appearance)
+        self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
+        self.chosen: dict[str, bool] = {}
+        self._names: tuple[str, ...] = ()
+        self._drawn: dict[tuple[int, str], tuple[int, int, bool, bool]] = {}
+        self._lay_out()
+        self.box.sought.connect(self._seek)
+        self.legend.toggled.connect(self._choose)
+        self.legend.log.toggled.connect(self.touch)
+        session.progressed.connect(self._changed)
+        session.frame_changed.connect(self._changed)
+        session.run_changed.connect(self._changed)
+        session.lanes_changed.connect(self.touch)
+        self._dress()
+
+    def _lay_out(self) -> None:
+        self.plot.addItem(self.cursor, ignoreBounds=True)
+        self.plot.hideButtons()
+        self.plot.setMinimumHeight(72)
+        self.plot.getPlotItem().setContentsMargins(0, 4, 8, 0)
+        self.empty.setProperty("look", "quiet")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        side = scrolled(self.legend)
+        side.setFixedWidth(round(210 * self.appearance.scale))
+        self._side = side
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.plot, 1)
+        row.addWidget(self.empty, 1)
+        row.addWidget(side)
+        self.content.addLayout(row, 1)
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        lanes = self.session.lanes
+        if not lanes:
+            return
+        self._choose_at_first(lanes)
+        self._draw(lanes)
+        active = self.session.lane
+        index = active.index if active.frame is None else active.frame.index
+        self.cursor.setPos(index)
+        self.legend.show_values({name: value_at(curve, index) for name, curve in active.curves.items()})
+        known = max((lane.known for lane in lanes), default=0)
+        self.box.setXRange(0, max(known - 1, 1), padding=0.01)
+
+    def names(self) -> list[str]:
+        """The names of all curves of all runs, those of the active one first."""
+        lanes = [self.session.lane, *self.session.lanes]
+        return list(dict.fromkeys(name for lane in lanes for name in list(lane.curves)))
+
+    def _choose_at_first(self, lanes: list[Lane]) -> None:
+        """Other curves: begin with the validation error if there is one, else the first, and those of its size."""
+        names = self.names()
+        if tuple(names) != self._names and names:
+            sizes = {name: size(lane.curves[name]) for lane in reversed(lanes) for name in list(lane.curves)}
+            first = sizes[next((name for name in names if name in VALIDATION), names[0])]
+            self._names = tuple(names)
+            self.chosen = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
+        self.legend.show_names(names, self.chosen)
+        there = bool(names) or any(lane.running for lane in lanes)
+        self.plot.setVisible(there)
+        self._side.setVisible(there)
+        self.empty.setVisible(not there)
+
+    def _draw(self, lanes: list[Lane]) -> None:
+        log = self.legend.log.isChecked()
+        if log != self.plot.getAxis("left").logMode:
+            self.plot.setLogMode(False, log)
+        names, wanted = self.names(), set()
+        for number, lane in enumerate(lanes):
+            for name, curve in list(lane.curves.items()):
+                wanted.add((number, name))
+                state = (id(curve), lane.known, self.chosen.get(name, False), log)
+                if self._drawn.get((number, name)) != state:
+                    self._drawn[(number, name)] = state
+                    self._draw_curve(number, name, names.index(name), curve[: lane.known], log)
+        for key in self.lines.keys() - wanted:
+            self.plot.removeItem(self.lines.pop(key))
+            self._drawn.pop(key, None)
+
+    def _draw_curve(self, number: int, name: str, place: int, curve: list[float], log: bool) -> None:
+        line = self.lines.get((number, name))
+        if line is None:
+            line = self.lines[(number, name)] = pg.PlotDataItem()
+            self.plot.addItem(line)
+        values = np.array(curve, dtype=float)
+        steps, kept = decimated(np.where(values > 0, values, np.nan) if log else values)
+        colours = curve_colours(self.appearance.theme)
+        line.setPen(pg.mkPen(colours[place % len(colours)], width=1.5, style=DASHES[number % len(DASHES)]))
+        line.setData(steps, kept)
+        line.setVisible(self.chosen.get(name, False))
+        self.box.enableAutoRange(axis="y")
+
+    def _choose(self, name: str, on: bool) -> None:
+        self.chosen[name] = on
+        self.touch()
+
+    def _seek(self, x: float) -> None:
+        known = self.session.lane.known
+        if known:
+            self.session.pause()
+            self.session.go_to(min(max(round(x), 0), known - 1))
+
+    def _changed(self, lane: int) -> None:
+        self.touch()
+
+    # -- look ----------------------------------------------------------------------------------------------------------
+
+    def restyle(self) -> None:
+        self._dress()
+        super().restyle()
+
+    def _dress(self) -> None:
+        theme = self.appearance.theme
+        self.plot.setBackground(theme.panel)
+        self.cursor.setPen(pg.mkPen(theme.accent, width=1.5))
+        self._side.setFixedWidth(round(210 * self.appearance.scale))
+        self._drawn.clear()
+        for side in ("left", "bottom"):
+            axis = self.plot.getAxis(side)
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.quiet)
+            axis.setTickFont(self.appearance.font("small"))
+        self.plot.getAxis("left").setWidth(round(52 * self.appearance.scale))
+
+
+def value_at(curve: list[float], index: int) -> float:
+    return curve[index] if 0 <= index < len(curve) else float("nan")
+
+
+def size(curve: list[float]) -> float:
+    """The largest magnitude of a curve."""
+    values = np.abs(np.array(curve, dtype=float))
+    finite = values[np.isfinite(values)]
+    return float(finite.max()) if finite.size else 0.0
+
+
+if __name__ == "__main__":
+    run_alone(CurvesDock, width=900, height=200)

@@ -1,0 +1,289 @@
+"""The data: where it comes from, what it is, what of it is looked at, and how it is prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine.core.errors import Refusal
+from engine.core.params import specs
+from engine.core.story import counted
+from engine.data.bundled import bundled
+from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
+from engine.data.toys import TOYS, generate
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, Section, run_alone, scrolled
+from gui.docks.feature_list import FeatureList
+from gui.docks.words import SteadyLabel
+from gui.forms.form import ParameterForm
+from gui.session import Session
+
+GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
+PREPARATIONS: tuple[tuple[str, str, Callable[..., Prepared]], ...] = (
+    ("Standardise", "Each column to mean 0 and standard deviation 1 (divisor N)", standardised),
+    ("Scale to 0…1", "Each column so that its least value is 0 and its greatest 1", min_max),
+)
+GAPS: tuple[tuple[str, str, Callable[..., Prepared]], ...] = (
+    ("Drop the rows", "Leave out every row with a missing cell", drop_incomplete_rows),
+    ("Fill the mean", "Numbers: the mean of the column; categories: the most frequent level", fill_missing),
+)
+
+
+class DatasetDock(Dock):
+    """Bundled tables, files, generators; the table's features, view and preparation."""
+
+    title = "Data"
+    open_requested = Signal()
+    """Somebody wants to open a file: the window knows how."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        inside = QWidget()
+        self.column = QVBoxLayout(inside)
+        self.column.setContentsMargins(0, 0, 8, 0)
+        self.column.setSpacing(8)
+        self.content.addWidget(scrolled(inside))
+        self.sources = Sources(session, appearance, inside)
+        self.sources.open_requested.connect(self.open_requested)
+        self.generator = Generator(session, appearance, inside)
+        self.words = SteadyLabel(inside)
+        self.gaps = Buttons(GAPS, self._prepare, inside)
+        self.view = ViewChooser(session, inside)
+        self.features = FeatureList(session, appearance, inside)
+        self.preparations = Buttons(PREPARATIONS, self._prepare, inside)
+        self._lay_out(appearance)
+        session.data_changed.connect(self.touch)
+        session.view_changed.connect(self.touch)
+
+    def _lay_out(self, appearance: Appearance) -> None:
+        self.column.addWidget(self.sources)
+        for title, widgets, folded in (
+            ("Generate", (self.generator,), True),
+            ("This table", (self.words, self.gaps), False),
+            ("View", (self.view,), False),
+            ("Features", (self.features,), True),
+            ("Preparation", (self.preparations,), True),
+        ):
+            section = Section(title, appearance, self, inner=True)
+            for widget in widgets:
+                section.content.addWidget(widget)
+            section.fold(folded)
+            self.column.addWidget(section)
+        self.column.addStretch(1)
+
+    def refresh(self) -> None:
+        data = self.session.data
+        lines = [f"{data.name}: {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
+        if data.target == "class":
+            lines.append(f"{data.target_name}: {counted(len(data.class_names), 'class', 'classes')}")
+        elif data.target == "real":
+            lines.append(f"{data.target_name}: a number")
+        else:
+            lines.append("no target")
+        if data.missing_count:
+            lines.append(f"{counted(data.missing_count, 'cell is', 'cells are')} missing")
+        self.words.forget()
+        self.words.say("\n".join(lines))
+        about = bundled().get(data.name)
+        self.words.setToolTip(f"{about['description']}\n\n{about['source']}\n{about['licence']}" if about else "")
+        self.gaps.setVisible(bool(data.missing_count))
+        self.sources.mark(data.name)
+        self.view.refresh()
+        self.features.refresh()
+
+    def _prepare(self, preparation: Callable[..., Prepared]) -> None:
+        """Apply a preparation as one edit that can be undone."""
+        try:
+            prepared = preparation(self.session.data)
+        except Refusal as refusal:
+            self.session.refused.emit("The table cannot be prepared like this", str(refusal))
+            return
+        self.session.replace_data(prepared.data, prepared.words)
+        self.session.said.emit(" ".join((prepared.words, *prepared.warnings)))
+
+
+class Sources(QWidget):
+    """The bundled tables in one list, a button for files and one for an empty plane."""
+
+    open_requested = Signal()
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.choice = QComboBox(self)
+        self.choice.setAccessibleName("Bundled tables")
+        self.choice.setToolTip("The tables that come with the program")
+        self.choice.setMaxVisibleItems(30)
+        self._fill()
+        self.choice.activated.connect(self._open)
+        self.file, self.fresh = QPushButton("Open file…", self), QPushButton("New points", self)
+        self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a saved session (or drop it on the window)")
+        self.fresh.setToolTip("Begin with an empty plane and click points into it")
+        self.file.clicked.connect(self.open_requested)
+        self.fresh.clicked.connect(session.new_points)
+        whole, line = QVBoxLayout(self), QHBoxLayout()
+        whole.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.file)
+        line.addWidget(self.fresh)
+        whole.addWidget(self.choice)
+        whole.addLayout(line)
+
+    def _fill(self) -> None:
+        self.choice.addItem("Choose a table…", "")
+        for group, entries in groupby(bundled().values(), key=lambda entry: entry["group"]):
+            self.choice.insertSeparator(self.choice.count())
+            for entry in entries:
+                self.choice.addItem(entry["title"], entry["key"])
+                place = self.choice.count() - 1
+                self.choice.setItemData(place, entry["description"], Qt.ItemDataRole.ToolTipRole)
+                self.choice.setItemData(place, GROUPS.get(group, group), Qt.ItemDataRole.AccessibleDescriptionRole)
+
+    def mark(self, name: str) -> None:
+        """Show which table is open, if it is one of these."""
+        self.choice.setCurrentIndex(max(self.choice.findData(name), 0))
+
+    def _open(self, place: int) -> None:
+        key = self.choice.itemData(place)
+        if key:
+            self.session.open_bundled(key)
+
+
+class Generator(QWidget):
+    """Toy data: a generator, its parameters and its seed; every change makes the points anew."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.choice = QComboBox(self)
+        self.choice.setAccessibleName("Generators")
+        for toy in TOYS.values():
+            self.choice.addItem(toy.title, toy.key)
+            self.choice.setItemData(self.choice.count() - 1, toy.description, Qt.ItemDataRole.ToolTipRole)
+        self.choice.activated.connect(self._chosen)
+        self.make = QPushButton("Generate", self)
+        self.make.setToolTip("Make these points")
+        self.make.clicked.connect(self.generate)
+        self.again = QPushButton("Other seed", self)
+        self.again.setToolTip("Make points from the next seed")
+        self.again.clicked.connect(self._other_seed)
+        self.seed, self.form = 0, None
+        self.seed_words = QLabel(self)
+        self.seed_words.setProperty("look", "small")
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.addWidget(self.choice)
+        line = QHBoxLayout()
+        line.addWidget(self.make)
+        line.addWidget(self.again)
+        self._whole.addLayout(line)
+        self._whole.addWidget(self.seed_words)
+        self._chosen()
+
+    @property
+    def key(self) -> str:
+        return str(self.choice.currentData())
+
+    def _chosen(self) -> None:
+        if self.form is not None:
+            self._whole.removeWidget(self.form)
+            self.form.deleteLater()
+        self.form = ParameterForm(specs(TOYS[self.key].params), {}, self.appearance, self)
+        self._whole.insertWidget(1, self.form)
+        self._say_seed()
+
+    def _other_seed(self) -> None:
+        self.seed += 1
+        self.generate()
+
+    def _say_seed(self) -> None:
+        self.seed_words.setText(f"seed {self.seed}")
+
+    def generate(self) -> None:
+        """Make the points and open them."""
+        assert self.form is not None
+        try:
+            data = generate(self.key, self.seed, **self.form.values())
+        except Refusal as refusal:
+            self.session.refused.emit("These points cannot be made", str(refusal))
+            return
+        self._say_seed()
+        self.session.open_data(data)
+
+
+class ViewChooser(QWidget):
+    """Two features, or the plane of the principal components."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.across, self.up = QComboBox(self), QComboBox(self)
+        self.across.setAccessibleName("Feature across")
+        self.up.setAccessibleName("Feature up")
+        self.principal = QPushButton("Principal plane", self)
+        self.principal.setCheckable(True)
+        self.principal.setToolTip("Look at the plane of the first two principal components")
+        for box in (self.across, self.up):
+            box.setMinimumContentsLength(8)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.activated.connect(self._features)
+        self.principal.clicked.connect(self._principal)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.addWidget(QLabel("across", self), 0, 0)
+        grid.addWidget(self.across, 0, 1)
+        grid.addWidget(QLabel("up", self), 1, 0)
+        grid.addWidget(self.up, 1, 1)
+        grid.addWidget(self.principal, 2, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        self._names: tuple[str, ...] = ()
+
+    def refresh(self) -> None:
+        names = self.session.data.feature_names
+        if names != self._names:
+            self._names = names
+            for box in (self.across, self.up):
+                box.clear()
+                box.addItems(list(names))
+        pair = self.session.plane_features()
+        self.principal.setChecked(self.session.view == "pca")
+        self.principal.setEnabled(len(names) >= 2)
+        for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
+            box.setEnabled(len(names) >= 2)
+            box.setCurrentIndex(feature)
+
+    def _features(self) -> None:
+        i, j = self.across.currentIndex(), self.up.currentIndex()
+        if i >= 0 and j >= 0 and i != j:
+            self.session.set_view((i, j))
+        elif i == j:
+            self.session.set_view((i, next(other for other in range(len(self._names)) if other != i)))
+        else:
+            known = max(i, j)
+            self.session.set_view((known, 0 if known else 1))
+
+    def _principal(self) -> None:
+        self.session.set_view("pca" if self.principal.isChecked() else "auto")
+
+
+class Buttons(QWidget):
+    """A row of buttons, each of which applies one preparation."""
+
+    def __init__(
+        self, offers: tuple[tuple[str, str, Callable[..., Prepared]], ...], apply: Callable[..., None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        for text, tip, preparation in offers:
+            button = QPushButton(text, self)
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _=False, chosen=preparation: apply(chosen))
+            line.addWidget(button)
+
+
+if __name__ == "__main__":
+    run_alone(DatasetDock, width=250)

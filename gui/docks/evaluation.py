@@ -1,0 +1,119 @@
+"""How well the model of this step does: its answers against the classes, on the rows it saw and on those kept back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
+
+from engine.core.story import figure
+from engine.maths.confusion import Crossed
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, run_alone
+from gui.docks.number_table import NumberTable
+from gui.session import Session
+
+MOST = 12
+"""Tables with more classes than this would not be read; the share of right answers still is."""
+
+
+class Part(QWidget):
+    """One part of the rows: the share that is right, and the table of classes against answers."""
+
+    def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.words = QLabel(self)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.table = NumberTable(appearance, most=MOST, parent=self)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.words)
+        whole.addWidget(self.table)
+        whole.addStretch(1)
+
+    def show_crossed(self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], judged: bool) -> None:
+        """Rows are the classes, columns the answers of the model."""
+        if judged and crossed.n:
+            share = f"{crossed.right:,} of {crossed.n:,} right, {figure(100 * crossed.right / crossed.n, 3)} %"
+        else:
+            share = f"{crossed.n:,} rows"
+        self.words.setText(f"{self._name}: {share}")
+        small = max(len(classes), len(answers)) <= MOST
+        self.table.setVisible(small)
+        if small:
+            rows = [(name, *map(int, counts)) for name, counts in zip(classes, crossed.counts, strict=True)]
+            self.table.put(("class", *answers), rows)
+
+
+class EvaluationDock(Dock):
+    """Confusion tables of the step in view, and how many rows are kept back."""
+
+    title = "Evaluation"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.nothing = QLabel(self)
+        self.nothing.setProperty("look", "quiet")
+        self.nothing.setWordWrap(True)
+        self.training = Part("Rows it learned from", appearance, self)
+        self.validation = Part("Rows kept for validation", appearance, self)
+        self.share = QSlider(Qt.Orientation.Horizontal, self)
+        self.share.setRange(0, 50)
+        self.share.setPageStep(10)
+        self.share.setMaximumWidth(240)
+        self.share.setAccessibleName("Share of rows kept for validation")
+        self.share.setToolTip("Rows kept for validation: the run does not see them. They are drawn small and hollow.")
+        self.share.valueChanged.connect(lambda percent: session.set_holdout(percent / 100))
+        self.share_words = QLabel(self)
+        self._lay_out()
+        for signal in (session.frame_changed, session.run_changed):
+            signal.connect(self._lane_changed)
+        session.lanes_changed.connect(self.touch)
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.addWidget(QLabel("Kept for validation", self))
+        line.addWidget(self.share)
+        line.addWidget(self.share_words)
+        line.addStretch(1)
+        parts = QHBoxLayout()
+        parts.setSpacing(24)
+        parts.addWidget(self.training)
+        parts.addWidget(self.validation)
+        self.content.addLayout(line)
+        self.content.addWidget(self.nothing)
+        self.content.addLayout(parts, 1)
+
+    def refresh(self) -> None:
+        percent = round(100 * self.session.holdout)
+        self.share_words.setText(f"{percent} % of the rows")
+        if self.share.value() != percent:
+            self.share.setValue(percent)
+        frame = self.session.lane.frame if self.session.lanes else None
+        judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
+        self.nothing.setVisible(frame is None or frame.training is None)
+        self.nothing.setText("There is no model at this step yet that answers for a row. Step on.")
+        for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
+            part.setVisible(bool(crossed))
+            if frame is not None and crossed:
+                classes = frame.data.class_names or ("all",)
+                kinds = crossed.counts.shape[1]
+                answers = frame.data.class_names if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
+                part.show_crossed(crossed, classes, answers, bool(judged))
+
+    def _lane_changed(self, lane: int) -> None:
+        if lane == self.session.active:
+            self.touch()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.session.set_evaluating(True)
+        super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.session.set_evaluating(False)
+
+
+if __name__ == "__main__":
+    run_alone(EvaluationDock, width=700, height=260)

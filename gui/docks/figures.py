@@ -1,0 +1,56 @@
+"""How a value of any kind is written in the panels, and where it aligns."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from engine.core.story import figure, vector
+
+
+def shown(value: Any) -> str:
+    """A value in sensible digits.
+
+    >>> shown(0.32471), shown(np.array([1.0, -2.5])), shown(True), shown(None), shown("Sunny"), shown(float("nan"))
+    ('0.3247', '(1, −2.5)', 'yes', 'none', 'Sunny', 'undefined')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, (int, float, np.number)):
+        return figure(float(value))
+    if isinstance(value, (np.ndarray, list, tuple)):
+        entries = np.asarray(value)
+        if entries.dtype.kind in "fiu" and np.isfinite(entries).all():
+            return vector(entries.ravel())
+        return (
+            "("
+            + ", ".join(shown(entry) for entry in entries.ravel()[:6].tolist())
+            + (", …)" if entries.size > 6 else ")")
+        )
+    return str(value)
+
+
+def exact(value: Any) -> str:
+    """A value to be copied: every digit, and a minus sign that other programs read."""
+    if isinstance(value, np.ndarray):
+        return " ".join(exact(entry) for entry in value.ravel().tolist())
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value)).removesuffix(".0")
+    return str(value)
+
+
+_NUMBER = re.compile(r"(−?\d+)((?:\.\d+)?(?:e[+−]?\d+)?)")
+
+
+def halves(text: str) -> tuple[str, str] | None:
+    """What stands before and after the place where numbers align, or None for what is no number.
+
+    >>> halves("−2.5"), halves("17"), halves("1.2e−05"), halves("Sunny")
+    (('−2', '.5'), ('17', ''), ('1', '.2e−05'), None)
+    """
+    found = _NUMBER.fullmatch(text)
+    return (found.group(1), found.group(2)) if found else None

@@ -1,0 +1,195 @@
+"""Parameters: the numbers of the fitted model at this step, shown by the shape of its fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from engine.core.snapshot import same
+from engine.data.dataset import Dataset
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, run_alone, scrolled
+from gui.docks.number_list import Entry, NumberList
+from gui.docks.number_table import NumberTable
+from gui.session import Session
+
+MOST_ROWS = 2_000
+"""No table shows more rows than this."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """An array as a table: `first` is what its rows are, `rows` the names of the rows, `cells` (r, c) the numbers."""
+
+    title: str
+    first: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: np.ndarray
+
+    def lines(self) -> list[tuple[Any, ...]]:
+        return [(name, *cells) for name, cells in zip(self.rows, self.cells.tolist(), strict=True)]
+
+    def news(self, before: Grid | None) -> frozenset[tuple[int, int]]:
+        """The cells that another table of the same shape has otherwise; none without one."""
+        if before is None or before.cells.shape != self.cells.shape:
+            return frozenset()
+        other = ~((before.cells == self.cells) | ((before.cells != before.cells) & (self.cells != self.cells)))
+        return frozenset((int(row), int(column) + 1) for row, column in np.argwhere(other))
+
+
+def fields(model: Any, prefix: str = "") -> dict[str, Any]:
+    """Every field of a model by its name; a model inside a model gives `outer.inner`."""
+    found: dict[str, Any] = {}
+    for item in dataclasses.fields(model):
+        value = getattr(model, item.name)
+        if dataclasses.is_dataclass(value):
+            found |= fields(value, f"{prefix}{item.name}.")
+        elif isinstance(value, tuple) and value and all(dataclasses.is_dataclass(part) for part in value):
+            for number, part in enumerate(value):
+                found |= fields(part, f"{prefix}{item.name} {number + 1}.")
+        else:
+            found[f"{prefix}{item.name}"] = value
+    return found
+
+
+def scalars(values: dict[str, Any]) -> dict[str, Any]:
+    """What stands in a single number or a few words."""
+    return {name: value for name, value in values.items() if not isinstance(value, np.ndarray) or value.ndim == 0}
+
+
+def grids(values: dict[str, Any], data: Dataset) -> list[Grid]:
+    """Every array as a table. Vectors of the same length stand in one table, side by side."""
+    arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray) and value.ndim > 0}
+    found = [_vectors(length, arrays, data) for length in dict.fromkeys(len(v) for v in arrays.values() if v.ndim == 1)]
+    for name, array in arrays.items():
+        if array.ndim > 1:
+            found += _matrices(name, array, data)
+    return found
+
+
+def _vectors(length: int, arrays: dict[str, np.ndarray], data: Dataset) -> Grid:
+    own = {name: array for name, array in arrays.items() if array.ndim == 1 and len(array) == length}
+    cells = np.column_stack([array[:MOST_ROWS] for array in own.values()]).astype(float)
+    first, names = row_names(length, data)
+    return Grid(", ".join(own), first, tuple(own), names, cells)
+
+
+def _matrices(name: str, array: np.ndarray, data: Dataset) -> list[Grid]:
+    """One table for a matrix, one for each layer of what has more axes."""
+    if array.ndim > 2:
+        layers = enumerate(array[:12])
+        return [grid for number, layer in layers for grid in _matrices(f"{name} {number + 1}", layer, data)]
+    first, rows = row_names(array.shape[0], data, prefer_features=array.shape[0] == array.shape[1])
+    columns = data.feature_names if array.shape[1] == data.d else tuple(str(c + 1) for c in range(array.shape[1]))
+    return [Grid(_shape(name, array.shape), first, columns, rows, array[:MOST_ROWS].astype(float))]
+
+
+def row_names(length: int, data: Dataset, prefer_features: bool = True) -> tuple[str, tuple[str, ...]]:
+    """What the rows of an array are and how they are called: features, rows of the data, or numbers from 1."""
+    if length == data.d and prefer_features:
+        return "feature", data.feature_names
+    if length == data.n:
+        return "row", tuple(data.row_name(row) for row in range(min(length, MOST_ROWS)))
+    return "", tuple(str(row + 1) for row in range(min(length, MOST_ROWS)))
+
+
+def _shape(name: str, shape: Sequence[int]) -> str:
+    return f"{name}  {' × '.join(f'{length:,}' for length in shape)}"
+
+
+class ParametersDock(Dock):
+    """The model of the step in view; what is not as it was at the step shown before stands in the accent colour."""
+
+    title = "Parameters"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.words = QLabel(self)
+        self.words.setProperty("look", "small")
+        self.words.setWordWrap(True)
+        self.scalars = NumberList(appearance)
+        self.tables: list[tuple[QLabel, NumberTable]] = []
+        self._shape: tuple[Any, ...] = ()
+        self._shown: tuple[int, int, dict[str, Any]] | None = None
+        self._before: tuple[int, dict[str, Any]] | None = None
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 4, 0)
+        self._column.setSpacing(4)
+        self._column.addWidget(self.scalars)
+        self._column.addStretch(1)
+        self.content.addWidget(self.words)
+        self.content.addWidget(scrolled(inside), 1)
+        session.frame_changed.connect(self._changed)
+        session.lanes_changed.connect(self.touch)
+
+    def _changed(self, lane: int) -> None:
+        if lane == self.session.active:
+            self.touch()
+
+    def refresh(self) -> None:
+        lane = self.session.lane if self.session.lanes else None
+        frame = lane.frame if lane is not None else None
+        if lane is None or frame is None or frame.step.model is None:
+            return self._show_none()
+        values = fields(frame.step.model)
+        self._remember(lane.identity, frame.index, values)
+        kind = type(frame.step.model).__name__
+        since = f"; coloured: other than at step {self._before[0]}" if self._before else ""
+        self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.")
+        self._show(values, frame.data)
+
+    def _remember(self, lane: int, index: int, values: dict[str, Any]) -> None:
+        """Keep the step shown before, as long as it is of the same run."""
+        if self._shown is None or self._shown[0] != lane or values.keys() != self._shown[2].keys():
+            self._before = None
+        elif self._shown[1] != index:
+            self._before = self._shown[1], self._shown[2]
+        self._shown = lane, index, values
+
+    def _show(self, values: dict[str, Any], data: Dataset) -> None:
+        before = self._before[1] if self._before else {}
+        single = scalars(values).items()
+        news = {name for name, value in single if name in before and not same(value, before[name])}
+        old = {grid.title: grid for grid in grids(before, data)} if before else {}
+        tables = grids(values, data)
+        shape = (tuple(scalars(values)), tuple((grid.title, len(grid.rows)) for grid in tables))
+        if shape != self._shape:
+            self._shape = shape
+            self.scalars.forget()
+        self.scalars.set_entries([Entry(name, value, news=name in news) for name, value in single])
+        while len(self.tables) < len(tables):
+            self._add_table()
+        for number, (title, view) in enumerate(self.tables):
+            title.setVisible(number < len(tables))
+            view.setVisible(number < len(tables))
+            if number < len(tables):
+                grid = tables[number]
+                title.setText(grid.title)
+                view.put((grid.first, *grid.columns), grid.lines(), None, grid.news(old.get(grid.title)))
+
+    def _show_none(self) -> None:
+        self.words.setText("There is no model at this step yet.")
+        self.scalars.set_entries(())
+        for title, view in self.tables:
+            title.hide()
+            view.hide()
+
+    def _add_table(self) -> None:
+        title, view = QLabel(), NumberTable(self.appearance, most=14)
+        title.setProperty("look", "small")
+        title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._column.insertWidget(self._column.count() - 1, title)
+        self._column.insertWidget(self._column.count() - 1, view)
+        self.tables.append((title, view))
+
+
+if __name__ == "__main__":
+    run_alone(ParametersDock, width=900, height=260)

@@ -1,0 +1,186 @@
+"""What belongs to a run besides its parameters: its seed, where it begins, and the runs beside it."""
+
+from __future__ import annotations
+
+import random
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from engine.core.params import Whole
+from gui.appearance import Appearance
+from gui.docks.words import SteadyLabel
+from gui.forms.number_widgets import NumberEdit
+from gui.forms.scale import parsed
+from gui.lane import Lane
+from gui.session import Session
+
+SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
+MOST_LANES = 6
+
+
+class SeedRow(QWidget):
+    """The seed, and a die that rolls another."""
+
+    changed = Signal(int)
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self._seed = 0
+        self.label = QLabel("seed")
+        self.text = NumberEdit(self, digits=10)
+        self.dice = QToolButton(self)
+        for widget in (self.label, self.text):
+            widget.setToolTip("All random numbers of the run come from this seed: the same seed gives the same steps.")
+        self.dice.setToolTip("Roll another seed")
+        self.dice.setAccessibleName("Roll another seed")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.label)
+        row.addStretch(1)
+        row.addWidget(self.dice)
+        row.addWidget(self.text)
+        self.text.editingFinished.connect(self._typed)
+        self.text.stepped.connect(lambda by: self._take(min(max(self._seed + by, SEED.low), SEED.high)))
+        self.dice.clicked.connect(lambda: self._take(random.SystemRandom().randrange(100_000)))
+        self._restyle()
+        appearance.changed.connect(self._restyle)
+
+    def show_seed(self, seed: int) -> None:
+        if seed != self._seed or not self.text.text():
+            self._seed = seed
+            self.text.setText(str(seed))
+            self.text.set_wrong(False)
+
+    def _typed(self) -> None:
+        number = parsed(self.text.text(), whole=True)
+        legal = number is not None and number == int(number) and SEED.low <= number <= SEED.high
+        self.text.set_wrong(not legal)
+        if legal and number is not None:
+            self._take(int(number))
+
+    def _take(self, seed: int) -> None:
+        if seed != self._seed:
+            self.show_seed(seed)
+            self.changed.emit(seed)
+
+    def _restyle(self) -> None:
+        self.dice.setIcon(self._appearance.icon("dice"))
+
+
+class StartPanel(QWidget):
+    """Where the run begins: afresh, from what was placed by hand, or from the present model."""
+
+    def __init__(self, session: Session, appearance: Appearance) -> None:
+        super().__init__()
+        self._session, self._appearance = session, appearance
+        self.words = SteadyLabel(look="quiet")
+        self.clear = QToolButton()
+        self.clear.setToolTip("Begin afresh")
+        self.again = QPushButton("Restart")
+        self.again.setToolTip("Go back to the first step")
+        self.go_on = QPushButton("Continue from here")
+        said = QHBoxLayout()
+        said.addWidget(self.words, 1)
+        said.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addWidget(self.again)
+        buttons.addWidget(self.go_on, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(said)
+        column.addLayout(buttons)
+        self.again.clicked.connect(session.restart)
+        self.go_on.clicked.connect(session.continue_from_here)
+        self.clear.clicked.connect(lambda: session.set_start(None))
+        self._restyle()
+        appearance.changed.connect(self._restyle)
+
+    def show_start(self, lane: Lane) -> None:
+        given = lane.start is not None
+        self.words.setVisible(given)
+        self.clear.setVisible(given)
+        self.words.say(begins(lane) if given else "")
+        model = lane.frame.step.model if lane.frame is not None else None
+        able = model is not None and isinstance(model, lane.algorithm.starts)
+        self.go_on.setEnabled(able)
+        self.go_on.setToolTip(
+            "Keeps the model of this step and goes on from it with the data as it is now, instead of replaying the run."
+            if able else f"{lane.algorithm.name} cannot go on from the model of this step."
+        )  # fmt: skip
+
+    def _restyle(self) -> None:
+        self.clear.setIcon(self._appearance.icon("close"))
+        self.again.setIcon(self._appearance.icon("restart"))
+        self.go_on.setIcon(self._appearance.icon("continue"))
+
+
+def begins(lane: Lane) -> str:
+    """What a run begins from, in words: what can be placed by hand is named by its handle."""
+    handle = next(iter(lane.algorithm.handles), None)
+    if handle is None:
+        return "Begins from the model that was kept."
+    count = len(handle.positions(lane.start))
+    return f"Begins from {count} given position{'' if count == 1 else 's'} ({handle.label})."
+
+
+class LanesPanel(QWidget):
+    """The runs on the same points: choose one, close one, add one to compare with."""
+
+    def __init__(self, session: Session, appearance: Appearance) -> None:
+        super().__init__()
+        self._session, self._appearance = session, appearance
+        self.rows: list[tuple[QWidget, QPushButton, QToolButton]] = []
+        self.add = QPushButton("Compare with another run")
+        self.add.setProperty("look", "flat")
+        self.add.setToolTip(
+            "Adds a run of the same algorithm beside this one; choose another algorithm or parameter for it."
+        )
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self.add.clicked.connect(self._add_lane)
+        self._restyle()
+        appearance.changed.connect(self._restyle)
+
+    def show_lanes(self) -> None:
+        lanes = self._session.lanes
+        while len(self.rows) < len(lanes):
+            self._add_row()
+        for number, (row, name, _) in enumerate(self.rows):
+            row.setVisible(len(lanes) > 1 and number < len(lanes))
+            if number < len(lanes):
+                name.setText(f"{number + 1}  {lanes[number].algorithm.name}")
+                name.setChecked(number == self._session.active)
+        self.add.setEnabled(len(lanes) < MOST_LANES)
+
+    def _add_row(self) -> None:
+        number, row = len(self.rows), QWidget(self)
+        name, close = QPushButton(row), QToolButton(row)
+        name.setCheckable(True)
+        name.setToolTip("Show this run in the panels")
+        close.setToolTip("Close this run")
+        close.setIcon(self._appearance.icon("close"))
+        name.clicked.connect(lambda: self._session.activate_lane(number))
+        close.clicked.connect(lambda: self._session.remove_lane(number))
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        line.addWidget(name, 1)
+        line.addWidget(close)
+        self._column.insertWidget(number, row)
+        self.rows.append((row, name, close))
+
+    def _add_lane(self) -> None:
+        lane = self._session.lane
+        self._session.add_lane(lane.key, dict(lane.values), lane.seed)
+
+    def _restyle(self) -> None:
+        self.add.setIcon(self._appearance.icon("compare"))
+        for _, _, close in self.rows:
+            close.setIcon(self._appearance.icon("close"))

@@ -1,0 +1,177 @@
+"""The points as a table: every cell can be typed into, and the selection is that of the canvas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPixmap
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from engine.data.dataset import Dataset
+from gui.appearance import Appearance
+from gui.canvas.shapes import class_icon
+from gui.docks.dock import Dock, run_alone
+from gui.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
+
+
+class PointsModel(QAbstractTableModel):
+    """The rows of the data as they are now: its features, then its target. Only cells in view are written out."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.data_shown = session.data
+        self._icons: dict[int, QPixmap] = {}
+
+    def show_data(self, data: Dataset) -> None:
+        """Follow an edit; the table keeps its place unless the rows or columns are others."""
+        before, self.data_shown = self.data_shown, data
+        if (before.n, before.columns, before.class_names, before.target) == (
+            data.n, data.columns, data.class_names, data.target,
+        ):  # fmt: skip
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        else:
+            self.beginResetModel()
+            self.endResetModel()
+
+    def forget_icons(self) -> None:
+        self._icons.clear()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return self.data_shown.n
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return self.data_shown.d + (self.data_shown.y is not None)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        data = self.data_shown
+        if role != Role.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return data.row_name(section) if section < data.n else None
+        return data.columns[section].name if section < data.d else data.target_name
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        data, row, column = self.data_shown, index.row(), index.column()
+        if role in (Role.DisplayRole, Role.EditRole):
+            return self._text(row, column)
+        if role == Role.DecorationRole and column == data.d and data.target == "class":
+            return self._icon(int(data.codes[row]))
+        if role == Role.ForegroundRole and self._text(row, column) == "?":
+            return QColor(self.appearance.theme.quiet)
+        if role == Role.ToolTipRole and self._text(row, column) == "?":
+            return "This cell is missing"
+        if role == Role.TextAlignmentRole:
+            words = column == data.d if data.target == "class" or column < data.d else False
+            side = Qt.AlignmentFlag.AlignLeft if words or self._has_levels(column) else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _has_levels(self, column: int) -> bool:
+        return column < self.data_shown.d and bool(self.data_shown.columns[column].levels)
+
+    def _text(self, row: int, column: int) -> str:
+        data = self.data_shown
+        if column < data.d:
+            return data.columns[column].text(data.X[row, column]).replace("-", "−")
+        assert data.y is not None
+        return data.class_name(int(data.y[row])) if data.target == "class" else f"{data.y[row]:.6g}".replace("-", "−")
+
+    def _icon(self, code: int) -> QPixmap | None:
+        if code < 0:
+            return None
+        if code not in self._icons:
+            self._icons[code] = class_icon(self.appearance.theme, code, self.appearance.pixels("body"))
+        return self._icons[code]
+
+    def flags(self, index: Index) -> Flag:
+        return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        """A typed value becomes an edit of the session; a wrong one is refused there, in words."""
+        if role != Role.EditRole or str(value) == self._text(index.row(), index.column()):
+            return False
+        self.session.set_cell(index.row(), index.column(), str(value))
+        return True
+
+
+class TableDock(Dock):
+    """The points table, in step with the canvas."""
+
+    title = "Points table"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.model = PointsModel(session, appearance, self)
+        self.view = PointsView(session, self)
+        self.view.setModel(self.model)
+        self.view.selectionModel().selectionChanged.connect(self._select)
+        self.content.addWidget(self.view)
+        self._following = False
+        session.data_changed.connect(self.touch)
+        session.selection_changed.connect(self._follow)
+        self.restyle()
+
+    def refresh(self) -> None:
+        self._following = True
+        self.model.show_data(self.session.data)
+        self._following = False
+        self._follow()
+
+    def restyle(self) -> None:
+        self.model.forget_icons()
+        small = self.appearance.font("small")
+        for header in (self.view.horizontalHeader(), self.view.verticalHeader()):
+            header.setFont(small)
+        self.view.setFont(self.appearance.font("body"))
+        self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().lineSpacing() + 6)
+        super().restyle()
+
+    def _select(self) -> None:
+        if not self._following:
+            self._following = True
+            self.session.select([index.row() for index in self.view.selectionModel().selectedRows()])
+            self._following = False
+
+    def _follow(self) -> None:
+        """The selection of the session, brought into view."""
+        if self._following or not self.isVisible():
+            return
+        self._following = True
+        chosen, last = QItemSelection(), self.model.columnCount() - 1
+        for row in self.session.selection:
+            chosen.select(self.model.index(row, 0), self.model.index(row, last))
+        self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if self.session.selection:
+            self.view.scrollTo(self.model.index(self.session.selection[0], 0))
+        self._following = False
+
+
+class PointsView(QTableView):
+    """Rows are selected whole; Delete takes them out."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.setCornerButtonEnabled(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setToolTip("Double-click a cell to type a value; Delete takes the selected rows out")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection:
+            self._session.delete_points(self._session.selection)
+        else:
+            super().keyPressEvent(event)
+
+
+if __name__ == "__main__":
+    run_alone(TableDock, width=700, height=300)

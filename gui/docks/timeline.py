@@ -1,0 +1,206 @@
+"""The transport: play, step and seek through the run of the active lane."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from engine.core.ending import Ending
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, run_alone
+from gui.docks.scrub_bar import EDGE, ScrubBar
+from gui.session import Session
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, math.inf)
+BUTTONS = (
+    ("first", "Go to the first step", lambda session: session.go_to(0)),
+    ("previous_event", "Go back to the previous event", lambda session: session.next_event(-1)),
+    ("previous", "Go back one step", lambda session: session.step(-1)),
+    ("play", "Play", lambda session: session.toggle_play()),
+    ("next", "Go on one step", lambda session: session.step(1)),
+    ("next_event", "Go on to the next event", lambda session: session.next_event(1)),
+    ("last", "Run to the last step", lambda session: session.go_to_end()),
+)
+"""Every button: its icon, what it does in words, and what it asks of the session."""
+
+
+class TimelineDock(Dock):
+    """Buttons, speed, the scrub bar, how far the run is, and how it ended."""
+
+    title = "Timeline"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.show_heading(False)
+        self.buttons: dict[str, QToolButton] = {}
+        self.speed = SpeedChooser(session.speed, self)
+        self.bar = ScrubBar(appearance, self)
+        self.readout = QLabel(self)
+        self.words = EndingLine(appearance, self)
+        self._lay_out()
+        self._dress()
+        self.bar.sought.connect(self._seek)
+        self.bar.stepped.connect(session.step)
+        self.speed.chosen.connect(session.set_speed)
+        session.frame_changed.connect(self._lane_changed)
+        session.progressed.connect(self._lane_changed)
+        session.lanes_changed.connect(self.touch)
+        session.playing_changed.connect(self._show_playing)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(1)
+        for name, words, ask in BUTTONS:
+            button = QToolButton(self)
+            button.setToolTip(words)
+            button.setAccessibleName(words)
+            button.clicked.connect(lambda _=False, ask=ask: ask(self.session))
+            self.buttons[name] = button
+            row.addWidget(button)
+        row.addSpacing(6)
+        row.addWidget(self.speed)
+        middle = QVBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.bar)
+        middle.addWidget(self.words)
+        self.content.setContentsMargins(8, 4, 8, 4)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addLayout(row)
+        line.addLayout(middle, 1)
+        line.addWidget(self.readout)
+        self.content.addLayout(line)
+        self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def refresh(self) -> None:
+        if not self.session.lanes:
+            return
+        lane = self.session.lane
+        ended = lane.ending is not None
+        if lane.refusal:
+            self.bar.show_nothing()
+        self.bar.show_run(lane.events, lane.known, ended)
+        if lane.frame is not None and not lane.refusal:
+            index = lane.frame.index
+            if not self.bar.dragging:
+                self.bar.show_index(index)
+            self.readout.setText(readout(index, max(lane.known, index + 1), ended))
+            self.readout.setMinimumWidth(self._width_for(lane.known))
+        self.words.show_ending(lane.ending, lane.refusal, lane.known)
+
+    def _width_for(self, known: int) -> int:
+        """Room for the longest readout of this run, so that the bar keeps its length from step to step."""
+        last = "0" * len(str(max(known - 1, 0)))
+        room = self.readout.fontMetrics().horizontalAdvance(f"{last} / {last}…") + 4
+        return max(room, self.readout.fontMetrics().horizontalAdvance("000 / 000…"))
+
+    def _seek(self, index: int) -> None:
+        self.session.pause()
+        self.session.go_to(index)
+
+    def _lane_changed(self, lane: int) -> None:
+        if lane == self.session.active:
+            self.touch()
+
+    def _show_playing(self, playing: bool) -> None:
+        self.buttons["play"].setIcon(self.appearance.icon("pause" if playing else "play", self.appearance.theme.accent))
+        self.buttons["play"].setToolTip("Pause" if playing else "Play")
+
+    def restyle(self) -> None:
+        self._dress()
+        super().restyle()
+
+    def _dress(self) -> None:
+        for name, button in self.buttons.items():
+            button.setIcon(self.appearance.icon(name))
+            button.setIconSize(self.appearance.icon_size())
+        self._show_playing(self.session.playing)
+        self.readout.setFont(self.appearance.font("body", weight=500))
+
+
+def readout(index: int, known: int, ended: bool) -> str:
+    """How far the run is: the step in view and the last one known, with dots while more may come.
+
+    >>> readout(17, 44, True), readout(17, 44, False)
+    ('17 / 43', '17 / 43…')
+    """
+    return f"{index:,} / {max(known - 1, 0):,}{'' if ended else '…'}" if known else ""
+
+
+def pace(speed: float) -> str:
+    """A speed in words."""
+    return "fastest" if math.isinf(speed) else f"{speed:g} step{'' if speed == 1 else 's'}/s"
+
+
+class SpeedChooser(QComboBox):
+    """Steps a second, or as fast as they can be painted."""
+
+    chosen = Signal(float)
+
+    def __init__(self, speed: float, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        for value in SPEEDS:
+            self.addItem(pace(value), value)
+        self.setToolTip("How fast Play steps; the fastest is as fast as it paints")
+        self.setAccessibleName("Speed")
+        self.setCurrentIndex(min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - speed)))
+        self.currentIndexChanged.connect(lambda i: self.chosen.emit(SPEEDS[i]))
+
+
+class EndingLine(QWidget):
+    """How the run ended, with a sign and in words, on one line; the tool tip has all of them."""
+
+    SIGNS: ClassVar[dict[str, str]] = {
+        "converged": "check",
+        "stopped": "stop",
+        "failed": "warning",
+        "refused": "warning",
+    }
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.kind, self.words = "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, QFontMetrics(self._appearance.font("small")).lineSpacing() + 2)
+
+    def show_ending(self, ending: Ending | None, refusal: str, known: int) -> None:
+        """Say how it ended, why it cannot run, or that it goes on."""
+        going_on = f"{known:,} steps are known so far" if known else ""
+        kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else ("", going_on)
+        if (kind, words) != (self.kind, self.words):
+            self.kind, self.words = kind, words
+            self.setToolTip(self.said())
+            self.setAccessibleName(self.toolTip())
+            self.update()
+
+    def said(self) -> str:
+        """The whole line."""
+        return (
+            f"{self.kind.capitalize()}: {self.words}" if self.kind in ("converged", "stopped", "failed") else self.words
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._appearance.theme
+        painter.setFont(self._appearance.font("small"))
+        wrong = self.kind in ("failed", "refused")
+        left, side = EDGE, self.height() - 3
+        if self.kind:
+            tint = {"converged": theme.accent}.get(self.kind, theme.wrong if wrong else theme.quiet)
+            self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, 1, side, side)
+            left += side + 4
+        painter.setPen(QColor(theme.wrong if wrong else theme.quiet))
+        room = self.width() - left - EDGE
+        text = painter.fontMetrics().elidedText(self.said(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+
+
+if __name__ == "__main__":
+    run_alone(TimelineDock, width=1000, height=64)

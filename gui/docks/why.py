@@ -1,0 +1,272 @@
+"""Why this step: the sentence, the formula, this step's numbers, what it promises, and the line of code behind it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from engine.core.algorithm import Inquiry
+from engine.core.errors import Refusal
+from engine.core.story import Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing
+from gui.appearance import Appearance
+from gui.docks.dock import Dock, Section, run_alone, scrolled
+from gui.docks.number_list import Entry, NumberList
+from gui.docks.number_table import NumberTable
+from gui.docks.words import CheckLines, SteadyLabel
+from gui.formula import FormulaView
+from gui.session import Session
+from gui.source import SourceView
+
+SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
+QWIDGETSIZE_MAX = 2**24 - 1
+VECTOR = re.compile(r"\([^()]{1,26}\)")
+"""A vector short enough to stand on one line."""
+
+
+class WhyDock(Dock):
+    """Explains the step in view of the active lane. Labels and lists are kept, only what they say changes."""
+
+    title = "Why this step"
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(session, appearance, parent)
+        self.sentence = SteadyLabel()
+        self.refusal = RefusalPanel(session, appearance)
+        self.rule = RulePanel(appearance)
+        self.numbers = NumberList(appearance)
+        self.tables = TablesPanel(appearance)
+        self.checks = CheckLines(appearance)
+        self.inquiry = InquiryPanel(appearance)
+        self.source = SourceView(appearance)
+        self._key = ""
+        panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
+        self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
+        for section, panel in zip(self._sections, panels, strict=True):
+            section.content.addWidget(panel)
+        self._lay_out()
+        session.frame_changed.connect(self._lane_changed)
+        session.run_changed.connect(self._lane_changed)
+        session.progressed.connect(self._lane_changed_if_refused)
+        session.lanes_changed.connect(self.touch)
+
+    def _lay_out(self) -> None:
+        story, self._told = QWidget(), QWidget()
+        column, told = QVBoxLayout(story), QVBoxLayout(self._told)
+        column.setContentsMargins(0, 2, 6, 0)
+        told.setContentsMargins(0, 0, 0, 0)
+        told.setSpacing(4)
+        asked, *others = self._sections
+        for widget in (asked, self.sentence, *others):
+            told.addWidget(widget)
+        for widget in (self.refusal, self._told):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self._code = Section("The source", self.appearance, inner=True)
+        self._code.content.addWidget(self.source)
+        self._code.folded.connect(self._fold_code)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setChildrenCollapsible(False)
+        for part, share in ((scrolled(story), 3), (self._code, 2)):
+            split.addWidget(part)
+            split.setStretchFactor(split.count() - 1, share)
+        self.content.addWidget(split, 1)
+
+    def _fold_code(self, away: bool) -> None:
+        self._code.setMaximumHeight(self._code.heading.sizeHint().height() if away else QWIDGETSIZE_MAX)
+
+    def _lane_changed(self, lane: int) -> None:
+        if lane == self.session.active:
+            self.touch()
+
+    def _lane_changed_if_refused(self, lane: int) -> None:
+        if lane == self.session.active and self.session.lane.refusal:
+            self.touch()
+
+    def refresh(self) -> None:
+        if not self.session.lanes:
+            return
+        lane = self.session.lane
+        self.refusal.show_words(lane.refusal)
+        if lane.key != self._key:
+            self._key = lane.key
+            self._forget()
+        there = lane.frame is not None and not lane.refusal
+        for part in (self._told, self._code):
+            part.setVisible(there)
+        if there:
+            self._tell(lane.frame.story, lane.frame.inquiry)
+            self.source.show_line(lane.frame.file, lane.frame.line)
+
+    def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
+        self.sentence.say(story.sentence)
+        self.rule.show_rule(story.formula, story.worked)
+        self.numbers.set_entries([entry(number) for number in story.numbers])
+        self.tables.show_tables(story.tables)
+        self.checks.set_checks(story.checks)
+        self.inquiry.show_inquiry(inquiry)
+        asked, *others = self._sections
+        asked.setVisible(inquiry is not None)
+        present = (story.formula or story.worked, story.numbers, story.tables, story.checks)
+        for section, there in zip(others, present, strict=True):
+            if there:  # a section that was there once keeps its place
+                section.show()
+
+    def _forget(self) -> None:
+        """Another algorithm: no height and no section of the last one is kept."""
+        self.sentence.setFont(self.appearance.font("title", weight=500))
+        for section in self._sections:
+            section.hide()
+        for forget in self._forgetful():
+            forget()
+
+    def _forgetful(self) -> tuple[Callable[[], None], ...]:
+        return self.sentence.forget, self.rule.forget, self.numbers.forget, self.tables.forget, self.inquiry.forget
+
+    def restyle(self) -> None:
+        self._key = ""
+        super().restyle()
+
+
+class RulePanel(QWidget):
+    """The formula, and below it the same with this step's numbers."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self.formula = FormulaView(appearance)
+        self.worked = SteadyLabel(look="mono")
+        self._appearance = appearance
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 2)
+        column.setSpacing(8)
+        column.addWidget(self.formula)
+        column.addWidget(self.worked)
+
+    def show_rule(self, formula: str, worked: tuple[str, ...]) -> None:
+        self.formula.set_formula(formula)
+        self.worked.say(VECTOR.sub(_unbroken, "\n".join(worked)))
+
+    def forget(self) -> None:
+        self.worked.setFont(self._appearance.font("small", mono=True))
+        self.worked.forget()
+        self.formula.forget()
+
+
+class TablesPanel(QWidget):
+    """The tables of a step, one below the other."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self.tables: list[tuple[SteadyLabel, NumberTable]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+
+    def show_tables(self, tables: tuple[Table, ...]) -> None:
+        while len(self.tables) < len(tables):
+            self._add()
+        for (title, view), table in zip(self.tables, tables, strict=False):
+            title.say(table.title)
+            view.put(table.columns, table.rows, table.chosen)
+            title.show()
+            view.show()
+
+    def _add(self) -> None:
+        title, view = SteadyLabel(look="small"), NumberTable(self._appearance)
+        self._column.addWidget(title)
+        self._column.addWidget(view)
+        self.tables.append((title, view))
+
+    def forget(self) -> None:
+        for title, view in self.tables:
+            view.forget()
+            title.hide()
+            view.hide()
+
+
+class InquiryPanel(QWidget):
+    """What the model says of the point that was asked about."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self.sentence = SteadyLabel()
+        self.formula = FormulaView(appearance)
+        self.numbers = NumberList(appearance)
+        self.tables = TablesPanel(appearance)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(6)
+        for widget in (self.sentence, self.formula, self.numbers, self.tables):
+            column.addWidget(widget)
+
+    def show_inquiry(self, inquiry: Inquiry | None) -> None:
+        if inquiry is not None:
+            story = inquiry.story
+            self.sentence.say(story.sentence)
+            self.formula.set_formula(story.formula)
+            self.numbers.set_entries([entry(number) for number in story.numbers])
+            self.tables.show_tables(story.tables)
+
+    def forget(self) -> None:
+        for part in (self.sentence, self.formula, self.numbers, self.tables):
+            part.forget()
+
+
+class RefusalPanel(QWidget):
+    """Why the run cannot be, and the remedies that one click can bring."""
+
+    def __init__(self, session: Session, appearance: Appearance) -> None:
+        super().__init__()
+        self._session = session
+        self.words = SteadyLabel(look="wrong")
+        self.drop = QPushButton("Drop the rows")
+        self.fill = QPushButton("Fill the mean")
+        self.drop.setToolTip("Leave out every row with an empty cell. It can be undone.")
+        self.fill.setToolTip(
+            "Put the mean of its column into every empty cell, or the most frequent level. It can be undone."
+        )
+        self.drop.clicked.connect(lambda: self._prepare(drop_incomplete_rows))
+        self.fill.clicked.connect(lambda: self._prepare(fill_missing))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addWidget(self.drop)
+        buttons.addWidget(self.fill)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.addWidget(self.words)
+        column.addLayout(buttons)
+        self.hide()
+
+    def show_words(self, refusal: str) -> None:
+        self.setVisible(bool(refusal))
+        self.words.forget()
+        self.words.say(refusal)
+        gaps = self._session.data.missing_count > 0
+        self.drop.setVisible(gaps)
+        self.fill.setVisible(gaps)
+
+    def _prepare(self, preparation: Callable[[Dataset], Prepared]) -> None:
+        try:
+            prepared = preparation(self._session.data)
+        except Refusal as refusal:
+            return self._session.refused.emit("This remedy does not help", str(refusal))
+        self._session.replace_data(prepared.data, prepared.words)
+
+
+def _unbroken(vector: re.Match[str]) -> str:
+    return vector.group().replace(" ", "\u00a0")
+
+
+def entry(number: Number) -> Entry:
+    """A live number of a story as a line of the list."""
+    return Entry(number.name, number.value, number.note)
+
+
+if __name__ == "__main__":
+    run_alone(WhyDock)

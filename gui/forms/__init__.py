@@ -1,0 +1,1 @@
+"""A parameter specification becomes a field; nothing here knows an algorithm."""

@@ -1,0 +1,187 @@
+"""What a person asks for on the command line, checked in words before there is a window. Imports no Qt."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import ParameterError, Refusal
+from engine.core.params import Flag, Real, Spec, Whole, specs
+from engine.core.registry import algorithm, suitable
+from engine.data.bundled import bundled, load
+from engine.data.dataset import Dataset
+
+if TYPE_CHECKING:
+    from gui.session import Session
+
+FIRST = Path(__file__).resolve().parent.parent / "resources" / "first.json"
+"""What a window shows when nothing is asked for: data, algorithm, parameters and step."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to open: a session file as it is, or data with a run at a step.
+
+    step  the number of a step, or None for the last one
+    """
+
+    session: Path | None = None
+    data: Dataset | None = None
+    key: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    step: int | None = 0
+    view: Any = "auto"
+    path: Path | None = None
+
+    def fill(self, session: Session) -> None:
+        """Put what is asked for into a fresh session."""
+        from gui.session_file import open_session
+
+        if self.session is not None:
+            open_session(session, self.session)
+            return
+        assert self.data is not None
+        session.open_data(self.data, self.view)
+        session.add_lane(self.key, self.values, self.seed)
+        session.go_to_end() if self.step is None else session.go_to(self.step)
+
+
+def from_options(options: Namespace) -> Request:
+    """The request of a command line; without data or algorithm it is what a first start shows."""
+    given = {name: getattr(options, name) for name in ("file", "data", "algorithm", "params", "seed", "step", "view")}
+    given = {name: value for name, value in given.items() if value not in ("", [], None)}
+    shown = json.loads(FIRST.read_text(encoding="utf-8"))
+    if not {"file", "data", "algorithm", "params"} & given.keys():
+        return requested(**shown | given)
+    return requested(**({} if {"file", "data"} & given.keys() else {"data": shown["data"]}) | given)
+
+
+def requested(
+    file: str = "",
+    data: str = "",
+    algorithm: str = "",
+    params: Sequence[str] = (),
+    seed: int = 0,
+    step: str = "0",
+    view: str = "",
+    features: Sequence[str] = (),
+) -> Request:
+    """The request that these words make; a Refusal says which of them cannot be, and why."""
+    if file and is_session(Path(file)):
+        if data or algorithm or params:
+            raise Refusal(
+                f"{Path(file).name} is a session, which brings its own data and algorithm: leave those options out."
+            )
+        return Request(session=Path(file), path=Path(file))
+    table = opened(data or file, seed)
+    table = table.select([feature(table, name) for name in features]) if features else table
+    key = algorithm or suitable(table)
+    values = typed(key, params)
+    check_run(key, table, values)
+    step_number = counted_step(key, table, values, seed, step)
+    return Request(None, table, key, values, seed, step_number, looked(table, view), Path(file) if file else None)
+
+
+def is_session(path: Path) -> bool:
+    """Whether a file is a saved session, by its name."""
+    return path.suffix == ".learnscope"
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+def opened(name: str, seed: int = 0) -> Dataset:
+    """A data set by its key, a toy by the key of its generator, or a table by its path."""
+    if name in bundled():
+        return load(name)
+    from engine.data.reading import read_table
+    from engine.data.toys import TOYS, generate
+
+    if name in TOYS:
+        return generate(name, seed)
+    path = Path(name)
+    if path.is_file():
+        return read_table(path)
+    if path.suffix:
+        raise Refusal(f"There is no file {name}.")
+    raise Refusal(f"There is no data {name!r}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
+
+
+def looked(data: Dataset, view: str) -> Any:
+    """The view that the words ask for: "pca", two feature names or numbers (from 1) with a comma, or nothing."""
+    if view in ("", "auto", "pca"):
+        return view or "auto"
+    names = [name.strip() for name in view.split(",")]
+    if len(names) != 2:
+        raise Refusal(f"--view {view}: give 'pca', or two features with a comma between them.")
+    return (feature(data, names[0]), feature(data, names[1]))
+
+
+def feature(data: Dataset, name: str) -> int:
+    """The index of a feature by its name, by the one name that begins so, or by its number from 1."""
+    if name in data.feature_names:
+        return data.feature_names.index(name)
+    if name.isdigit() and 1 <= int(name) <= data.d:
+        return int(name) - 1
+    begins = [j for j, title in enumerate(data.feature_names) if title.lower().startswith(name.lower())]
+    if len(begins) == 1:
+        return begins[0]
+    known = ", ".join(data.feature_names[:30]) + (", ..." if data.d > 30 else "")
+    raise Refusal(f"--view: there is no feature {name!r} in {data.name}. Its features are: {known}.")
+
+
+# -- the run -----------------------------------------------------------------------------------------------------------
+
+
+def typed(key: str, params: Sequence[str]) -> dict[str, Any]:
+    """Each "name=value" as the kind of value its parameter has, checked against its range."""
+    known = specs(algorithm(key).params)
+    values = {}
+    for words in params:
+        name, sign, text = words.partition("=")
+        if not sign:
+            raise ParameterError(f"--param {words}: write it as name=value.")
+        if name not in known:
+            raise ParameterError(f"There is no parameter {name!r}; those of {key} are: {', '.join(known) or 'none'}.")
+        values[name] = known[name].checked(name, _value(known[name], text))
+    return values
+
+
+def _value(spec: Spec, text: str) -> Any:
+    """Text as the kind of value a parameter has; what cannot be read stays text, and is then refused by its range."""
+    try:
+        if isinstance(spec, Flag):
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        return float(text) if isinstance(spec, (Real, Whole)) else text
+    except (KeyError, ValueError):
+        return text
+
+
+def check_run(key: str, data: Dataset, values: dict[str, Any]) -> None:
+    """Refuse a run that this data cannot have."""
+    chosen = algorithm(key)
+    chosen.trace(data, **values)
+
+
+def counted_step(key: str, data: Dataset, values: dict[str, Any], seed: int, words: str) -> int | None:
+    """The step meant by a number, by one counted from the end (-1 is the last), or by "end"."""
+    if words == "end":
+        return None
+    try:
+        step = int(words)
+    except ValueError as error:
+        raise Refusal(f"--step {words}: give a whole number, or 'end'.") from error
+    if step == 0:
+        return 0
+    trace = algorithm(key).trace(data, seed=seed, budget=0, **values)
+    while (step < 0 or trace.known <= step) and trace.advance():
+        pass
+    place = step if step > 0 else trace.known + step
+    if not 0 <= place < trace.known:
+        raise Refusal(f"--step {step}: this run of {key} on {data.name} has the steps 0 to {trace.known - 1}.")
+    return place

@@ -1,0 +1,101 @@
+"""The line at the foot of the window: what the tool does or what has just been said, and what the data is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from engine.core.story import counted
+from engine.data.dataset import Dataset
+from gui.actions import TOOLS
+from gui.appearance import Appearance
+from gui.session import Session
+
+SHOWN = 7000
+"""How many milliseconds a sentence stays."""
+MOST_CLASSES = 4
+
+
+class Elided(QLabel):
+    """A line of text that gives way when there is no room, and is whole in its tool tip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        room = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
+
+
+class StatusLine(QWidget):
+    """Hint and counts. `show_tip` shows what is under the mouse for as long as it is there."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.hint, self.counts = Elided(self), QLabel(self)
+        for label in (self.hint, self.counts):
+            label.setProperty("look", "quiet")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 0, 12, 0)
+        layout.setSpacing(24)
+        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.counts)
+        self._said = QTimer(self)
+        self._said.setSingleShot(True)
+        self._said.timeout.connect(self.refresh_hint)
+        self._listen()
+        self.refresh()
+
+    def _listen(self) -> None:
+        self.session.said.connect(self.say)
+        self.session.tool_changed.connect(self.refresh_hint)
+        self.session.data_changed.connect(self.refresh_counts)
+
+    def refresh(self) -> None:
+        self.refresh_hint()
+        self.refresh_counts()
+
+    def say(self, words: str) -> None:
+        """Show a sentence for a while."""
+        self.hint.setText(words)
+        self._said.start(SHOWN)
+
+    def show_tip(self, words: str) -> None:
+        """Show a tip while the mouse is over something; '' when it has left."""
+        if words:
+            self.hint.setText(words)
+        elif not self._said.isActive():
+            self.refresh_hint()
+
+    def refresh_hint(self) -> None:
+        """What the tool does."""
+        self.hint.setText(next((f"{tool.tip}." for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), ""))
+
+    def refresh_counts(self) -> None:
+        self.counts.setText(data_words(self.session.data))
+
+
+def data_words(data: Dataset) -> str:
+    """How many points of which classes: "150 points: 50 setosa, 50 versicolor, 50 virginica"."""
+    words = counted(data.n, "point")
+    if data.target != "class" or not data.n:
+        return words
+    if len(data.classes_present) > MOST_CLASSES:
+        return f"{words}, {len(data.classes_present)} classes"
+    sizes = [f"{int((data.codes == code).sum())} {data.class_name(code)}" for code in data.classes_present]
+    return f"{words}: {', '.join(sizes)}" if sizes else f"{words} without a class"

@@ -1,0 +1,103 @@
+"""Learnscope: watch classical machine learning think.
+
+main.py                                          opens the window
+main.py points.csv                               opens a table, or a saved session
+main.py --shot out.png --data iris --step 5      makes a picture of the window, without a display
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from gui import screen
+
+LEAST, MOST = 320, 8000
+"""The least and the greatest side of the window in pixels."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parser() -> Parser:
+    """All options; nothing heavy is imported for them, so that --help comes at once."""
+    options = Parser(
+        prog="main.py",
+        description="Learnscope: watch classical machine learning think.",
+        epilog="Example: main.py --shot out.png --data iris --algorithm kmeans --param k=3 --step 5 --size 1600x1000",
+    )
+    add = options.add_argument
+    add("file", nargs="?", default="", metavar="FILE", help="a session (.learnscope) or a table to open")
+    add("--shot", metavar="PNG", help="write a picture of the window to this file and leave; needs no display")
+    add("--data", default="", metavar="NAME|FILE", help="a bundled data set, a toy generator such as moons, or a table")
+    add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
+    add("--step", default="", metavar="N", help="the step to show, counted from 0; -1 or 'end' is the last")
+    add(
+        "--param", dest="params", action="append", default=[], metavar="NAME=VALUE", help="a parameter; may be repeated"
+    )
+    add("--view", default="", metavar="pca|FEATURE,FEATURE", help="what the plane shows")
+    add("--theme", choices=("light", "dark"), help="the colours of the window")
+    add("--size", type=size, metavar="WxH", help="the size of the window in pixels, such as 1600x1000")
+    add("--seed", type=whole, metavar="N", help="where all random numbers come from")
+    add("--presentation", action="store_true", help="large type and few panels, for a lecture")
+    return options
+
+
+def size(text: str) -> tuple[int, int]:
+    """A window size: "1600x1000"."""
+    width, sign, height = text.lower().partition("x")
+    if not (sign and width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 1600x1000")
+    sides = int(width), int(height)
+    if not all(LEAST <= side <= MOST for side in sides):
+        raise argparse.ArgumentTypeError(f"{text!r}: each side must be from {LEAST} to {MOST} pixels")
+    return sides
+
+
+def whole(text: str) -> int:
+    """A seed: a whole number from 0 on."""
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
+    return int(text)
+
+
+def refused(words: str) -> int:
+    """Say in one line why it cannot be; the exit status is 2."""
+    print("main.py: " + " ".join(words.split()), file=sys.stderr)
+    return 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window, or make a picture of it; the exit status."""
+    options = parser().parse_intermixed_args(arguments)
+    if words := screen.trouble(offscreen=options.shot is not None):
+        return refused(words)
+    if options.shot is not None and not Path(options.shot).absolute().parent.is_dir():
+        return refused(f"--shot {options.shot}: there is no folder {Path(options.shot).absolute().parent}.")
+    from engine.core.errors import Refusal
+    from gui.request import from_options
+
+    try:
+        request = from_options(options)
+        if options.shot is not None:
+            from gui.shot import take as start
+        else:
+            from gui.app import start
+        return start(request, options)
+    except Refusal as refusal:
+        return refused(str(refusal))
+    except ImportError as error:
+        if "PySide6" in (error.name or "") or ".so" in str(error):
+            return refused(screen.import_words(error))
+        raise
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""python -m tests.benchmarks prints medians and ratios from one run, and what was to be reached."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(pool, "1")
+
+import numpy as np  # noqa: E402  the settings above are read when the libraries are loaded
+
+import engine  # noqa: E402
+from engine.data.dataset import Dataset  # noqa: E402
+from tests.benchmarks import notebook, startup, window  # noqa: E402
+from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
+
+SIZES = (150, 1_000, 10_000)
+
+
+def clouds(n: int) -> Dataset:
+    """Two classes that overlap a little, so that the perceptron is never done."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=n)
+    return Dataset(rng.normal(size=(n, 2)) + 2.5 * codes[:, None], codes, class_names=("left", "right"))
+
+
+def trace_seeks() -> Row:
+    """Any step of a run of 10,000 steps, without a window."""
+    trace = engine.trace("perceptron", clouds(100), stop_at="examples", epochs=100).to_end()
+    indices = iter(np.random.default_rng(0).integers(trace.known, size=1_000))
+    times = timed(lambda: trace[int(next(indices))], repeats=900)
+    return Row.of(f"seek in a trace of {trace.known:,} steps, without a window", times)
+
+
+def main() -> None:
+    with window.bench() as bench:
+        perceptron = [window.steps(bench, clouds(n), "perceptron", epochs=3) for n in SIZES]
+        kmeans = [window.steps(bench, clouds(n), "kmeans", k=3) for n in SIZES]
+        drags = [window.drag(bench, clouds(n), key) for n in SIZES for key in ("perceptron", "kmeans")]
+        seek = window.seeks(bench, clouds(100))
+    by_hand = [notebook.frames(clouds(n)) for n in SIZES]
+    ours, bare, ratio = startup.starts()
+    print_table([*perceptron, *kmeans, *drags, seek, trace_seeks(), *by_hand, ours, bare])
+    times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, 12, "x", least=True)
+             for n, old, new in zip(SIZES, by_hand, perceptron, strict=True)]  # fmt: skip
+    print_aims([
+        Aim("perceptron, 10,000 points: one step to the painted picture", perceptron[-1].median, 16.7, "ms"),
+        Aim("K-means, 10,000 points: one step to the painted picture", kmeans[-1].median, 16.7, "ms"),
+        *times,
+        Aim("start against a bare pyqtgraph window", ratio, 1.3, "x"),
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

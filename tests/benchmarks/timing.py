@@ -1,0 +1,66 @@
+"""Medians of repeated measurements, and a table of them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured thing in milliseconds: the median, and the value that nine of ten stay below."""
+
+    name: str
+    median: float
+    ninth: float
+    count: int
+
+    @classmethod
+    def of(cls, name: str, seconds: Iterable[float]) -> Row:
+        """From single measurements in seconds."""
+        times = sorted(1000 * value for value in seconds)
+        return cls(name, statistics.median(times), times[min(len(times) - 1, int(0.9 * len(times)))], len(times))
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What was to be reached, and what was: `reached` at most `most`, or at least it when `least` is set."""
+
+    name: str
+    reached: float
+    wanted: float
+    unit: str
+    least: bool = False
+
+    @property
+    def met(self) -> bool:
+        return self.reached >= self.wanted if self.least else self.reached <= self.wanted
+
+
+def timed(act: Callable[[], object], repeats: int, warm: int = 2) -> list[float]:
+    """The seconds that `act` takes, again and again, after a few that do not count."""
+    times = []
+    for turn in range(warm + repeats):
+        began = time.perf_counter()
+        act()
+        if turn >= warm:
+            times.append(time.perf_counter() - began)
+    return times
+
+
+def print_table(rows: Iterable[Row]) -> None:
+    """Name, median, ninth decile and number of measurements, aligned."""
+    print(f"{'':62}{'median':>11}{'9 of 10':>11}{'runs':>6}")
+    for row in rows:
+        print(f"{row.name:62}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
+
+
+def print_aims(aims: Iterable[Aim]) -> None:
+    """What was wanted beside what was reached."""
+    print()
+    for aim in aims:
+        wanted = f"{'at least' if aim.least else 'at most'} {aim.wanted:g} {aim.unit}"
+        verdict = "reached" if aim.met else "NOT REACHED"
+        print(f"{aim.name:62}{aim.reached:>8.2f} {aim.unit:<3} wanted {wanted:<18} {verdict}")

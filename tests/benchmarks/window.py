@@ -1,0 +1,159 @@
+"""From an intention to the painted picture, in a canvas of 900 x 700 with nothing else around it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QGraphicsView
+
+import engine
+from engine.data.dataset import Dataset
+from gui.appearance import Appearance
+from gui.canvas.canvas import Canvas
+from gui.session import Session
+from tests.benchmarks.timing import Row
+
+PATIENCE = 60.0
+"""Seconds after which a picture that does not come is an error."""
+
+
+class Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QObject) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+class Bench:
+    """A session and its canvas, and a watch on the picture of the plane."""
+
+    def __init__(self, session: Session, canvas: Canvas) -> None:
+        self.session, self.canvas = session, canvas
+        self.paints = Paints(canvas.plane_view.findChild(QGraphicsView).viewport())
+        self._at_frame = 0
+        session.frame_changed.connect(self._note)
+
+    def _note(self, lane: int) -> None:
+        self._at_frame = self.paints.count
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Let the window work, as its event loop does, until something is so."""
+        loop, flags = QEventLoop(), QEventLoop.ProcessEventsFlag
+        tick = QTimer()
+        tick.start(50)
+        until = time.perf_counter() + PATIENCE
+        while not done():
+            loop.processEvents(flags.AllEvents | flags.WaitForMoreEvents)
+            if time.perf_counter() > until:
+                raise TimeoutError("The picture did not come.")
+
+    def painted(self, act: Callable[[], object], arrived: Callable[[], bool]) -> float:
+        """Seconds from an intention until the frame that it asked for has been painted."""
+        began = time.perf_counter()
+        act()
+        self.until(lambda: arrived() and self.paints.count > self._at_frame)
+        return time.perf_counter() - began
+
+    def open(self, data: Dataset, key: str, **values: object) -> int:
+        """A run of an algorithm, pulled to its end and at rest; the number of its steps."""
+        self.session.open_data(data)
+        if not self.session.lanes:
+            self.session.add_lane()
+        self.session.choose_algorithm(key, values)
+        self.session.go_to(0)
+        self.until(lambda: self.session.lane.ending is not None and self.session.lane.settled)
+        self.rest()
+        return self.session.lane.known
+
+    def rest(self, seconds: float = 0.3) -> None:
+        """Let pass what is still under way."""
+        over = time.perf_counter() + seconds
+        self.until(lambda: time.perf_counter() > over)
+
+    def at(self, index: int) -> bool:
+        frame = self.session.lane.frame
+        return self.session.lane.settled and frame is not None and frame.index == index
+
+
+@contextmanager
+def bench() -> Iterator[Bench]:
+    """A canvas of 900 x 700 on a session of its own."""
+    sys.setswitchinterval(0.0005)  # as the program does
+    app = QApplication.instance() or QApplication([])
+    appearance = Appearance()
+    appearance.install(app)
+    session = Session()
+    canvas = Canvas(session, appearance)
+    canvas.resize(900, 700)
+    canvas.show()
+    try:
+        yield Bench(session, canvas)
+    finally:
+        session.close()
+        canvas.close()
+        canvas.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: object) -> Row:
+    """One step forward to the painted picture."""
+    known = bench.open(data, key, **values)
+    times = []
+    for turn in range(1, 4 + repeats):
+        index = turn % known
+        if index == 0:
+            bench.session.go_to(0)
+            bench.until(lambda: bench.at(0))
+            bench.rest(0.05)
+            continue
+        seconds = bench.painted(partial(bench.session.step, 1), partial(bench.at, index))
+        bench.rest(0.02)
+        if turn > 3:
+            times.append(seconds)
+    name = engine.algorithm(key).name
+    return Row.of(f"{name}, {data.n:,} points: one step to the painted picture", times)
+
+
+def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
+    """One point moved by the mouse to the painted picture: the run is replayed to the same step."""
+    known = bench.open(data, key, **values)
+    bench.session.go_to(min(10, known - 1))
+    bench.until(lambda: bench.session.lane.settled)
+    bench.rest()
+    times = []
+    for turn in range(repeats):
+        place = data.X[0] + 0.01 * (turn + 1)
+        move = partial(bench.session.move_points, [0], place[None], 1)
+        times.append(bench.painted(move, partial(shows, bench, place)))
+        bench.rest(0.02)
+    bench.session.end_gesture()
+    return Row.of(f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point to the painted picture", times)
+
+
+def shows(bench: Bench, place: np.ndarray) -> bool:
+    """Whether the frame in view knows where the dragged point is now."""
+    frame = bench.session.lane.frame
+    return frame is not None and bool(np.array_equal(frame.data.X[0], place))
+
+
+def seeks(bench: Bench, data: Dataset, repeats: int = 40) -> Row:
+    """Anywhere in a run of 10,000 steps, to the painted picture."""
+    known = bench.open(data, "perceptron", stop_at="examples", epochs=max(1, 10_000 // data.n))
+    rng = np.random.default_rng(0)
+    times = []
+    for index in rng.choice(known, size=repeats, replace=False):
+        times.append(bench.painted(partial(bench.session.go_to, int(index)), partial(bench.at, int(index))))
+        bench.rest(0.02)
+    return Row.of(f"seek in a run of {known:,} steps to the painted picture", times)

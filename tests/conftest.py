@@ -1,0 +1,63 @@
+"""What every test stands on: no screen, no thread pool of its own, no file of the person who runs it, no leak."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+    os.environ.setdefault(_pool, "1")
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+_HOME = Path(tempfile.mkdtemp(prefix="learnscope-tests-"))
+atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
+for _kind in ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "STATE_HOME", "RUNTIME_DIR"):
+    (_HOME / _kind).mkdir(mode=0o700)
+    os.environ[f"XDG_{_kind}"] = str(_HOME / _kind)
+
+import pytest  # noqa: E402
+from hypothesis import settings  # noqa: E402
+
+settings.register_profile("learnscope", derandomize=True, deadline=None, max_examples=40, stateful_step_count=20)
+settings.load_profile("learnscope")
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_thread() -> Iterator[None]:
+    """A thread that outlives its test fails it."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in left:
+        thread.join(timeout=1.0)
+    names = [thread.name for thread in left if thread.is_alive()]
+    assert not names, f"The test leaves threads behind: {names}"
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_qt_object(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A running QThread, an active QTimer or a top-level widget that outlives its test fails it.
+
+    Only a test that has a window pays: the engine's tests run where there is no Qt at all.
+    """
+    if "PySide6.QtWidgets" not in sys.modules or not _is_about_the_window(request):
+        yield
+        return
+    from tests.qt_leaks import Watch
+
+    watch = Watch()
+    try:
+        yield
+    finally:
+        left = watch.ended()
+    assert not left, "The test leaves behind: " + ", ".join(left)
+
+
+def _is_about_the_window(request: pytest.FixtureRequest) -> bool:
+    """Whether the test stands in a folder or file about the window, or asks for one of the fixtures of pytest-qt."""
+    return "gui" in request.node.nodeid.split("::")[0] or not {"qtbot", "qapp"}.isdisjoint(request.fixturenames)

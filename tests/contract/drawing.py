@@ -1,0 +1,176 @@
+"""What every mark must be like, whoever yields it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+import numpy as np
+
+from engine.core.marks import (
+    MARKS,
+    Bars,
+    Contours,
+    Curve,
+    Ellipse,
+    Graph,
+    Line,
+    Matrix,
+    Points,
+    Region,
+    Role,
+    Segments,
+    Surface,
+    Text,
+)
+from engine.data.dataset import Dataset
+
+ROLES = get_args(Role)
+
+
+def check_marks(marks: Sequence[Any], data: Dataset) -> None:
+    """Known marks with legal roles and shapes that fit, on surfaces that agree with each other."""
+    surfaces: dict[tuple[str, str], Surface] = {}
+    for mark in marks:
+        assert type(mark) in MARKS, f"{type(mark).__name__} is no mark"
+        _check_surface(mark.surface)
+        known = surfaces.setdefault((mark.surface.kind, mark.surface.name), mark.surface)
+        assert known == mark.surface, f"two different surfaces are called {mark.surface.name!r}"
+        if hasattr(mark, "role"):
+            assert mark.role in ROLES, mark.role
+        CHECKS[type(mark)](mark, data)
+
+
+def _check_surface(surface: Surface) -> None:
+    assert surface.kind in ("plane", "chart", "structure", "table")
+    assert surface.name.strip()
+    if surface.view is not None:
+        left, right, bottom, top = surface.view
+        assert np.isfinite(surface.view).all() and left < right and bottom < top
+
+
+def _columns(mark: Any, data: Dataset) -> int:
+    return data.d if mark.surface.kind == "plane" else 2
+
+
+def _check_numbers(values: np.ndarray, data: Dataset) -> None:
+    """Every number finite; a gap of the data may show in a picture of it."""
+    assert values.dtype.kind in "fiu"
+    wrong = np.isinf(values) if data.missing_count else ~np.isfinite(values)
+    assert not wrong.any(), "a mark holds NaN or an infinity"
+
+
+def _check_positions(positions: np.ndarray, mark: Any, data: Dataset) -> None:
+    assert positions.ndim == 2 and positions.shape[1] == _columns(mark, data), positions.shape
+    _check_numbers(positions, data)
+
+
+def _check_groups(groups: np.ndarray | None, count: int) -> None:
+    if groups is not None:
+        assert groups.shape == (count,) and groups.dtype.kind in "iu" and (groups >= -1).all()
+
+
+def _check_points(mark: Points, data: Dataset) -> None:
+    _check_positions(mark.positions, mark, data)
+    count = len(mark.positions)
+    _check_groups(mark.groups, count)
+    assert len(mark.labels) in (0, count)
+    if mark.sizes is not None:
+        assert mark.sizes.shape == (count,) and np.isfinite(mark.sizes).all() and (mark.sizes >= 0).all()
+    if mark.rows is not None:
+        assert mark.rows.shape == (count,) and mark.rows.dtype.kind in "iu"
+        assert ((mark.rows >= 0) & (mark.rows < data.n)).all()
+    if mark.names and mark.groups is not None and count:
+        assert len(mark.names) > mark.groups.max()
+
+
+def _check_line(mark: Line, data: Dataset) -> None:
+    assert mark.weights.shape == (_columns(mark, data),)
+    assert np.isfinite([*mark.weights, mark.bias, mark.level]).all()
+
+
+def _check_segments(mark: Segments, data: Dataset) -> None:
+    _check_positions(mark.starts, mark, data)
+    _check_positions(mark.ends, mark, data)
+    assert mark.starts.shape == mark.ends.shape
+    _check_groups(mark.groups, len(mark.starts))
+    assert len(mark.labels) in (0, len(mark.starts))
+
+
+def _check_curve(mark: Curve, data: Dataset) -> None:
+    _check_positions(mark.positions, mark, data)
+    assert mark.group is None or mark.group >= 0
+
+
+def _check_ellipse(mark: Ellipse, data: Dataset) -> None:
+    columns = _columns(mark, data)
+    assert mark.centre.shape == (columns,) and mark.covariance.shape == (columns, columns)
+    assert np.isfinite(mark.centre).all() and np.isfinite(mark.covariance).all() and mark.scale >= 0
+    assert np.allclose(mark.covariance, mark.covariance.T)
+    least = np.linalg.eigvalsh(mark.covariance).min()
+    assert least >= -1e-9 * max(1.0, np.abs(mark.covariance).max()), "a covariance has a negative eigenvalue"
+
+
+def _check_region(mark: Region, data: Dataset) -> None:
+    assert mark.surface.kind in ("plane", "chart") and mark.show in ("auto", "labels", "probability")
+    places = np.nan_to_num(data.X[:7], posinf=0.0, neginf=0.0) if mark.surface.kind == "plane" else np.zeros((3, 2))
+    codes = mark.model.predict(places)
+    assert codes.shape == (len(places),) and codes.dtype.kind in "iu"
+    if mark.show == "probability" or hasattr(mark.model, "predict_proba"):
+        chances = mark.model.predict_proba(places)
+        assert len(chances) == len(places) and (chances >= 0).all() and np.allclose(chances.sum(axis=1), 1)
+
+
+def _check_contours(mark: Contours, data: Dataset) -> None:
+    assert mark.surface.kind in ("plane", "chart")
+    levels = mark.function(np.array([[0.0, 0.0], [1.0, -1.0], [0.5, 2.0]]))
+    assert levels.shape == (3,) and not np.isnan(levels).any()
+    hash(mark.key)
+    assert list(mark.levels) == sorted(set(mark.levels))
+
+
+def _check_graph(mark: Graph, data: Dataset) -> None:
+    assert mark.surface.kind == "structure" and mark.nodes
+    assert len(mark.columns) in (0, len(mark.nodes))
+    for index, node in enumerate(mark.nodes):
+        assert -1 <= node.parent < index, f"node {index} has the parent {node.parent}"
+        assert node.role in ROLES and all(count >= 0 for count in node.counts)
+    for link in mark.links:
+        assert 0 <= link.start < len(mark.nodes) and 0 <= link.end < len(mark.nodes) and np.isfinite(link.weight)
+
+
+def _check_bars(mark: Bars, data: Dataset) -> None:
+    assert mark.surface.kind == "chart" and mark.values.ndim == 1
+    count = len(mark.values)
+    _check_numbers(mark.values, data)
+    assert len(mark.labels) == count
+    _check_groups(mark.groups, count)
+    assert mark.chosen is None or 0 <= mark.chosen < count
+    assert mark.line is None or (mark.line.shape == (count,) and np.isfinite(mark.line).all())
+
+
+def _check_matrix(mark: Matrix, data: Dataset) -> None:
+    assert mark.values.ndim == 2 and not np.isinf(mark.values).any()
+    rows, columns = mark.values.shape
+    assert len(mark.row_labels) in (0, rows) and len(mark.column_labels) in (0, columns)
+    assert mark.chosen_row is None or 0 <= mark.chosen_row < rows
+    assert mark.style in ("heat", "table", "image") and len(mark.place) == 2 and min(mark.place) >= 0
+
+
+def _check_text(mark: Text, data: Dataset) -> None:
+    assert mark.position.shape == (_columns(mark, data),) and np.isfinite(mark.position).all() and mark.text.strip()
+
+
+CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
+    Points: _check_points,
+    Line: _check_line,
+    Segments: _check_segments,
+    Curve: _check_curve,
+    Ellipse: _check_ellipse,
+    Region: _check_region,
+    Contours: _check_contours,
+    Graph: _check_graph,
+    Bars: _check_bars,
+    Matrix: _check_matrix,
+    Text: _check_text,
+}

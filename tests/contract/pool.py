@@ -1,0 +1,80 @@
+"""Data sets of many shapes. An algorithm is held to its contract on those of them that it calls suitable."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+import engine
+from engine.core.algorithm import Algorithm
+from engine.data.dataset import Column, Dataset
+
+
+def blobs(n: int, d: int, classes: int, spread: float = 0.7, seed: int = 7) -> Dataset:
+    """Round clouds of `n` points each, their middles three apart along a diagonal and alternately off it."""
+    rng = np.random.default_rng(seed)
+    codes = np.repeat(np.arange(classes), n)
+    middles = 3.0 * np.arange(classes)[:, None] * np.ones(d) + np.where(np.arange(d) % 2, 1.5, -1.0)
+    table = middles[codes] + spread * rng.normal(size=(len(codes), d))
+    order = rng.permutation(len(codes))
+    names = tuple(f"class {chr(65 + k)}" for k in range(classes))
+    return Dataset(table[order], codes[order], class_names=names)
+
+
+def words(n: int, d: int, classes: int, seed: int = 3) -> Dataset:
+    """A table of words; the class follows from the first two columns, with some noise."""
+    rng = np.random.default_rng(seed)
+    levels = tuple(("low", "middle", "high", "top")[: 2 + j % 3] for j in range(d))
+    table = np.column_stack([rng.integers(len(levels[j]), size=n) for j in range(d)]).astype(float)
+    codes = (table[:, 0] + table[:, 1 % d] + (rng.random(n) < 0.1)).astype(int) % classes
+    columns = tuple(Column(f"attribute {j + 1}", "categorical", levels[j]) for j in range(d))
+    return Dataset(table, codes, columns, class_names=tuple(f"class {chr(65 + k)}" for k in range(classes)))
+
+
+@cache
+def pool() -> dict[str, Dataset]:
+    """Every data set of the pool by its name: the plain ones first, then the odd, then the hopeless."""
+    line = np.linspace(-2, 2, 30)
+    two = blobs(20, 2, 2)
+    return {
+        "two classes": two,
+        "one feature": blobs(12, 1, 2),
+        "five features, three classes": blobs(15, 5, 3),
+        "two classes that overlap": blobs(25, 2, 2, spread=2.5),
+        "words, two classes": words(24, 3, 2),
+        "words, three classes": words(30, 5, 3),
+        "a real target": Dataset(line[:, None], np.sin(line)),
+        "no target": two.changed(y=None, class_names=()),
+        **{key: engine.load(key) for key in engine.bundled() if engine.load(key).X.size < 20_000},
+        "1,500 points": blobs(750, 2, 2),
+        "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
+        "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),
+        "one row": two.subset([0]),
+        "the same row five times": two.subset([0, 0, 0, 0, 0]),
+        "one class": two.subset(two.codes == 0),
+        "a class without a row": two.changed(class_names=(*two.class_names, "nobody")),
+        "far from the origin": two.changed(X=two.X + 1e8),
+        "tiny numbers": two.changed(X=two.X * 1e-12),
+        "a row without a class": two.with_targets([3], -1),
+        "gaps": two.with_values([2], [[np.nan, 1.0]]),
+        "numbers too large to square": two.changed(X=two.X * 1e200),
+        "an infinite cell": two.with_values([2], [[np.inf, 1.0]]),
+        "no row": two.without_rows(range(two.n)),
+        "no feature": Dataset(np.zeros((4, 0)), np.array([0, 1, 0, 1]), class_names=("no", "yes")),
+    }
+
+
+def suitable(algorithm: Algorithm) -> dict[str, Dataset]:
+    """Every data set that the algorithm's needs let pass."""
+    return {name: data for name, data in pool().items() if not algorithm.unsuitable(data)}
+
+
+def few(algorithm: Algorithm, most: int = 6) -> dict[str, Dataset]:
+    """The first of them, each of another shape: where a test costs time."""
+    chosen: dict[tuple[object, ...], tuple[str, Dataset]] = {}
+    for name, data in suitable(algorithm).items():
+        gaps, classes = data.missing_count > 0, min(len(data.classes_present), 3)
+        shape = (min(data.d, 3), data.columns[0].kind, classes, data.target, gaps)
+        chosen.setdefault(shape, (name, data))
+    return dict(list(chosen.values())[:most])

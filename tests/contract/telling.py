@@ -1,0 +1,49 @@
+"""What every explanation must be like."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+
+from engine.core.story import Story
+
+OF_CODE = re.compile(r"\bNone\b|\bnan\b|\barray\(|np\.|\w_\w*\(|  ")
+ASCII_MINUS = re.compile(r"(?<![\w.])-\d")
+
+
+def check_sentence(words: str) -> None:
+    """Plain words that end with a full stop and hold no trace of code."""
+    assert words and words == words.strip(), repr(words)
+    assert words.endswith("."), words
+    assert not OF_CODE.search(words), words
+
+
+def check_story(story: Story) -> None:
+    """A sentence, a formula that typesets, numbers that can be shown, tables with full rows, promises that hold."""
+    check_sentence(story.sentence)
+    assert typesets(story.formula), f"the formula does not typeset: {story.formula}"
+    for line in story.worked:
+        assert line.strip() and "\n" not in line
+    for words in (story.sentence, *story.worked):
+        assert not ASCII_MINUS.search(words), f"a hyphen stands for a minus sign in {words!r}"
+    for number in story.numbers:
+        assert number.name.strip()
+        assert (number.value.strip() if isinstance(number.value, str) else np.asarray(number.value, dtype=float).size)
+    for table in story.tables:
+        assert all(len(row) == len(table.columns) for row in table.rows), table.title
+        assert table.chosen is None or 0 <= table.chosen < len(table.rows)
+    for check in story.checks:
+        assert check.holds, f"the step promises that {check.words!r} and breaks it"
+
+
+@cache
+def typesets(formula: str) -> bool:
+    """Whether ziamath makes a picture of the formula."""
+    import ziafont
+    import ziamath
+
+    ziafont.config.svg2 = False
+    width, height = ziamath.Latex(formula).getsize()
+    return bool(width > 0 and height > 0)

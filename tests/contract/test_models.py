@@ -1,0 +1,136 @@
+"""Every kind of model goes to a file and comes back to the last bit; a file that is no model is refused in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine import models
+from engine.core.snapshot import same
+from tests.contract.runs import bits, plain_runs
+
+ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
+"""Numbers that a careless file would lose."""
+
+MADE_BY_HAND: dict[str, Any] = {
+    "Hyperplane": models.Hyperplane(ODD[:, 0], -0.0, (2, 5)),
+    "Logistic": models.Logistic(ODD[:, 1], float("nan")),
+    "Centres": models.Centres(ODD),
+    "ClassMeans": models.ClassMeans(ODD, np.array([4, 0, 2])),
+    "Components": models.Components(ODD[0], ODD[:1], ODD[0, :1]),
+    "Tree": models.Tree(
+        attribute=np.array([1, -1, -1]),
+        parent=np.array([-1, 0, 0]),
+        branch=np.array([-1, 0, 1]),
+        counts=np.array([[1, 2], [1, 0], [0, 2]]),
+        majority=np.array([1, 0, 1]),
+    ),
+}
+
+
+def fitted() -> dict[str, Any]:
+    """One fitted model of every kind that an algorithm makes."""
+    found: dict[str, Any] = {}
+    for algorithm in engine.algorithms().values():
+        for run in plain_runs(algorithm):
+            model = run.steps[-1].model
+            if model is not None:
+                found.setdefault(type(model).__name__, model)
+    return found
+
+
+@pytest.mark.parametrize("kind", models.kinds())
+def test_every_kind_survives_a_file(kind: str, tmp_path: Path) -> None:
+    examples = [group[kind] for group in (MADE_BY_HAND, fitted()) if kind in group]
+    assert examples, f"no algorithm makes a {kind}, and there is none made by hand here"
+    for model in examples:
+        engine.save_model(model, tmp_path / "model.json")
+        again = engine.load_model(tmp_path / "model.json")
+        assert type(again) is type(model) and same(model, again) and bits(model) == bits(again)
+    assert [path.name for path in tmp_path.iterdir()] == ["model.json"]
+
+
+def test_what_is_no_model_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(engine.Refusal, match="no fitted model"):
+        engine.save_model({"weights": [1.0]}, tmp_path / "model.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(engine.Refusal, match="cannot be written"):
+        engine.save_model(models.Centres(np.ones((1, 2))), tmp_path / "nowhere" / "model.json")
+    with pytest.raises(engine.Refusal, match="cannot be read"):
+        engine.load_model(tmp_path / "nowhere.json")
+
+
+def _weights(value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda content: content["model"].update(weights=value)
+
+
+SPOILT: dict[str, Callable[[dict[str, Any]], None]] = {
+    "another format": lambda content: content.update(format="pickle"),
+    "a later version": lambda content: content.update(version=99),
+    "an unknown kind": lambda content: content["model"].update(record="os.system"),
+    "a kind that is no word": lambda content: content["model"].update(record=["Hyperplane"]),
+    "a data set": lambda content: content.update(model=[1, 2]),
+    "no model": lambda content: content.pop("model"),
+    "an unknown field": lambda content: content["model"].update(evil=1),
+    "a field left out": lambda content: content["model"].pop("weights"),
+    "words for numbers": _weights({"array": ["one", 2.0], "type": "float64", "shape": [2]}),
+    "text for an array": _weights("1, 2"),
+    "a shape that does not fit": _weights({"array": [1.0], "type": "float64", "shape": [10**12]}),
+    "a negative shape": _weights({"array": [], "type": "float64", "shape": [-1, 0]}),
+    "an unknown type": _weights({"array": [1.0, 2.0], "type": "object", "shape": [2]}),
+    "no shape": _weights({"array": [1.0, 2.0], "type": "float64"}),
+    "a table for a vector": _weights({"array": [1.0, 2.0], "type": "float64", "shape": [1, 2]}),
+    "a bias in words": lambda content: content["model"].update(bias="much"),
+    "a bias that is a list": lambda content: content["model"].update(bias=[1.0]),
+    "a bias too large": lambda content: content["model"].update(bias=10**400),
+    "three classes": lambda content: content["model"].update(classes=[0, 1, 2]),
+    "classes in words": lambda content: content["model"].update(classes="ab"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_spoilt_model_is_refused(how: str, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    engine.save_model(models.Hyperplane(np.array([1.0, 2.0]), 0.5), path)
+    content = json.loads(path.read_text(encoding="utf-8"))
+    SPOILT[how](content)
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(engine.Refusal) as refusal:
+        engine.load_model(path)
+    assert str(refusal.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        b"[1, 2",
+        b'{"format": "learnscope-model", "version": 1, "model": ' + b"9" * 5000 + b"}",
+        b'{"format": "learnscope-model", "version": 1, "model": ' + b"[" * 600 + b"]" * 600 + b"}",
+        b"cos\nsystem\n(S'true'\ntR.",
+    ],
+    ids=["empty", "not text", "too deep", "cut off", "a number too long", "nested", "a pickle"],
+)
+def test_a_file_that_is_no_model_is_refused(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_bytes(content)
+    with pytest.raises(engine.Refusal, match=r"model\.json|nested too deeply"):
+        engine.load_model(path)
+
+
+def test_a_tree_that_goes_in_circles_is_refused() -> None:
+    ones = np.ones(3, dtype=int)
+    for parent in ([-1, 2, 1], [0, 0, 0], [-1, -1, 0], [-1, 0, 7]):
+        with pytest.raises(engine.Refusal, match="root"):
+            models.Tree(ones, np.array(parent), ones, np.ones((3, 2), dtype=int), ones)

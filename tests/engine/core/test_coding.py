@@ -1,0 +1,131 @@
+"""What goes to JSON comes back to the last bit, and nothing that comes from a file is trusted."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from engine.core import models
+from engine.core.coding import decoded, encoded
+from engine.core.errors import Refusal
+from engine.core.recipe import KINDS, Recipe
+from engine.data.dataset import Column, Dataset
+
+SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
+
+
+def through_json(value: Any) -> Any:
+    """To text that any JSON reader takes, and back."""
+    return decoded(json.loads(json.dumps(encoded(value), allow_nan=False)), KINDS)
+
+
+def identical(one: np.ndarray, other: np.ndarray) -> bool:
+    """Every bit but the payload of a NaN, which JSON has no word for."""
+    same_numbers = one.tobytes() == other.tobytes() or np.array_equal(one, other, equal_nan=True)
+    signs = one.dtype.kind != "f" or np.array_equal(np.signbit(one[one == 0]), np.signbit(other[other == 0]))
+    return one.shape == other.shape and one.dtype == other.dtype and same_numbers and signs
+
+
+@given(arrays.arrays(np.float64, SHAPES, elements=st.floats()))
+def test_every_float_survives(array: np.ndarray) -> None:
+    assert identical(array, through_json(array))
+
+
+@given(arrays.arrays(np.int64, SHAPES) | arrays.arrays(np.bool_, SHAPES))
+def test_whole_numbers_and_flags_survive(array: np.ndarray) -> None:
+    assert identical(array, through_json(array))
+
+
+@given(st.floats())
+def test_a_float_field_survives(bias: float) -> None:
+    again = through_json(models.Hyperplane(np.zeros(2), bias)).bias
+    assert struct.pack("d", again) == struct.pack("d", bias) or (np.isnan(again) and np.isnan(bias))
+
+
+def test_a_whole_float_stays_a_float() -> None:
+    plane = decoded({"record": "Hyperplane", "weights": encoded(np.zeros(1)), "bias": 3}, KINDS)
+    assert type(plane.bias) is float
+
+
+def tables(n: int) -> st.SearchStrategy[Any]:
+    """`n` rows of two features, and their codes."""
+    cells = arrays.arrays(np.float64, (n, 2), elements=st.floats())
+    return st.tuples(cells, st.lists(st.integers(-1, 1), min_size=n, max_size=n))
+
+
+TEXT = st.text(max_size=8)
+
+
+@given(st.integers(0, 4).flatmap(tables), TEXT, TEXT, st.booleans())
+def test_a_data_set_survives(content: Any, title: str, level: str, named: bool) -> None:
+    X, codes = content
+    columns = (Column(title), Column("wind", "categorical", (level, "strong")))
+    rows = tuple(f"row {i}" for i in range(len(X))) if named else ()
+    data = Dataset(X, codes, columns, rows, ("no", level), "play", title, (1, 2))
+    again = through_json(data)
+    assert again == data and identical(again.X, data.X)
+
+
+def test_numbers_of_numpy_are_plain_numbers_in_a_file() -> None:
+    content = encoded({"a": np.float64(0.5), "b": np.int64(3), "c": np.bool_(True), "d": (1, None)})
+    assert json.dumps(content) == '{"a": 0.5, "b": 3, "c": true, "d": [1, null]}'
+
+
+def test_what_has_no_place_in_a_file_is_a_bug_and_says_so() -> None:
+    with pytest.raises(TypeError, match="has no place in a file"):
+        encoded({"run": lambda: 0})
+
+
+FIELDS = ("record", "array", "type", "shape", "weights", "bias", "classes", "X", "columns", "centres", "name")
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.sampled_from(FIELDS),
+        inner | st.sampled_from(["Hyperplane", "Dataset", "Centres", "Column", "float64", "int64"]),
+        max_size=4,
+    ),
+    max_leaves=12,
+)
+
+
+@given(ANY_JSON)
+def test_anything_at_all_is_decoded_or_refused_in_words(content: Any) -> None:
+    try:
+        decoded(content, KINDS)
+    except Refusal as refusal:
+        assert str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [("int64", [1.5]), ("int64", ["1"]), ("int64", [True]), ("int64", [2**63]), ("bool", [1]), ("bool", ["yes"]),
+     ("float64", ["1.5"]), ("float64", [None]), ("float64", [True]), ("float64", [[1.0]]), ("float64", [10**400])],
+)  # fmt: skip
+def test_an_array_of_something_else_is_refused(kind: str, values: list[Any]) -> None:
+    with pytest.raises(Refusal):
+        decoded({"array": values, "type": kind, "shape": [1]}, KINDS)
+
+
+NO_RECIPES = [None, [], {}, {"algorithm": 3}, {"algorithm": "perceptron", "params": []}, {"algorithm": "none such"}]
+
+
+@pytest.mark.parametrize("content", NO_RECIPES)
+def test_a_recipe_that_is_none_is_refused(content: Any) -> None:
+    data = encoded(Dataset(np.zeros((2, 2)), np.array([0, 1]), class_names=("a", "b")))
+    with pytest.raises(Refusal):
+        Recipe.from_json({"data": data, **content} if isinstance(content, dict) else {"data": content})
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "1", None, 2**63])
+def test_a_recipe_with_an_illegal_seed_is_refused(seed: Any) -> None:
+    content = Recipe("perceptron", Dataset(np.zeros((2, 2)), np.array([0, 1]), class_names=("a", "b"))).to_json()
+    with pytest.raises(Refusal, match="seed"):
+        Recipe.from_json({**content, "seed": seed})

@@ -1,0 +1,164 @@
+"""A data set is immutable; an edit gives a new one and leaves the old one as it was."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Column, Dataset, Refusal
+from engine.core.snapshot import same
+
+
+def points(n: int = 4, named: bool = False) -> Dataset:
+    X = np.arange(2.0 * n).reshape(n, 2)
+    names = tuple(f"row {i}" for i in range(n)) if named else ()
+    return Dataset(X, np.arange(n) % 2, row_names=names, class_names=("no", "yes"))
+
+
+# -- making one --------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_and_the_target_are_read_only_copies() -> None:
+    X, y = np.zeros((2, 2)), np.array([0, 1])
+    data = Dataset(X, y, class_names=("no", "yes"))
+    X[0, 0], y[0] = 9.0, 1
+    assert data.X[0, 0] == 0.0 and data.y is not None and data.y[0] == 0
+    for array in (data.X, data.y, data.missing_cells):
+        assert not array.flags.writeable
+
+
+@pytest.mark.parametrize(
+    ("y", "class_names", "codes", "names"),
+    [
+        (["no", "yes", "no"], None, [0, 1, 0], ("no", "yes")),
+        ([3, 1, 3], None, [1, 0, 1], ("1", "3")),
+        ([10.0, 9.0, 10.0], None, [1, 0, 1], ("9", "10")),
+        ([True, False, True], None, [1, 0, 1], ("False", "True")),
+        ([1, 0, 1], ["off", "on"], [1, 0, 1], ("off", "on")),
+        ([1, 1, 1], ["off", "on", "never"], [1, 1, 1], ("off", "on", "never")),
+    ],
+)
+def test_labels_of_any_kind_become_codes(y: Any, class_names: Any, codes: list[int], names: tuple[str, ...]) -> None:
+    data = Dataset.from_arrays(np.zeros((3, 1)), y, class_names=class_names)
+    assert data.target == "class" and data.codes.tolist() == codes and data.class_names == names
+
+
+def test_other_numbers_are_a_real_target() -> None:
+    data = Dataset.from_arrays([1, 2], [0.5, 2.0])
+    assert data.target == "real" and data.X.shape == (2, 1) and data.y is not None and data.y.tolist() == [0.5, 2.0]
+    assert Dataset.from_arrays([[1.0]]).target is None
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Dataset(np.zeros(3)), "the shape (rows, features)"),
+        (lambda: Dataset.from_arrays([["a", "b"]]), "numbers only"),
+        (lambda: Dataset.from_arrays([[1, 2], [3]]), "numbers only"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 2)), feature_names=["x"]), "1 feature names for 2 features"),
+        (lambda: Dataset(np.zeros((2, 1)), row_names=("a",)), "1 row names for 2 rows"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 1)), [0]), "one target for every row"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 1)), [0, 2], class_names=["a", "b"]), "from 0 to 1"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 1)), ["a", "b"], class_names=["a", "b"]), "class codes"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 1)), [0.0, 0.5], class_names=["a", "b"]), "class codes"),
+        (lambda: Dataset.from_arrays(np.zeros((2, 1)), [0.0, np.nan], class_names=["a", "b"]), "class codes"),
+        (lambda: Dataset(np.zeros((2, 1)), np.array(["a", "b"])), "numbers"),
+        (lambda: points().changed(y=None).codes, "choose a class column"),
+        (lambda: points().with_rows([[1.0]]), "needs 2 values, and there are 1"),
+        (lambda: points().changed(y=None).with_targets([0], [1]), "no target"),
+        (lambda: points().with_targets([0], [7]), "from 0 to 1"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(make: Any, words: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        make()
+    assert words in str(refusal.value) and str(refusal.value).endswith(".")
+
+
+# -- what is there -----------------------------------------------------------------------------------------------------
+
+
+def test_names_and_classes() -> None:
+    data = points(3, named=True).changed(y=np.array([0, -1, 0]))
+    assert data.row_name(1) == "row 1" and points().row_name(1) == "2"
+    assert data.classes_present == (0,) and data.class_name(1) == "yes" and data.class_name(-1) == "no class"
+    assert data.feature_names == ("x1", "x2")
+
+
+def test_missing_cells_are_found() -> None:
+    data = Dataset(np.array([[0.0, np.nan], [np.nan, 1.0]]))
+    assert data.missing_cells.tolist() == [[0, 1], [1, 0]] and data.missing_count == 2
+
+
+def test_a_cell_reads_as_a_person_wrote_it() -> None:
+    wind = Column("wind", "categorical", ("weak", "strong"))
+    assert [wind.text(1.0), wind.text(np.nan), Column("x").text(-0.25)] == ["strong", "?", "-0.25"]
+
+
+# -- edits -------------------------------------------------------------------------------------------------------------
+
+
+def test_rows_are_added_at_the_end_or_where_they_are_told_to_stand() -> None:
+    data = points(3, named=True)
+    longer = data.with_rows([[9.0, 9.0]], [1])
+    assert longer.n == 4 and longer.X[3].tolist() == [9.0, 9.0] and longer.codes.tolist() == [0, 1, 0, 1]
+    assert longer.row_names == ("row 0", "row 1", "row 2", "new 4")
+    front = data.with_rows([[9.0, 9.0], [8.0, 8.0]], [1, 1], at=[2, 0])
+    assert front.X[:, 0].tolist() == [8.0, 0.0, 9.0, 2.0, 4.0] and front.codes.tolist() == [1, 0, 1, 1, 0]
+
+
+def test_a_new_row_without_a_target_has_no_class_or_the_mean() -> None:
+    assert points(2).with_rows([[1.0, 1.0]]).codes.tolist() == [0, 1, -1]
+    real = Dataset(np.zeros((2, 1)), np.array([1.5, 2.5])).with_rows([[1.0]])
+    assert real.y is not None and real.y.tolist() == [1.5, 2.5, 2.0]
+
+
+def test_the_first_row_of_an_empty_table() -> None:
+    empty = points().without_rows(range(4))
+    assert (empty.n, empty.d, empty.classes_present) == (0, 2, ())
+    assert empty.with_rows([[1.0, 2.0]], [1]).codes.tolist() == [1]
+
+
+def test_columns_are_selected_in_order() -> None:
+    data = points().select([1, 0, 1])
+    assert data.feature_names == ("x2", "x1", "x2") and data.X[0].tolist() == [1.0, 0.0, 1.0]
+
+
+def test_a_subset_takes_numbers_or_a_mask_and_may_be_empty() -> None:
+    data = points(named=True)
+    assert data.subset([2, 0]).row_names == ("row 2", "row 0")
+    assert data.subset(data.codes == 1).row_names == ("row 1", "row 3")
+    assert data.subset([]).n == 0 and data.subset(np.zeros(4, dtype=bool)).n == 0
+
+
+TABLES = st.tuples(st.integers(1, 8), st.booleans(), st.randoms(use_true_random=False))
+
+
+@given(TABLES)
+def test_what_is_taken_out_can_be_put_back(shape: Any) -> None:
+    """The basis of undo: without rows, and with the same rows at the same places, is the same data set."""
+    n, named, random = shape
+    data = points(n, named)
+    rows = sorted(random.sample(range(n), random.randint(0, n)))
+    taken = data.subset(rows)
+    back = data.without_rows(rows).with_rows(taken.X, taken.y, at=rows) if rows else data.without_rows(rows)
+    assert back.changed(row_names=data.row_names) == data
+
+
+@given(TABLES, st.integers(0, 5))
+def test_an_edit_leaves_the_old_data_set_as_it_was(shape: Any, which: int) -> None:
+    n, named, random = shape
+    data = points(n, named)
+    before = copy.deepcopy(data)
+    row = random.randrange(n)
+    new = (
+        data.with_rows([[1.0, 2.0]], [1]), data.without_rows([row]), data.with_values([row], [[7.5, -1.0]]),
+        data.with_targets([row], [1 - int(data.codes[row])]), data.select([1]), data.subset([row]),
+    )[which]  # fmt: skip
+    assert same(data, before) and (new != data or (which == 5 and n == 1))
+    assert not new.X.flags.writeable and new.y is not None and not new.y.flags.writeable

@@ -1,0 +1,46 @@
+"""What an algorithm asks of its data, and the words that say why a data set does not meet it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.core import needs
+from engine.data.dataset import Column, Dataset
+
+TWO = Dataset(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]), class_names=("no", "yes"))
+WORDS = Dataset(np.zeros((1, 1)), columns=(Column("wind", "categorical", ("weak", "strong")),))
+
+
+@pytest.mark.parametrize(
+    ("need", "data", "words"),
+    [
+        (needs.rows(4), TWO, "at least 4 points, and there are 3"),
+        (needs.rows(2), TWO.subset([0]), "at least 2 points, and there is 1"),
+        (needs.features(3), TWO, "at least 3 features, and the table has 2"),
+        (needs.classes(2), TWO.changed(y=None, class_names=()), "choose a class column"),
+        (needs.classes(2), TWO.changed(y=np.array([0.5, 1.0, 2.0]), class_names=()), "choose a class column"),
+        (needs.classes(2), TWO.subset([1, 2]), "at least 2 classes, and there are points of 1: add points"),
+        (needs.classes(1, 1), TWO, "separates 1 class, and the data has 2"),
+        (needs.labelled, TWO.with_targets([1], -1), "Row 2 has no class"),
+        (needs.complete, TWO.with_values([2], [[np.nan, np.nan]]), "2 cells are empty, first row 3, column x1"),
+        (needs.numeric, WORDS, "wind is categorical"),
+        (needs.categorical, TWO, "x1 is numeric"),
+        (needs.moderate, TWO.with_values([1], [[0.0, -2e150]]), "Row 2, column x2 is −2e+150"),
+        (needs.moderate, TWO.with_values([1], [[np.inf, 0.0]]), "Row 2, column x1 is infinite"),
+    ],
+)
+def test_the_words_name_what_is_wrong(need: needs.Need, data: Dataset, words: str) -> None:
+    assert words in need(data) and need(data).endswith(".")
+
+
+SMALL = (needs.rows(3), needs.features(2), needs.classes(2, 2))
+
+
+@pytest.mark.parametrize("need", [*SMALL, needs.labelled, needs.complete, needs.numeric, needs.moderate])
+def test_a_need_that_is_met_says_nothing(need: needs.Need) -> None:
+    assert need(TWO) == ""
+
+
+def test_missing_cells_are_not_too_large() -> None:
+    assert needs.moderate(TWO.with_values([2], [[np.nan, 1.0]])) == "" and needs.categorical(WORDS) == ""

@@ -1,0 +1,122 @@
+"""A snapshot cannot be changed, neither through itself nor through what it was made from."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.core.snapshot import arrays_in, read_only, same, snapshot
+
+
+@snapshot
+class Inner:
+    values: np.ndarray
+
+
+@snapshot
+class Outer:
+    inner: Inner
+    codes: np.ndarray | None
+    count: int = 0
+    pair: tuple[Any, ...] = ()
+
+
+@snapshot
+class Checked:
+    values: np.ndarray
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 1:
+            raise ValueError("one row, please")
+
+
+@snapshot
+class Derived(Checked):
+    """Inherits the fields and the check."""
+
+
+def test_fields_cannot_be_assigned() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Inner(np.zeros(2)).values = np.ones(2)
+
+
+def test_its_arrays_cannot_be_written_to() -> None:
+    record = Outer(Inner(np.zeros(3)), np.arange(3))
+    for array in arrays_in(record):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_what_it_was_made_from_can_be_written_to_without_changing_it() -> None:
+    mine = np.zeros(3)
+    record = Inner(mine)
+    mine[0] = 5.0
+    assert record.values[0] == 0.0
+
+
+def test_a_read_only_view_of_a_writable_array_is_copied() -> None:
+    mine = np.zeros(3)
+    view = mine[:2]
+    view.setflags(write=False)
+    record = Inner(view)
+    mine[0] = 5.0
+    assert record.values[0] == 0.0
+
+
+def test_memory_that_is_not_numpys_is_copied() -> None:
+    buffer = bytearray(8)
+    view = np.frombuffer(buffer, dtype=np.int64)
+    view.setflags(write=False)
+    record = Inner(view)
+    buffer[0] = 1
+    assert record.values[0] == 0
+
+
+def test_what_is_read_only_already_is_shared() -> None:
+    record = Inner(np.zeros(3))
+    assert Inner(record.values).values is record.values
+    assert read_only(record.values[:2]).base is record.values
+
+
+def test_a_check_of_its_own_still_runs_and_is_inherited() -> None:
+    for kind in (Checked, Derived):
+        assert not kind(np.zeros(2)).values.flags.writeable
+        with pytest.raises(ValueError, match="one row"):
+            kind(np.zeros((2, 2)))
+
+
+def test_equality_is_by_content() -> None:
+    one = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))
+    other = Outer(Inner(np.array([1.0, np.nan])), None, 1, (np.arange(2), "a"))
+    assert one == other and copy.deepcopy(one) == other
+    for change in (
+        Outer(Inner(np.array([1.0, 2.0])), None, 1, (np.arange(2), "a")),
+        Outer(one.inner, np.zeros(1), 1, one.pair),
+        Outer(one.inner, None, 2, one.pair),
+        Outer(one.inner, None, 1, (np.arange(2), "b")),
+        Outer(one.inner, None, 1, (np.arange(3), "a")),
+        Outer(one.inner, None, 1, (np.arange(2.0), "a")),
+        Outer(one.inner, None, 1, ()),
+        one.inner,
+    ):
+        assert one != change
+
+
+def test_same_looks_into_every_kind_of_container() -> None:
+    assert same({"a": [np.zeros(2), (1, float("nan"))]}, {"a": [np.zeros(2), (1, float("nan"))]})
+    assert not same({"a": 1}, {"b": 1}) and not same([1], (1,)) and not same(1, 1.0) and not same(None, np.zeros(1))
+    assert not same(np.zeros((2, 1)), np.zeros((1, 2)))
+
+
+def test_snapshots_have_no_hash() -> None:
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(Inner(np.zeros(1)))
+
+
+def test_arrays_are_found_however_deep() -> None:
+    a, b, c = Inner(np.zeros(1)), Inner(np.zeros(2)), Inner(np.zeros(3))
+    assert [len(array) for array in arrays_in(Outer(a, b.values, 0, ({"x": c}, [a])))] == [1, 2, 3, 1]

@@ -1,0 +1,57 @@
+"""Numbers as a person reads them: sensible digits, a real minus sign, no more exponents than needed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.story import counted, figure, signed, vector
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.3247123, "0.3247"), (1.2e-05, "1.2e−05"), (0, "0"), (-0.0, "0"), (-12, "−12"), (1234.5678, "1235"),
+        (12345.678, "12346"), (9999.7, "10000"), (999_999.7, "1000000"), (999_999, "999999"), (1_000_000, "1e+06"),
+        (0.00099999, "0.001"), (-1e-300, "−1e−300"), (float("nan"), "undefined"), (float("inf"), "∞"),
+        (float("-inf"), "−∞"), (np.float32(0.5), "0.5"), (np.int64(7), "7"), (True, "1"),
+    ],
+)  # fmt: skip
+def test_figure(value: float, shown: str) -> None:
+    assert figure(value) == shown
+
+
+def test_more_digits_when_asked() -> None:
+    assert figure(math.pi, 8) == "3.1415927" and figure(150.4, 2) == "150" and figure(99.96, 3) == "100"
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_figure_reads_back_to_four_digits(value: float) -> None:
+    text = figure(value)
+    assert "-" not in text
+    assert math.isclose(float(text.replace("−", "-")), value, rel_tol=5.1e-4)
+
+
+@given(st.floats(1e-3, 999_999.0))
+def test_a_number_of_ordinary_size_has_no_exponent(value: float) -> None:
+    assert "e" not in figure(value) and "e" not in figure(-value)
+
+
+def test_vector() -> None:
+    assert vector([1, -2.5]) == "(1, −2.5)"
+    assert vector(np.arange(8.0)) == "(0, 1, 2, 3, 4, …, 7)"
+    assert vector(range(6)) == "(0, 1, 2, 3, 4, 5)" and vector([]) == "()"
+    assert vector([1 / 3], digits=2) == "(0.33)"
+
+
+def test_signed() -> None:
+    assert (signed(2), signed(-0.5), signed(0.0)) == ("+ 2", "− 0.5", "+ 0")
+
+
+def test_counted() -> None:
+    assert (counted(1, "point"), counted(0, "point"), counted(1200, "point")) == ("1 point", "0 points", "1,200 points")
+    assert counted(2, "class", "classes") == "2 classes"

@@ -1,0 +1,113 @@
+"""The plane: it projects and lifts, and says what it leaves out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from sklearn.decomposition import PCA
+
+import engine
+from engine.core.errors import Refusal
+from engine.data.dataset import Column, Dataset
+from engine.data.plane import Plane
+
+numbers = st.floats(-1e6, 1e6)
+tables = st.integers(2, 6).flatmap(
+    lambda d: arrays.arrays(float, st.tuples(st.integers(1, 12), st.just(d)), elements=numbers)
+)
+
+
+@given(tables, arrays.arrays(float, (5, 2), elements=numbers))
+def test_projecting_undoes_lifting_on_every_kind_of_plane(X: np.ndarray, uv: np.ndarray) -> None:
+    data = Dataset(X)
+    for view in ("auto", "pca", (1, 0), (0, data.d - 1)):
+        plane = Plane.of(data, view)
+        np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
+        np.testing.assert_allclose(plane.project(plane.lift(uv)), uv, atol=1e-6)
+
+
+@given(tables)
+def test_a_plane_of_features_shows_the_values_themselves(X: np.ndarray) -> None:
+    plane = Plane.features(Dataset(X), 1, 0)
+    assert np.array_equal(plane.project(X), X[:, [1, 0]])
+    held = plane.lift(np.array([[7.0, 8.0]]))[0]
+    assert np.array_equal(held[[1, 0]], [7.0, 8.0])
+    np.testing.assert_allclose(held[2:], X.mean(axis=0)[2:], rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "digits", "breast_cancer"])
+def test_the_principal_plane_is_that_of_scikit_learn(name: str) -> None:
+    data = engine.load(name)
+    plane, oracle = Plane.principal(data), PCA(2).fit(data.X)
+    for mine, other in zip(plane.axes, oracle.components_, strict=True):
+        np.testing.assert_allclose(mine * np.sign(mine @ other), other, atol=1e-9)
+        assert mine[np.argmax(np.abs(mine))] > 0
+
+
+def test_the_caption_says_what_is_left_out() -> None:
+    iris = engine.load("iris")
+    assert Plane.of(iris).caption == (
+        "slice through the mean of the 2 other features (sepal length (cm), sepal width (cm))"
+    )
+    assert Plane.of(iris, "pca").caption == (
+        "plane of the first two principal components (97.8 % of the variance); what lies off the plane is not shown"
+    )
+    assert "over 99.9 %" in Plane.of(engine.load("wine"), "pca").caption
+    assert Plane.of(engine.load("wine")).caption.endswith("11 other features (malic_acid, ash, alcalinity_of_ash, …)")
+    assert Plane.of(engine.load("film_critics")).caption == "slice through the mean of the other feature (f3)"
+    flat = engine.load("old_faithful")
+    assert Plane.of(flat).caption == Plane.of(flat, "pca").caption == ""
+
+
+def test_a_categorical_feature_is_held_at_its_most_frequent_level() -> None:
+    columns = (Column("x"), Column("y"), Column("wind", "categorical", ("weak", "strong")))
+    data = Dataset(np.array([[0, 0, 1], [1, 2, 1], [2, 4, 0], [5, 6, np.nan]]), columns=columns)
+    plane = Plane.of(data)
+    assert plane.origin.tolist() == [0, 0, 1]
+    assert plane.caption == "slice through the most frequent level of the other feature (wind)"
+    other = Plane.of(data, (0, 2))
+    assert other.origin.tolist() == [0, 3, 0]
+    assert other.ticks == ((), ("weak", "strong"))
+    assert other.labels == ("x", "wind")
+
+
+def test_one_feature_lies_on_a_line() -> None:
+    plane = Plane.of(Dataset(np.array([[3.0], [4.0]]), columns=(Column("x"),)), "pca")
+    assert plane.project(np.array([[3.0], [4.0]])).tolist() == [[3.0, 0.0], [4.0, 0.0]]
+    assert plane.lift(np.array([[3.0, 9.0]])).tolist() == [[3.0]]
+    assert plane.labels == ("x", "")
+
+
+def test_a_gap_hides_a_point_only_where_it_is_looked_at() -> None:
+    data = Dataset(np.array([[1.0, 2.0, np.nan], [np.nan, 5.0, 6.0]]))
+    shown = Plane.of(data).project(data.X)
+    assert shown[0].tolist() == [1.0, 2.0]
+    assert np.isnan(shown[1, 0])
+    assert shown[1, 1] == 5.0
+    assert np.isfinite(Plane.of(data, "pca").lift(np.zeros((1, 2)))).all()
+
+
+@pytest.mark.parametrize(
+    "X", [np.zeros((0, 3)), np.ones((1, 3)), np.full((2, 3), np.nan), np.array([[1e308] * 3, [-1e308] * 3])]
+)
+def test_there_is_a_plane_for_empty_and_extreme_data(X: np.ndarray) -> None:
+    for view in ("auto", "pca"):
+        plane = Plane.of(Dataset(X), view)
+        np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
+        assert np.isfinite(plane.origin).all()
+
+
+def test_a_plane_needs_two_different_features() -> None:
+    for view in ((0, 0), (0, 4), (-1, 0)):
+        with pytest.raises(Refusal, match="two different features with numbers from 0 to 3"):
+            Plane.of(engine.load("iris"), view)
+
+
+def test_the_bundled_view_is_used_only_where_its_features_are() -> None:
+    iris = engine.load("iris")
+    assert Plane.of(iris).labels == ("petal length (cm)", "petal width (cm)")
+    assert Plane.of(iris.select([0, 1, 2])).labels == ("sepal length (cm)", "sepal width (cm)")
+    assert Plane.of(engine.load("digits")).labels[0] == "principal component 1"

@@ -1,0 +1,103 @@
+"""The generators: their parameters hold what they promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import ParameterError, Refusal
+from engine.core.params import Choice, build, specs
+from engine.data.toys import TOYS, Blobs, Margin, Straight, centres_of, generate, true_line
+
+REAL = ("line", "sine")
+
+
+@pytest.mark.parametrize("key", TOYS)
+def test_the_same_seed_gives_the_same_points_and_another_one_others(key: str) -> None:
+    assert generate(key, seed=5) == generate(key, seed=5)
+    assert not np.array_equal(generate(key, seed=5).X, generate(key, seed=6).X)
+
+
+@pytest.mark.parametrize("key", TOYS)
+def test_the_picture_fits_a_window_of_the_usual_size(key: str) -> None:
+    data = generate(key, n=2000)
+    assert data.name == key
+    assert data.n == 2000
+    assert data.target == ("real" if key in REAL else "class")
+    inner = np.percentile(np.abs(data.X), 95)
+    assert 1.0 < inner < 3.5
+
+
+@pytest.mark.parametrize("key", TOYS)
+def test_every_bound_of_every_parameter_is_met(key: str) -> None:
+    for name, spec in specs(TOYS[key].params).items():
+        for value in spec.bounds():
+            data = generate(key, **({"n": 12} | {name: value}))
+            assert np.isfinite(data.X).all()
+            assert data.n == (value if name == "n" else 12)
+        if not isinstance(spec, Choice):
+            with pytest.raises(ParameterError, match=name):
+                generate(key, **{name: spec.bounds()[1] + 1})
+
+
+@given(
+    st.integers(0, 1000), st.integers(1, 300), st.floats(0, 2), st.floats(0, 180)
+)
+def test_the_true_line_separates_with_the_margin(seed: int, n: int, width: float, angle: float) -> None:
+    data = generate("margin", seed, n=n, margin=width, angle=angle)
+    weights, bias = true_line(build(Margin, {"margin": width, "angle": angle}))
+    assert np.linalg.norm(weights) == pytest.approx(1)
+    signs = np.where(data.codes == 1, 1.0, -1.0)
+    assert (signs * (data.X @ weights + bias) >= width).all()
+
+
+def test_classes_are_as_equal_in_number_as_can_be() -> None:
+    assert np.bincount(generate("blobs", n=100, classes=3).codes).tolist() == [34, 33, 33]
+    assert np.bincount(generate("xor", n=100).codes).tolist() == [50, 50]
+
+
+def test_blobs_lie_around_their_true_centres() -> None:
+    data = generate("blobs", n=30_000, classes=3, spread=0.5, features=4)
+    true = centres_of(Blobs(classes=3, features=4))
+    for code in range(3):
+        cloud = data.X[data.codes == code]
+        np.testing.assert_allclose(cloud.mean(axis=0), true[code], atol=5 * 0.5 / 100)
+        np.testing.assert_allclose(cloud.std(axis=0), 0.5, rtol=0.05)
+
+
+def test_curves_without_noise_lie_on_their_curve() -> None:
+    line = generate("line", noise=0.0, slope=2.0, intercept=-1.0)
+    np.testing.assert_allclose(line.y, 2 * line.X[:, 0] - 1)
+    sine = generate("sine", noise=0.0, periods=2.0)
+    np.testing.assert_allclose(sine.y, np.sin(2 * np.pi * sine.X[:, 0] / 3))
+    assert Straight().slope == 0.8
+
+
+def test_circles_and_spirals_without_noise_have_their_radii() -> None:
+    rings = generate("circles", noise=0.0, inner=1.0)
+    np.testing.assert_allclose(np.hypot(*rings.X.T), np.where(rings.codes == 0, 1.0, 2.5))
+    arms = np.hypot(*generate("spirals", noise=0.0).X.T)
+    assert arms.min() >= 0.2
+    assert arms.max() <= 2.8
+
+
+@pytest.mark.parametrize("where", ["right side", "wrong side"])
+def test_only_the_outlier_decides_whether_a_line_separates(where: str) -> None:
+    data = generate("outlier", n=200, spread=1.0, where=where, distance=8.0)
+    signs = np.where(data.codes == 1, 1.0, -1.0)
+    right = signs * data.X[:, 0] > 0
+    assert right[:-1].all()
+    assert right[-1] == (where == "right side")
+    assert abs(data.X[-1, 0]) == 8.0
+
+
+def test_xor_puts_the_same_class_into_opposite_corners() -> None:
+    data = generate("xor", noise=0.0)
+    assert (np.where(data.X[:, 0] * data.X[:, 1] < 0, 1, 0) == data.codes).all()
+
+
+def test_an_unknown_generator_is_refused_with_the_list() -> None:
+    with pytest.raises(Refusal, match=r"no generator 'moon'.*moons"):
+        generate("moon")

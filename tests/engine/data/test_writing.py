@@ -1,0 +1,98 @@
+"""What is written as CSV is read back: every bit of every number, the names, the gaps and the classes."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+import engine
+import engine.data.toys
+from engine.core.errors import Refusal
+from engine.data.cells import MISSING
+from engine.data.dataset import Column, Dataset
+from engine.data.reading import Options, read
+from engine.data.writing import write_csv
+
+NAN = float("nan")
+SIGNS = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"))
+LETTERS = st.text(SIGNS, min_size=1, max_size=8)
+WORDS = LETTERS.filter(lambda text: text.casefold() not in MISSING and text == text.strip() and text != "+")
+
+
+def back(data: Dataset, options: Options | None = None) -> Dataset:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{data.name}.csv"
+        write_csv(data, path)
+        return read(path, options or Options())
+
+
+@st.composite
+def labelled(draw: st.DrawFn) -> Dataset:
+    n, d = draw(st.integers(1, 12)), draw(st.integers(1, 4))
+    cells = st.floats(allow_nan=False, allow_infinity=False) | st.just(NAN)
+    X = draw(arrays.arrays(float, (n, d), elements=cells))
+    X[0] = draw(arrays.arrays(float, d, elements=st.floats(-10, 10)))  # a column without any value is left out
+    names = draw(st.lists(WORDS, min_size=d, max_size=d, unique_by=str.casefold))
+    classes = sorted(draw(st.lists(WORDS, min_size=1, max_size=4, unique=True)))
+    codes = draw(arrays.arrays(np.int64, n, elements=st.integers(-1, len(classes) - 1)))
+    codes[0] = 0
+    return Dataset(X, codes, tuple(map(Column, names)), class_names=tuple(classes), target_name="the class")
+
+
+@given(labelled())
+def test_values_names_and_classes_come_back_bit_for_bit(data: Dataset) -> None:
+    roles = dict.fromkeys(data.feature_names, "feature")
+    found = back(data, Options(target="the class", kinds={"the class": "categorical"}, roles=roles))
+    np.testing.assert_array_equal(found.X, data.X)
+    assert np.array_equal(np.signbit(found.X), np.signbit(data.X))
+    assert found.columns == data.columns
+    assert [found.class_name(code) for code in found.codes] == [data.class_name(code) for code in data.codes]
+
+
+@pytest.mark.parametrize("name", list(engine.bundled()))
+def test_a_bundled_set_comes_back_without_a_word(name: str) -> None:
+    data = engine.load(name)
+    found = back(data)
+    for j, column in enumerate(data.columns):
+        assert found.columns[j].kind == column.kind
+        if column.levels:  # in a table they are in alphabetical order
+            assert list(map(found.columns[j].text, found.X[:, j])) == list(map(column.text, data.X[:, j]))
+        else:
+            np.testing.assert_array_equal(found.X[:, j], data.X[:, j])
+    assert found.feature_names == data.feature_names
+    assert found.row_names == data.row_names
+    assert found.target == data.target
+    if data.target == "class":
+        assert [found.class_name(code) for code in found.codes] == [data.class_name(code) for code in data.codes]
+
+
+def test_points_clicked_into_a_window_come_back() -> None:
+    few = Dataset(np.array([[0.1, 0.2], [-1.5, 1e-300]]), np.array([0, 1]), class_names=("A", "B"))
+    assert back(few) == few
+    numbered = few.with_rows([[7.0, 8.0]], [-1]).changed(class_names=("0", "1"), row_names=("3", "2", "1"))
+    assert back(numbered) == numbered
+
+
+def test_a_real_target_and_a_gap_come_back() -> None:
+    line = engine.data.toys.generate("line").changed(row_names=())
+    assert back(line) == line
+    holed = Dataset(np.array([[1.0], [NAN], [2.5]]), name="holed", columns=(Column("x"),))
+    assert back(holed) == holed
+
+
+def test_levels_come_back() -> None:
+    wind = Column("wind", "categorical", ('a "b"', "c, d"))
+    data = Dataset(np.array([[1.0, 2.5], [0.0, 3.5], [NAN, 1.5]]), columns=(wind, Column("x")))
+    assert back(data, Options(roles={"wind": "feature"})) == data
+
+
+def test_a_folder_that_is_not_there_is_refused_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="cannot be written"):
+        write_csv(engine.load("iris"), tmp_path / "no" / "iris.csv")
+    assert list(tmp_path.iterdir()) == []

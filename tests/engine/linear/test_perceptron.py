@@ -1,0 +1,279 @@
+"""The perceptron against the worked examples, a plain loop, and scikit-learn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.core.models import Hyperplane
+from engine.linear.perceptron import Params, corrected, criterion, explain, inspect, is_mistake
+
+GATES = {
+    "gate_and": [0, 0, 0, 1],
+    "gate_or": [0, 1, 1, 1],
+    "gate_nand": [1, 1, 1, 0],
+    "gate_nor": [1, 0, 0, 0],
+    "gate_xor": [0, 1, 1, 0],
+}
+CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
+
+AND = [
+    (1, 0, [-1, 0, 0]), (1, 3, [0, 1, 1]), (2, 0, [-1, 1, 1]), (2, 1, [-2, 1, 0]), (2, 3, [-1, 2, 1]), (3, 1, [-2, 2, 0]),
+    (3, 2, [-3, 1, 0]), (3, 3, [-2, 2, 1]), (4, 2, [-3, 1, 1]), (4, 3, [-2, 2, 2]), (5, 1, [-3, 2, 1]), (5, 3, [-2, 3, 2]),
+    (6, 1, [-3, 3, 1]), (6, 2, [-4, 2, 1]), (6, 3, [-3, 3, 2]), (7, 2, [-4, 2, 2]), (7, 3, [-3, 3, 3]), (8, 1, [-4, 3, 2]),
+]  # fmt: skip
+OR = [
+    (1, 0, [-1, 0, 0]), (1, 1, [0, 0, 1]), (1, 2, [1, 1, 1]), (2, 0, [0, 1, 1]), (3, 0, [-1, 1, 1]), (3, 1, [0, 1, 2]),
+    (4, 0, [-1, 1, 2]), (4, 2, [0, 2, 2]), (5, 0, [-1, 2, 2]),
+]  # fmt: skip
+
+
+def gate(name):
+    return engine.Dataset.from_arrays(CORNERS, GATES[name])
+
+
+def weights(plane):
+    return [plane.bias, *plane.weights]
+
+
+def updates(trace):
+    return [(step.epoch, step.sample, weights(step.model)) for step in trace if step.mistake]
+
+
+def two_of(name, low, high):
+    data = engine.load(name)
+    return data.subset(np.isin(data.codes, [low, high]))
+
+
+def plain(X, t, rate, epochs, at_zero="mistake", w=None, orders=None):
+    """The perceptron as everyone writes it: (epoch, row, weights with the bias first) for each correction."""
+    w = [0.0] * (len(X[0]) + 1) if w is None else list(w)
+    found = []
+    for epoch in range(1, epochs + 1):
+        before = len(found)
+        for n in orders[epoch - 1] if orders else range(len(X)):
+            a = w[0]
+            for weight, value in zip(w[1:], X[n], strict=True):
+                a += weight * value
+            wrong = t[n] * a < 0 or (a == 0 and {"mistake": True, "+1": t[n] < 0, "-1": t[n] > 0}[at_zero])
+            if wrong:
+                w = [w[0] + rate * t[n], *(weight + rate * t[n] * value for weight, value in zip(w[1:], X[n], strict=True))]
+                found.append((epoch, n, w))
+        if len(found) == before:
+            break
+    return found
+
+
+# -- the worked examples -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "expected", "clean"), [("gate_and", AND, 9), ("gate_or", OR, 6)])
+def test_w32_every_update_of_and_and_or(name, expected, clean):
+    trace = engine.trace("perceptron", gate(name)).to_end()
+    assert updates(trace) == expected
+    assert trace[-1].mistakes == len(expected)
+    assert trace.ending.kind == "converged"
+    assert trace.ending.words.startswith(f"Pass {clean} went by without a mistake: {len(expected)} corrections")
+
+
+def test_w32_xor_goes_round_in_a_circle():
+    trace = engine.trace("perceptron", gate("gate_xor"), epochs=6).to_end()
+    assert trace[-1].mistakes == 24
+    ends = [[step for step in trace if step.epoch == epoch][-1] for epoch in range(1, 7)]
+    assert [weights(step.model) for step in ends] == [[0.0, 0.0, 0.0]] * 6
+    assert trace.ending.kind == "stopped"
+    assert trace.ending.words.startswith("No line separates these classes: the weights come back every pass. 6 passes")
+
+
+def test_w67_one_update_and_its_criterion():
+    X, t = np.array([[-1, 0.5], [-0.2, -1], [-1.0, -1.0]]), np.ones(3)
+    before = Hyperplane(np.array([1.0, 0.0]), 0.0)
+    after = corrected(before, X[0], 1.0, 1.0)
+    assert before.decision_function(X) == pytest.approx([-1.0, -0.2, -1.0])
+    assert criterion(before, X, t) == pytest.approx(2.2)
+    assert weights(after) == [1.0, 0.0, 0.5]
+    assert after.decision_function(X) == pytest.approx([1.25, 0.5, 0.5])
+    assert criterion(after, X, t) == 0.0
+    assert -after.decision_function(X)[0] == pytest.approx(1.0 - (1 + 1 + 0.25))
+
+
+def test_w68_an_update_can_raise_the_criterion():
+    X, t = np.array([[-4.0], [2.0], [3.0]]), np.array([1.0, -1.0, 1.0])
+    before = Hyperplane(np.array([1.0]), -2.0)
+    after = corrected(before, X[0], t[0], 1.0)
+    assert before.decision_function(X) == pytest.approx([-6.0, 0.0, 1.0])
+    assert criterion(before, X, t) == pytest.approx(6.0)
+    assert weights(after) == [-1.0, -3.0]
+    assert criterion(after, X, t) == pytest.approx(10.0)
+    assert after.decision_function(X)[0] * t[0] == pytest.approx(11.0)
+
+
+def test_w68_is_said_by_the_step():
+    data = engine.Dataset.from_arrays([[-4.0], [2.0], [3.0]], [1, 0, 1])
+    trace = engine.trace("perceptron", data, start=Hyperplane(np.array([1.0]), -2.0))
+    numbers = {number.name: number for number in explain(trace[1], data, Params()).numbers}
+    assert numbers["criterion before"].value == pytest.approx(6.0)
+    assert numbers["criterion after"].value == pytest.approx(10.0)
+    assert "only this point is promised to improve" in numbers["criterion after"].note
+
+
+def test_w27_inspect_gives_the_signed_distance():
+    data = engine.Dataset.from_arrays([[2.0, 5.0], [0.0, 0.0]], [1, 0])
+    step = engine.trace("perceptron", data, start=Hyperplane(np.array([3.0, 4.0]), -10.0))[0]
+    said = inspect(step, data, Params(), np.array([2.0, 5.0])).story
+    assert {number.name: number.value for number in said.numbers} == {
+        "activation a": 16.0,
+        "distance to the line": pytest.approx(3.2),
+    }
+
+
+def test_without_weights_there_is_no_distance():
+    data = gate("gate_and")
+    said = inspect(engine.trace("perceptron", data)[0], data, Params(), np.array([1.0, 1.0])).story
+    assert [number.name for number in said.numbers] == ["activation a"]
+    assert "no line yet" in said.sentence
+
+
+# -- against a plain loop ----------------------------------------------------------------------------------------------
+
+
+def test_iris_agrees_with_a_plain_loop_mistake_by_mistake():
+    for low, high, epochs in [(0, 1, 100), (0, 2, 100), (1, 2, 30)]:
+        data = two_of("iris", low, high)
+        t = np.where(data.codes == high, 1.0, -1.0)
+        found = updates(engine.trace("perceptron", data, epochs=epochs, rate=0.3))
+        assert found == plain(data.X.tolist(), t.tolist(), 0.3, epochs)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-5, 5), st.integers(-5, 5), st.booleans()), min_size=2, max_size=40
+    ).filter(lambda rows: len({row[2] for row in rows}) == 2),
+    st.sampled_from(["mistake", "+1", "-1"]),
+    st.sampled_from([0.125, 1.0, 3.0]),
+)
+def test_any_data_agree_with_a_plain_loop(rows, at_zero, rate):
+    X, y = [[float(a), float(b)] for a, b, _ in rows], [int(c) for *_, c in rows]
+    data = engine.Dataset.from_arrays(X, y)
+    trace = engine.trace("perceptron", data, epochs=12, rate=rate, at_zero=at_zero)
+    assert updates(trace) == plain(X, [2.0 * c - 1 for c in y], rate, 12, at_zero)
+    assert all(step.wrong == 0 for step in trace[-1:] if trace.ending.kind == "converged")
+
+
+def test_shuffled_passes_agree_with_a_plain_loop_and_repeat():
+    data = two_of("iris", 1, 2)
+    t = np.where(data.codes == 2, 1.0, -1.0)
+    rng = np.random.default_rng(5)
+    orders = [rng.permutation(data.n).tolist() for _ in range(10)]
+    found = updates(engine.trace("perceptron", data, epochs=10, order="shuffled", seed=5))
+    assert found == plain(data.X.tolist(), t.tolist(), 1.0, 10, orders=orders)
+    assert found == updates(engine.trace("perceptron", data, epochs=10, order="shuffled", seed=5))
+    assert found != updates(engine.trace("perceptron", data, epochs=10, order="shuffled", seed=6))
+
+
+def test_a_shuffled_run_never_claims_a_cycle():
+    trace = engine.trace("perceptron", gate("gate_xor"), epochs=50, order="shuffled").to_end()
+    assert "come back" not in trace.ending.words
+
+
+# -- conventions, stops, starts ----------------------------------------------------------------------------------------
+
+
+def test_pe1_three_conventions_at_zero():
+    t = np.array([1.0, -1.0, 1.0, -1.0])
+    a = np.array([0.0, 0.0, 2.0, 2.0])
+    assert is_mistake(a, t).tolist() == [True, True, False, True]
+    assert is_mistake(a, t, "+1").tolist() == [False, True, False, True]
+    assert is_mistake(a, t, "-1").tolist() == [True, False, False, True]
+    assert is_mistake(np.array([np.nan]), t[:1]).all()
+
+
+def test_a_zero_that_counts_as_right_is_said_so():
+    data = engine.Dataset.from_arrays([[1.0], [-1.0]], [1, 0])
+    trace = engine.trace("perceptron", data, at_zero="+1", stop_at="examples")
+    worked = explain(trace[1], data, Params(at_zero="+1", stop_at="examples")).worked
+    assert worked[1] == "t a = +1·0 = 0 counts as right"
+
+
+def test_stopping_at_examples_gives_a_step_for_each():
+    data = two_of("iris", 1, 2)
+    trace = engine.trace("perceptron", data, epochs=4, stop_at="examples").to_end()
+    assert len(trace) == 1 + 4 * data.n
+    assert [step.sample for step in trace][1:] == list(range(data.n)) * 4
+    assert updates(trace) == updates(engine.trace("perceptron", data, epochs=4))
+    assert len(trace) == engine.algorithm("perceptron").bound(data, Params(epochs=4))
+
+
+def test_the_pocket_keeps_the_best_line():
+    data = two_of("iris", 1, 2)
+    trace = engine.trace("perceptron", data, epochs=60).to_end()
+    least = np.minimum.accumulate([step.wrong for step in trace])
+    assert [step.best_wrong for step in trace] == least.tolist()
+    last = trace[-1]
+    assert last.best_wrong < last.wrong
+    assert int((last.best.predict(data.X) != data.codes).sum()) <= last.best_wrong
+    assert f"the best line had {last.best_wrong}." in trace.ending.words
+
+
+def test_a_warm_start_goes_on_where_it_was():
+    data = gate("gate_and")
+    whole = engine.trace("perceptron", data).to_end()
+    at = next(i for i, step in enumerate(whole) if step.epoch == 3 and step.mistake)
+    rest = engine.trace("perceptron", data, start=whole[at - 1].model)
+    assert rest[0].model == whole[at - 1].model
+    assert rest[1].model == whole[at].model
+    done = engine.trace("perceptron", data, start=whole[-1].model).to_end()
+    assert len(done) == 1
+    assert done.ending.kind == "converged"
+
+
+def test_pe10_the_gates():
+    for name, y in GATES.items():
+        trace = engine.trace("perceptron", engine.load(name)).to_end()
+        assert trace.ending.kind == ("stopped" if name == "gate_xor" else "converged")
+        if name != "gate_xor":
+            assert trace[-1].model.predict(np.array(CORNERS)).tolist() == y
+
+
+def test_sklearn_has_the_same_signs():
+    from sklearn.linear_model import Perceptron
+
+    for data in [gate("gate_and"), gate("gate_or"), two_of("iris", 0, 1), two_of("iris", 0, 2)]:
+        theirs = Perceptron(shuffle=False, tol=None, max_iter=100).fit(data.X, data.codes)
+        ours = engine.fit("perceptron", data)
+        assert (ours.predict(data.X) == data.codes).all()
+        assert (theirs.predict(data.X) == ours.predict(data.X)).all()
+
+
+# -- hard cases --------------------------------------------------------------------------------------------------------
+
+
+def test_conflicting_duplicates_never_settle():
+    data = engine.Dataset.from_arrays([[1.0, 1.0], [1.0, 1.0], [2.0, 0.0]], [0, 1, 1])
+    trace = engine.trace("perceptron", data, epochs=40).to_end()
+    assert trace.ending.kind == "stopped"
+    assert trace.ending.words.startswith("No line separates these classes: the weights come back every")
+
+
+def test_huge_values_stay_numbers():
+    data = two_of("iris", 0, 1)
+    scaled = data.changed(X=data.X * 1e149)
+    trace = engine.trace("perceptron", scaled).to_end()
+    assert trace.ending.kind == "converged"
+    assert all(np.isfinite(weights(step.model)).all() for step in trace)
+
+
+def test_a_start_that_is_no_number_does_not_pass_for_success():
+    trace = engine.trace("perceptron", gate("gate_and"), epochs=3, start=Hyperplane(np.array([np.nan, 0.0]), 0.0)).to_end()
+    assert trace.ending.kind == "stopped"
+
+
+def test_one_class_is_refused_in_words():
+    data = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 0])
+    with pytest.raises(engine.Refusal, match="points of at least 2 classes, and there are points of 1"):
+        engine.trace("perceptron", data)
+    with pytest.raises(engine.Refusal, match="separates 2 classes, and the data has 3"):
+        engine.trace("perceptron", engine.load("iris"))

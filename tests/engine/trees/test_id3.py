@@ -1,0 +1,376 @@
+"""ID3 on the worked cases, against a plain recursive reference with scipy's entropy, and at every edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import entropy as scipy_entropy
+from sklearn.tree import DecisionTreeClassifier
+
+import engine
+from engine.core.marks import Bars, Graph, Matrix, Points
+from engine.core.models import Tree
+from engine.core.trace import Trace
+from engine.data.dataset import Column, Dataset
+from engine.trees import id3
+
+TENNIS = {
+    "Outlook": {
+        "Sunny": {"Humidity": {"High": "No", "Normal": "Yes"}},
+        "Overcast": "Yes",
+        "Rain": {"Wind": {"Weak": "Yes", "Strong": "No"}},
+    }
+}
+
+
+def table(rows: list[str], classes: list[str], levels: str = "ab") -> Dataset:
+    """A categorical table from words of one letter a cell: table(["ab", "ba"], ["no", "yes"])."""
+    X = np.array([[levels.index(cell) for cell in row] for row in rows], dtype=float).reshape(len(rows), -1)
+    names = tuple(sorted(set(classes)))
+    columns = tuple(Column(f"A{j + 1}", "categorical", tuple(levels)) for j in range(X.shape[1]))
+    return Dataset(X, np.array([names.index(name) for name in classes]), columns, class_names=names)
+
+
+def nested(tree: Tree, data: Dataset, node: int = 0) -> Any:
+    """The tree as dictionaries of questions and answers."""
+    if tree.attribute[node] < 0:
+        return data.class_name(int(tree.majority[node]))
+    column = data.columns[tree.attribute[node]]
+    below = np.flatnonzero(tree.parent == node)
+    return {column.name: {column.levels[tree.branch[child]]: nested(tree, data, child) for child in below}}
+
+
+def gains(trace: Trace, index: int, data: Dataset) -> dict[str, float]:
+    scores = trace[index].scores
+    return {data.columns[a].name: gain for a, gain in zip(scores.attributes, scores.gains, strict=True)}
+
+
+def leaf_reasons(trace: Trace) -> list[str]:
+    return [step.why for step in trace if step.kind == "leaf"]
+
+
+@pytest.fixture
+def tennis() -> Dataset:
+    return engine.load("play_tennis")
+
+
+# -- worked cases ------------------------------------------------------------------------------------------------------
+
+
+def test_w21_the_tree(tennis):
+    trace = engine.trace("id3", tennis).to_end()
+    assert nested(trace[-1].model, tennis) == TENNIS
+    assert id3.measure(trace[-1], tennis, None) == {"training errors": 0, "nodes": 8, "leaves": 5}
+    assert "depth 2" in trace.ending.words and trace.ending.kind == "converged"
+
+
+def test_w21_gains_at_every_node(tennis):
+    trace = engine.trace("id3", tennis)
+    splits = [i for i, step in enumerate(trace) if step.kind == "split"]
+    assert gains(trace, splits[0], tennis) == pytest.approx(
+        {"Outlook": 0.246749819774, "Temperature": 0.029222565659, "Humidity": 0.151835501362, "Wind": 0.0481270304083},
+        abs=1e-10,
+    )
+    assert gains(trace, splits[1], tennis) == pytest.approx(
+        {"Temperature": 0.570950594455, "Humidity": 0.970950594455, "Wind": 0.019973094022}, abs=1e-10
+    )
+    assert gains(trace, splits[2], tennis) == pytest.approx(
+        {"Temperature": 0.019973094022, "Humidity": 0.019973094022, "Wind": 0.970950594455}, abs=1e-10
+    )
+
+
+def test_w21_gain_ratios(tennis):
+    step = engine.trace("id3", tennis, criterion="gain ratio")[1]
+    ratios = [0.156427562421, 0.0187726462224, 0.151835501362, 0.0488486155115]
+    assert step.scores.values == pytest.approx(ratios, abs=1e-10)
+    assert step.scores.splits == pytest.approx([1.57740628285, 1.55665670746, 1.0, 0.985228136034], abs=1e-10)
+
+
+def test_w21_steps_come_depth_first_and_leaves_by_themselves(tennis):
+    steps = list(engine.trace("id3", tennis))
+    assert [step.kind for step in steps] == ["start", "split", "split", "leaf", "leaf", "leaf", "split", "leaf", "leaf"]
+    assert [step.node for step in steps] == [0, 0, 1, 4, 5, 2, 3, 6, 7]
+    assert steps[1].waiting == (3, 2, 1)
+    assert [tennis.row_name(row) for row in steps[2].rows] == ["D1", "D2", "D8", "D9", "D11"]
+
+
+def test_w21_the_story_has_the_numbers(tennis):
+    trace = engine.trace("id3", tennis)
+    story = id3.explain(trace[1], tennis, id3.Params())
+    assert story.worked[0] == "H(S) = −5/14·log₂ 5/14 − 9/14·log₂ 9/14 = 0.9403"
+    assert story.worked[1] == "Gain(Outlook) = 0.9403 − 5/14·0.971 − 4/14·0 − 5/14·0.971 = 0.2467"
+    assert story.tables[0].chosen == 0 and story.tables[0].rows[0][0] == "Outlook"
+    assert story.tables[1].rows[1] == ("Overcast", 4, "4 Yes", 0.0)
+    assert all(check.holds for check in story.checks)
+    assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in id3.explain(trace[2], tennis, id3.Params()).sentence
+
+
+def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
+    trace = engine.trace("id3", tennis).to_end()
+    foggy = np.array([3.0, 0.0, 0.0, 0.0])
+    assert trace[-1].model.path(foggy) == [0]
+    assert tennis.class_name(int(trace[-1].model.predict(foggy[None])[0])) == "Yes"
+    assert trace[-1].model.predict_proba(foggy[None])[0] == pytest.approx([5 / 14, 9 / 14])
+    said = id3.inspect(trace[-1], tennis, id3.Params(), foggy).story.sentence
+    assert "another value: Yes" in said and "9 Yes, 5 No" in said
+
+
+def test_w70_a_day_number_is_asked_first_by_gain_and_by_ratio(tennis):
+    days = Column("Day", "categorical", tuple(f"D{i + 1}" for i in range(14)))
+    data = tennis.changed(X=np.column_stack([tennis.X, np.arange(14.0)]), columns=(*tennis.columns, days))
+    for criterion, expected in (("gain", 0.940285958671), ("gain ratio", 0.246965669847)):
+        trace = engine.trace("id3", data, criterion=criterion).to_end()
+        step = trace[1]
+        assert step.scores.values[step.chosen] == pytest.approx(expected, abs=1e-10)
+        assert data.columns[step.model.attribute[0]].name == "Day" and len(step.model.parent) == 15
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+XOR = (["aa", "ab", "ba", "bb"], ["no", "yes", "yes", "no"])
+
+
+def test_xor_takes_the_first_attribute_and_is_learnt():
+    data = table(*XOR)
+    trace = engine.trace("id3", data).to_end()
+    assert not trace[1].scores.gains.any() and trace[1].model.attribute[0] == 0
+    assert "No attribute tells a thing by itself" in id3.explain(trace[1], data, id3.Params()).sentence
+    assert trace[-1].model.predict(data.X).tolist() == data.codes.tolist()
+
+
+def test_xor_stops_at_the_root_if_told_to():
+    data = table(*XOR)
+    trace = engine.trace("id3", data, zero_gain="stop").to_end()
+    assert [step.kind for step in trace] == ["start", "leaf"] and leaf_reasons(trace) == ["no gain"]
+    assert id3.explain(trace[1], data, id3.Params()).tables[0].rows == (("A1", 0.0), ("A2", 0.0))
+
+
+def test_one_class_is_a_single_leaf():
+    trace = engine.trace("id3", table(["ab", "bb"], ["yes", "yes"])).to_end()
+    assert [step.kind for step in trace] == ["start", "leaf"] and leaf_reasons(trace) == ["pure"]
+
+
+def test_one_row_is_a_single_leaf():
+    trace = engine.trace("id3", table(["ab"], ["yes"])).to_end()
+    assert leaf_reasons(trace) == ["pure"] and len(trace) == 2 <= id3.bound(table(["ab"], ["yes"]), None)
+
+
+def test_identical_rows_of_different_classes_make_a_majority_leaf():
+    data = table(["aa", "aa", "aa", "bb"], ["no", "yes", "yes", "no"])
+    trace = engine.trace("id3", data).to_end()
+    assert leaf_reasons(trace) == ["rows alike", "pure"]
+    assert trace[-1].model.predict(data.X).tolist() == [1, 1, 1, 0]
+    assert "1 training row of 4 misclassified" in trace.ending.words
+
+
+def test_no_attribute_left_makes_a_majority_leaf():
+    trace = engine.trace("id3", table(["a", "a", "a", "b"], ["no", "no", "yes", "yes"])).to_end()
+    assert leaf_reasons(trace) == ["no attribute left", "pure"]
+    assert trace[-1].model.majority.tolist() == [0, 0, 1]
+
+
+def test_empty_branch_answers_with_the_majority_of_its_parent():
+    data = table(["a", "a", "b", "b", "b"], ["no", "no", "yes", "yes", "yes"], levels="abc")
+    trace = engine.trace("id3", data).to_end()
+    assert leaf_reasons(trace) == ["pure", "pure", "empty"]
+    assert trace[-1].model.predict(np.array([[2.0]])).tolist() == [1]
+    assert trace[-1].model.predict_proba(np.array([[2.0]]))[0] == pytest.approx([0.4, 0.6])
+    graph = next(mark for mark in id3.marks(trace[-1], data, id3.Params()) if isinstance(mark, Graph))
+    assert graph.nodes[3].detail == "no rows" and graph.nodes[3].role == "focus"
+
+
+def test_tied_majority_is_settled_by_the_whole_table_then_by_order():
+    more_yes = table(["a", "a", "b"], ["no", "yes", "yes"])
+    assert engine.fit("id3", more_yes).predict(np.array([[0.0]])).tolist() == [1]
+    balanced = table(["a", "a"], ["no", "yes"])
+    assert engine.fit("id3", balanced).predict(np.array([[0.0]])).tolist() == [0]
+    trace = engine.trace("id3", balanced)
+    assert "It is a tie" in id3.explain(trace[1], balanced, id3.Params()).sentence
+
+
+def test_tied_attributes_are_reported_and_the_first_is_taken():
+    data = table(["aa", "aa", "bb", "bb"], ["no", "no", "yes", "yes"])
+    trace = engine.trace("id3", data)
+    assert trace[1].model.attribute[0] == 0
+    said = id3.explain(trace[1], data, id3.Params()).sentence
+    assert "It is a tie of A1, A2: the first in column order is taken." in said
+
+
+def test_scores_that_rounding_alone_tells_apart_are_tied():
+    scores = id3.Scores(np.array([0, 1]), np.zeros(2), np.ones(2), np.array([0.3 - 1e-15, 0.3]))
+    assert id3.tied(scores).tolist() == [0, 1]
+
+
+def test_max_depth_and_min_rows_stop_with_words(tennis):
+    shallow = engine.trace("id3", tennis, max_depth=1).to_end()
+    assert len(shallow[-1].model.parent) == 4 and shallow.ending.kind == "stopped"
+    assert leaf_reasons(shallow) == ["depth", "pure", "depth"]
+    coarse = engine.trace("id3", tennis, min_rows=6).to_end()
+    assert leaf_reasons(coarse) == ["few rows", "pure", "few rows"]
+    assert coarse[-1].model == shallow[-1].model
+    assert "2 mixed nodes were not split because of max_depth or min_rows" in coarse.ending.words
+
+
+def test_the_guard_bars_attributes_below_the_average_gain():
+    # A1 singles out one row: a small gain and a very small split entropy, so its ratio is the largest of all.
+    data = table(["aa"] + ["ba"] * 4 + ["bb"] * 3 + ["ba"] * 4, ["yes"] + ["yes"] * 4 + ["yes"] * 3 + ["no"] * 4)
+    free = engine.trace("id3", data, criterion="gain ratio")[1].scores
+    guarded = engine.trace("id3", data, criterion="gain ratio", guard=True)[1]
+    below = free.gains < free.gains.mean()
+    assert below.tolist() == [True, False]
+    assert guarded.scores.values[0] == -1.0 and guarded.scores.values[1] == free.values[1]
+    params = id3.Params(criterion="gain ratio", guard=True)
+    assert "Below the average gain, and so not considered: A1." in id3.explain(guarded, data, params).sentence
+
+
+def test_gini_scores_are_drops_of_gini(tennis):
+    step = engine.trace("id3", tennis, criterion="gini")[1]
+    whole = 1 - (9 / 14) ** 2 - (5 / 14) ** 2
+    assert step.scores.gains[3] == pytest.approx(whole - 8 / 14 * (1 - 0.75**2 - 0.25**2) - 6 / 14 * 0.5)
+    story = id3.explain(step, tennis, id3.Params(criterion="gini"))
+    assert story.worked[0] == "G(S) = 1 − (5/14)² − (9/14)² = 0.4592"
+
+
+@pytest.mark.parametrize("key", ["iris", "film_critics", "old_faithful"])
+def test_unsuitable_data_is_refused_in_words(key):
+    with pytest.raises(engine.Refusal, match="ID3: It needs"):
+        engine.trace("id3", engine.load(key))
+
+
+def test_a_point_dragged_between_two_levels_counts_as_the_nearer(tennis):
+    dragged = tennis.with_values([0], tennis.X[[0]] + [[0.3, -0.4, 0.2, -0.9]])
+    assert nested(engine.fit("id3", dragged), dragged) == TENNIS
+
+
+# -- drawing and asking ------------------------------------------------------------------------------------------------
+
+
+def test_marks_of_a_split(tennis):
+    trace = engine.trace("id3", tennis)
+    every = id3.marks(trace[2], tennis, id3.Params())
+    drawn = {type(mark): mark for mark in reversed(every)}
+    nodes = drawn[Graph].nodes
+    assert [node.label for node in nodes] == ["Outlook", "Humidity", "?", "?", "?", "?"]
+    assert nodes[0].detail == "9 Yes, 5 No\nH = 0.9403" and nodes[1].edge == "Sunny" and nodes[1].role == "focus"
+    assert nodes[1].counts == (3, 2) and nodes[4].parent == 1 and nodes[4].role == "ghost"
+    assert drawn[Points].rows.tolist() == [0, 1, 7, 8, 10] and drawn[Points].role == "focus"
+    assert drawn[Matrix].row_labels == ("Temperature", "Humidity", "Wind") and drawn[Matrix].chosen_row == 1
+    assert every[-1].row_labels == ("High", "Normal") and every[-1].values.tolist() == [[3, 0], [0, 2]]
+    leaf = id3.marks(trace[3], tennis, id3.Params())[-1]
+    assert leaf.values.tolist() == [[3], [0]] and leaf.row_labels[leaf.chosen_row] == "No"
+    assert drawn[Bars].surface.open is False and drawn[Bars].chosen == 1
+    assert not any(isinstance(mark, Points) for mark in id3.marks(trace[1], tennis, id3.Params()))
+
+
+def test_inspect_lights_the_path(tennis):
+    trace = engine.trace("id3", tennis).to_end()
+    asked = id3.inspect(trace[-1], tennis, id3.Params(), tennis.X[0])
+    assert asked.story.sentence == "Outlook = Sunny, Humidity = High: No (training rows there: 3 No)."
+    assert [i for i, node in enumerate(asked.marks[0].nodes) if node.role == "path"] == [0, 1, 4]
+
+
+def test_a_large_tree_is_drawn_in_part_and_keeps_the_lit_node():
+    rng = np.random.default_rng(1)
+    columns = tuple(Column(f"a{j}", "categorical", tuple("pqrs")) for j in range(8))
+    X, y = rng.integers(0, 4, (1200, 8)).astype(float), rng.integers(0, 2, 1200)
+    data = Dataset(X, y, columns, class_names=("x", "y"))
+    trace = engine.trace("id3", data).to_end()
+    step = trace[-1]
+    graph = next(mark for mark in id3.marks(step, data, id3.Params()) if isinstance(mark, Graph))
+    assert len(step.model.parent) > 1000 > len(graph.nodes)
+    assert [node.role for node in graph.nodes].count("focus") == 1
+    assert all(-1 <= node.parent < i for i, node in enumerate(graph.nodes)) and graph.nodes[0].parent == -1
+    assert [node.parent for node in graph.nodes].count(-1) == 1
+
+
+# -- against independent references ------------------------------------------------------------------------------------
+
+CELLS = st.integers(1, 4).flatmap(
+    lambda d: st.lists(st.tuples(st.tuples(*[st.integers(0, 2)] * d), st.integers(0, 2)), min_size=1, max_size=25)
+)
+
+
+def random_table(cells: list[tuple[tuple[int, ...], int]]) -> Dataset:
+    X, y = np.array([row for row, _ in cells], dtype=float), np.array([label for _, label in cells])
+    columns = tuple(Column(f"a{j}", "categorical", ("p", "q", "r")) for j in range(X.shape[1]))
+    return Dataset(X, y, columns, class_names=("x", "y", "z"))
+
+
+def reference(X: np.ndarray, y: np.ndarray, free: list[int], above: int, prior: np.ndarray) -> Any:
+    """ID3 as the textbook prints it, recursively, with scipy's entropy."""
+    if not len(y):
+        return above
+    counts = np.bincount(y, minlength=3)
+    answer = max(range(3), key=lambda c: (counts[c], prior[c], -c))
+    free = [a for a in free if len(set(X[:, a])) > 1]
+    if len(set(y)) == 1 or not free:
+        return answer
+    best, most = free[0], -1.0
+    for a in free:
+        parts = [y[X[:, a] == v] for v in set(X[:, a])]
+        left = sum(len(part) / len(y) * scipy_entropy(np.bincount(part), base=2) for part in parts)
+        gain = scipy_entropy(counts, base=2) - left
+        if gain > most + 1e-12:
+            best, most = a, gain
+    rest = [a for a in free if a != best]
+    return best, [reference(X[X[:, best] == v], y[X[:, best] == v], rest, answer, prior) for v in range(3)]
+
+
+def as_reference(tree: Tree, node: int = 0) -> Any:
+    if tree.attribute[node] < 0:
+        return int(tree.majority[node])
+    return int(tree.attribute[node]), [as_reference(tree, child) for child in np.flatnonzero(tree.parent == node)]
+
+
+@given(CELLS)
+def test_the_tree_is_that_of_the_textbook_recursion(cells):
+    data = random_table(cells)
+    expected = reference(data.X, data.codes, list(range(data.d)), 0, np.bincount(data.codes, minlength=3))
+    assert as_reference(engine.fit("id3", data)) == expected
+
+
+CRITERIA, RULES = st.sampled_from(["gain", "gain ratio", "gini"]), st.sampled_from(["take the first", "stop"])
+
+
+@given(CELLS, CRITERIA, RULES, st.booleans())
+def test_every_step_keeps_its_promises(cells, criterion, zero_gain, guard):
+    data = random_table(cells)
+    values = {"criterion": criterion, "zero_gain": zero_gain, "guard": guard}
+    trace, params = engine.trace("id3", data, **values).to_end(), id3.Params(**values)
+    assert len(trace) <= id3.bound(data, params)
+    wrong = [id3.measure(step, data, params)["training errors"] for step in trace]
+    assert wrong == sorted(wrong, reverse=True)
+    for step, errors in zip(trace, wrong, strict=True):
+        assert all(check.holds for check in id3.explain(step, data, params).checks)
+        assert errors == int((step.model.predict(data.X) != data.codes).sum())
+        assert step.model.predict_proba(data.X).sum(axis=1) == pytest.approx(np.ones(data.n))
+
+
+def test_binary_attributes_are_learnt_as_well_as_by_scikit_learn():
+    rng = np.random.default_rng(7)
+    for _ in range(5):
+        X = rng.integers(0, 2, (80, 5)).astype(float)
+        y = ((X[:, 0] > 0) & (X[:, 1] > 0)) ^ (X[:, 2] > 0) ^ (rng.random(80) < 0.05)
+        columns = tuple(Column(f"b{j}", "categorical", ("0", "1")) for j in range(5))
+        data = Dataset(X, y.astype(int), columns, class_names=("no", "yes"))
+        own, theirs = engine.fit("id3", data), DecisionTreeClassifier(criterion="entropy", random_state=0).fit(X, y)
+        assert (own.predict(X) != data.codes).sum() == (theirs.predict(X) != y).sum()
+        step = engine.trace("id3", data)[1]
+        stump = DecisionTreeClassifier(criterion="entropy", max_depth=1, random_state=0).fit(X, y).tree_
+        weights = stump.weighted_n_node_samples
+        gain = stump.impurity[0] - (weights[1] * stump.impurity[1] + weights[2] * stump.impurity[2]) / weights[0]
+        assert step.scores.gains.max() == pytest.approx(gain, abs=1e-12)
+
+
+def test_a_thousand_rows_of_ten_attributes_stay_quick_and_exact():
+    rng = np.random.default_rng(2)
+    columns = tuple(Column(f"a{j}", "ordinal", tuple("abcde")) for j in range(10))
+    X = rng.integers(0, 5, (1000, 10)).astype(float)
+    data = Dataset(X, rng.integers(0, 3, 1000), columns, class_names=("x", "y", "z"))
+    model = engine.fit("id3", data)
+    alike = len(np.unique(X, axis=0)) == len(X)
+    assert alike and (model.predict(X) == data.codes).all()

@@ -1,0 +1,297 @@
+"""Charts: their range, their bars and level lines, and what a click on them does."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+
+from engine.core.algorithm import Handle
+from engine.core.marks import Bars, Contours, Curve, Points, Surface
+from engine.data.bundled import load
+from gui.appearance import Appearance
+from gui.canvas.chart_view import ChartView
+from tests.gui.canvas.hand_made import ERROR, SCREE, HandSession, descent, frame, scree
+from tests.gui.canvas.seeing import share, where
+
+CHART = Surface("chart", "Projection", "first", "second")
+
+
+@pytest.fixture
+def made(qtbot):
+    """Makes a chart for a surface."""
+    views = []
+
+    def make(surface: Surface) -> ChartView:
+        view = ChartView(surface, HandSession(), Appearance())
+        qtbot.addWidget(view)
+        view.resize(700, 520)
+        with qtbot.waitExposed(view):
+            view.show()
+        views.append(view)
+        return view
+
+    yield make
+    for view in views:
+        view.close_down()
+
+
+def show(view: ChartView, *marks) -> None:
+    view.show_marks(marks, frame(view.session, marks))
+    view.grab()
+
+
+def projected(rows=None) -> Points:
+    """Iris, two of its features, each point with its row."""
+    data = load("iris")
+    rows = np.arange(data.n) if rows is None else rows
+    return Points(data.X[rows][:, 2:4], "data", data.codes[rows], rows=rows, surface=CHART)
+
+
+def pixel(view: ChartView, x: float, y: float) -> QPoint:
+    return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(x, y)))
+
+
+# -- the range -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_chart_is_fitted_to_its_marks_and_labelled(made):
+    view = made(CHART)
+    show(view, projected())
+    seen = view.box.viewRect()
+    assert seen.left() < 1.0 and seen.right() > 6.9 and seen.width() < 8
+    assert (view.plot.getAxis("bottom").labelText, view.plot.getAxis("left").labelText) == ("first", "second")
+
+
+def test_the_stated_view_wins(made):
+    view = made(Surface("chart", "Density", view=(-4.0, 4.0, 0.0, 0.5)))
+    show(view, Curve(np.array([[0.0, 0.0], [100.0, 9.0]]), surface=view.surface))
+    assert view.box.viewRange() == [[-4.0, 4.0], [0.0, 0.5]]
+
+
+def test_a_unit_is_as_long_on_both_axes_of_a_square_chart(made):
+    view = made(Surface("chart", "Square", square=True))
+    show(view, Curve(np.array([[0.0, 0.0], [10.0, 1.0]]), surface=view.surface))
+    wide, high = view.box.viewPixelSize()
+    assert wide == pytest.approx(high)
+
+
+def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(made):
+    view = made(CHART)
+    show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
+    before = view.box.viewRect()
+    show(view, Curve(np.array([[1.0, 1.0], [10.3, 10.3]]), surface=CHART))
+    assert view.box.viewRect() == before
+    show(view, Curve(np.array([[1.0, 1.0], [20.0, 9.0]]), surface=CHART))
+    assert view.box.viewRect().right() > 20 and view.box.viewRect().left() == before.left()
+    show(view, Curve(np.array([[1.0, 1.0], [2.0, 2.0]]), surface=CHART))
+    assert view.box.viewRect().right() < 3, "what has become small is enlarged"
+
+
+def test_another_run_is_fitted_afresh(made):
+    view = made(CHART)
+    show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
+    view.session.run_changed.emit(0)
+    show(view, Curve(np.array([[0.0, 0.0], [6.0, 6.0]]), surface=CHART))
+    assert view.box.viewRect().right() < 7
+
+
+def test_the_zoom_of_the_person_wins_until_all_is_asked_for(made):
+    view = made(CHART)
+    show(view, projected())
+    view.box.setRange(xRange=(3, 4), yRange=(1, 2), padding=0)
+    view.box.sigRangeChangedManually.emit([True, True])
+    show(view, Curve(np.array([[0.0, 0.0], [99.0, 99.0]]), surface=CHART))
+    assert view.box.viewRange() == [[3, 4], [1, 2]]
+    view.fit()
+    assert view.box.viewRect().right() > 99
+
+
+# -- rows ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_selection_made_anywhere_is_ringed_here(made):
+    view = made(CHART)
+    show(view, projected())
+    accent = view.appearance.theme.accent
+    assert not len(where(view.widget, accent))
+    view.session.select((0, 149))
+    rings = where(view.widget, accent)
+    first = pixel(view, *view.session.data.X[0, 2:4])
+    assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
+
+
+def test_the_rows_of_a_run_are_those_of_the_session(made):
+    view = made(CHART)
+    marks = (projected(np.arange(10)),)
+    kept = frame(view.session, marks)
+    kept.rows = np.arange(100, 110)
+    view.show_marks(marks, kept)
+    assert view.row_points()[0].tolist() == list(range(100, 110))
+
+
+def test_a_click_selects_the_row_and_hovering_names_it(made, qtbot):
+    view = made(CHART)
+    show(view, projected())
+    row = 118
+    place = pixel(view, *view.session.data.X[row, 2:4])
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.session.selection == (row,)
+    view._hovered(QPointF(view.widget.mapToScene(place)))
+    assert view.widget.toolTip() == "119"
+    view._hovered(QPointF(5, 5))
+    assert view.widget.toolTip() == ""
+
+
+# -- the start -----------------------------------------------------------------------------------------------------------
+
+
+def handle(surface: Surface, most: int = 1) -> Handle:
+    return Handle("the starting weights", lambda p, data, params: p, lambda model: model, lambda params: most, surface)
+
+
+def with_handle(view: ChartView, *handles: Handle) -> None:
+    view.session.lanes = [SimpleNamespace(algorithm=SimpleNamespace(handles=handles), start=None)]
+
+
+def test_a_click_with_the_start_tool_begins_the_run_there(made, qtbot):
+    view = made(ERROR)
+    with_handle(view, handle(Surface("chart", "Elsewhere")), handle(ERROR))
+    show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
+    view.session.tool = "start"
+    view.session.tool_changed.emit()
+    assert view.statusTip() == "Click to place the starting weights: the run begins there."
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, 1.0, 3.0))
+    assert view.session.started[-1] == pytest.approx(np.array([[1.0, 3.0]]), abs=0.02)
+
+
+def test_the_oldest_handle_gives_way(made):
+    view = made(ERROR)
+    with_handle(view, handle(ERROR, most=2))
+    show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
+    for x in (1.0, 2.0, 3.0):
+        view.place_start(QPointF(x, 0.0))
+    assert view.session.started[-1].tolist() == [[2.0, 0.0], [3.0, 0.0]]
+
+
+def test_without_a_handle_the_start_tool_does_nothing(made, qtbot):
+    view = made(ERROR)
+    with_handle(view)
+    show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
+    view.session.tool = "start"
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, 1.0, 3.0))
+    assert view.session.started == []
+
+
+# -- bars ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_chosen_bar_has_the_accent_and_its_height(made):
+    view = made(SCREE)
+    bars = scree(6, chosen=2)
+    show(view, bars)
+    places = where(view.widget, view.appearance.theme.accent)
+    top, foot = pixel(view, 2, bars.values[2]), pixel(view, 2, 0)
+    assert abs(places[:, 1].min() - top.y()) <= 1 and abs(places[:, 1].max() - foot.y()) <= 2
+    assert abs(places[:, 0].mean() - top.x()) <= 1
+    assert view.box.viewRect().top() == 0, "bars stand on the lower edge"
+
+
+def test_bars_of_classes_have_their_colours(made):
+    view = made(SCREE)
+    show(view, Bars(np.array([1.0, 2.0, -1.0]), ("a", "b", "c"), np.array([0, 1, 2]), surface=SCREE))
+    theme = view.appearance.theme
+    shares = [share(view.widget, theme.class_colour(code)) for code in range(3)]
+    assert min(shares) > 0.02 and shares[1] > 1.5 * shares[0]
+    assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
+
+
+def test_names_stand_side_by_side_slanted_or_thinned(made):
+    view = made(SCREE)
+    show(view, scree(6))
+    assert not view.axis.slanted and view.axis.tickStrings([0.0, 1.0], 1, 1) == ["PC1", "PC2"]
+    show(view, scree(30, labels=tuple(f"a long name {i}" for i in range(30))))
+    assert view.axis.slanted and view.axis.step == 1
+    show(view, scree(300, labels=tuple(f"a long name {i}" for i in range(300))))
+    assert view.axis.step > 3
+    show(view, projected())
+    assert view.axis.names == (), "numbers again"
+
+
+def test_negative_numbers_on_an_axis_have_a_real_minus_sign(made):
+    view = made(CHART)
+    assert view.axis.tickStrings([-1.0, 1.0], 1, 1) == ["−1", "1"]
+    assert view.plot.getAxis("left").tickStrings([-0.5], 1, 0.5) == ["−0.5"]
+
+
+def test_bars_without_values_and_with_gaps_are_survived(made):
+    view = made(SCREE)
+    show(view, Bars(np.zeros(0), (), surface=SCREE))
+    show(view, Bars(np.array([np.nan, 1.0]), ("a", "b"), line=np.array([np.nan, np.nan]), surface=SCREE))
+    assert view.box.viewRect().bottom() > 1
+
+
+# -- level lines ---------------------------------------------------------------------------------------------------------
+
+
+def settled(view: ChartView, qtbot):
+    painter = view.painters(Contours)[0]
+    qtbot.waitUntil(lambda: painter.settled, timeout=5000)
+    return painter
+
+
+def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(made, qtbot):
+    view = made(ERROR)
+    show(view, *descent())
+    painter = settled(view, qtbot)
+    inner = painter.shown.lines[0][0]
+    assert np.abs(inner.mean(axis=0) - [1.0, 2.0]).max() < 0.1
+    image = view.grab().toImage()
+    near, far = (image.pixelColor(pixel(view, *place)).lightness() for place in ((1.0, 1.93), (-2.6, 4.7)))
+    assert near < far - 20
+
+
+def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(made, qtbot):
+    view = made(ERROR)
+    show(view, *descent())
+    painter = settled(view, qtbot)
+    first, home = painter.shown, view.box.viewRect()
+    view.box.translateBy(x=1.0)
+    settled(view, qtbot)
+    assert painter.shown is not first
+    view.box.setRange(home, padding=0)
+    assert painter.shown is first
+
+
+def test_the_same_key_is_computed_once_and_another_one_again(made, qtbot):
+    view, asked = made(ERROR), []
+
+    def function(uv):
+        asked.append(len(uv))
+        return (uv**2).sum(axis=1)
+
+    for key in (("a",), ("a",), ("b",), ("a",)):
+        show(view, Contours(function, key, surface=ERROR))
+        settled(view, qtbot)
+    assert len(asked) == 2
+
+
+def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(made, qtbot):
+    view = made(ERROR)
+
+    def broken(uv):
+        raise ZeroDivisionError("no such function")
+
+    with qtbot.captureExceptions() as caught:
+        show(view, Contours(broken, surface=ERROR))
+        qtbot.waitUntil(lambda: bool(caught), timeout=5000)
+    assert caught[0][0] is ZeroDivisionError
+
+
+def test_a_view_can_close_while_its_lines_are_computed(made, qtbot):
+    view = made(ERROR)
+    show(view, *descent())
+    view.close_down()
+    view.close()

@@ -1,0 +1,108 @@
+"""The worker: newest first, nothing stale, nothing left running."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from engine.core.models import Hyperplane
+from gui.canvas.region_service import RegionService, Request
+from gui.canvas.theme import LIGHT
+
+RECT = (-4.0, 4.0, -3.0, 3.0)
+
+
+class Slow:
+    """A model that takes its time and counts how often it is asked."""
+
+    def __init__(self, code: int, seconds: float = 0.02) -> None:
+        self.code, self.seconds, self.calls = code, seconds, 0
+        self.threads: set[str] = set()
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        self.calls += 1
+        self.threads.add(threading.current_thread().name)
+        time.sleep(self.seconds)
+        return np.where(np.hypot(X[:, 0], X[:, 1]) < 1, self.code, 0)
+
+
+@pytest.fixture
+def service(qapp):
+    made = RegionService()
+    crashes: list[str] = []
+    made.crashed.connect(crashes.append)
+    made.crashes = crashes
+    yield made
+    made.close()
+
+
+def wanted(model, width=200, height=150) -> Request:
+    return Request(model, None, RECT, width, height, "auto", LIGHT)
+
+
+def test_a_fast_model_is_there_within_the_patience_of_a_painting(service):
+    request = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
+    service.ask(1, request)
+    made = service.wait(1, request, 1.0)
+    assert made is not None and made.stage == "fine"
+    assert (made.image.width(), made.image.height()) == (200, 150)
+
+
+def test_a_slow_model_is_shown_coarse_first_then_fine_then_exact(qtbot, service):
+    stages = []
+    service.ready.connect(lambda key, made: stages.append(made.stage))
+    model = Slow(1)
+    service.ask(1, wanted(model))
+    qtbot.waitUntil(lambda: "exact" in stages, timeout=5000)
+    assert stages[0] == "coarse" and stages.index("fine") > 0 and stages[-1] == "exact"
+    assert model.threads == {"learnscope-regions"}
+
+
+def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
+    shown = []
+    service.ready.connect(lambda key, made: shown.append(made.request))
+    old, new = wanted(Slow(1, 0.2)), wanted(Slow(2, 0.0))
+    service.ask(1, old)
+    time.sleep(0.05)
+    service.ask(1, new)
+    qtbot.waitUntil(lambda: new in shown, timeout=5000)
+    assert old not in shown and old.model.calls <= 2
+
+
+def test_two_askers_are_both_served(qtbot, service):
+    keys = set()
+    service.ready.connect(lambda key, made: keys.add(key))
+    service.ask(1, wanted(Slow(1, 0.0)))
+    service.ask(2, wanted(Slow(2, 0.0)))
+    qtbot.waitUntil(lambda: keys == {1, 2}, timeout=5000)
+
+
+def test_an_error_of_a_model_is_told_and_the_worker_goes_on(qtbot, service):
+    class Broken:
+        def predict(self, X):
+            raise ZeroDivisionError("no such model")
+
+    service.ask(1, wanted(Broken()))
+    qtbot.waitUntil(lambda: bool(service.crashes), timeout=5000)
+    assert "no such model" in service.crashes[0]
+    request = wanted(Slow(1, 0.0))
+    service.ask(1, request)
+    assert service.wait(1, request, 2.0) is not None
+
+
+def test_equal_models_ask_for_the_same_picture_and_others_do_not():
+    one, two = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0)), wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
+    assert one.same_as(two)
+    assert not one.same_as(wanted(Hyperplane(np.array([1.0, 2.0]), 0.0)))
+    assert not one.same_as(wanted(one.model, width=201)) and not one.same_as(None)
+
+
+def test_closing_interrupts_a_long_computation(qapp):
+    service = RegionService()
+    service.ask(1, wanted(Slow(1, 0.05), 800, 600))
+    began = time.monotonic()
+    service.close()
+    assert time.monotonic() - began < 1.0 and not service._thread.is_alive()

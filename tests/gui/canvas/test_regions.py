@@ -1,0 +1,124 @@
+"""Regions as arrays: coarse to fine gives the very picture that asking everywhere gives, at a fraction of the cost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor
+
+from engine.core.models import Centres, Hyperplane, Logistic
+from engine.data.bundled import load
+from engine.data.plane import Plane
+from gui.canvas.regions import Cancelled, Grid, certainty, doubtful, lifted, picture, rasterise
+from gui.canvas.theme import DARK, LIGHT, REGION
+from tests.gui.canvas.seeing import pixels
+
+RECT = (-4.0, 4.0, -3.0, 3.0)
+
+
+class NearestNeighbours:
+    """A k-NN-like model: the class of the nearest of some points."""
+
+    def __init__(self, seed: int, n: int = 40, K: int = 3) -> None:
+        rng = np.random.default_rng(seed)
+        self.points, self.codes = rng.uniform(-3, 3, (n, 2)), rng.integers(0, K, n)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return self.codes[Centres(self.points).predict(X)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_refinement_equals_asking_at_every_pixel(seed):
+    model = NearestNeighbours(seed)
+    grid = Grid(model, None, RECT, 401, 303)
+    fine = list(grid.finer())[-1].labels
+    assert np.array_equal(fine, rasterise(model, None, RECT, 401, 303).labels)
+    assert grid.asked < 0.25 * 401 * 303
+
+
+def test_a_straight_boundary_costs_a_small_part_of_the_evaluations():
+    grid = Grid(Hyperplane(np.array([1.0, 2.0]), 0.3), None, RECT, 800, 600)
+    list(grid.finer())
+    assert grid.asked < 800 * 600 / 30
+
+
+def test_the_exact_picture_finds_the_island_that_the_cells_missed():
+    class Island:
+        def predict(self, X):
+            return (np.hypot(X[:, 0] - 0.09, X[:, 1] - 0.03) < 0.02).astype(int)
+
+    fine, exact = (rasterise(Island(), None, RECT, 800, 600, exact=exact).labels.sum() for exact in (False, True))
+    assert fine == 0 and exact > 5
+
+
+def test_the_first_row_is_at_the_top_and_the_first_column_at_the_left():
+    upper = rasterise(Hyperplane(np.array([0.0, 1.0]), 0.0), None, RECT, 40, 30).labels
+    assert upper[0].all() and not upper[-1].any()
+    right = rasterise(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 40, 30).labels
+    assert right[:, -1].all() and not right[:, 0].any()
+
+
+def test_pixels_are_asked_at_their_middles():
+    grid = Grid(None, None, (0.0, 4.0, 0.0, 2.0), 4, 2)
+    assert grid.x.tolist() == [0.5, 1.5, 2.5, 3.5] and grid.y.tolist() == [1.5, 0.5]
+
+
+def test_a_model_with_more_features_is_asked_on_the_lifted_plane():
+    iris = load("iris")
+    plane = Plane.features(iris, 2, 3)
+    model = Hyperplane(np.array([1.0, 0.0, 1.0, 1.0]), -12.0)
+    raster = rasterise(model, plane, (1.0, 7.0, 0.0, 3.0), 60, 30)
+    across = float(iris.X[:, 0].mean()) - 12.0
+    assert raster.labels[0, -1] == (across + 6.95 + 2.95 >= 0) and raster.labels[-1, 0] == 0
+    u, v = np.meshgrid(1.05 + 0.1 * np.arange(60), 2.95 - 0.1 * np.arange(30))
+    assert np.array_equal(raster.labels, (across + u + v >= 0).astype(int))
+
+
+def test_an_axis_with_levels_is_asked_at_the_nearest_level():
+    tennis = load("play_tennis")
+    plane = Plane.features(tennis, 0, 1)
+    there = lifted(plane, np.array([[-0.6, 1.4], [2.9, 0.6]]))
+    assert there[:, :2].tolist() == [[0.0, 1.0], [2.0, 1.0]]
+
+
+def test_probabilities_deepen_the_tint_away_from_the_boundary():
+    model = Logistic(np.array([3.0, 0.0]), 0.0)
+    raster = rasterise(model, None, RECT, 80, 60)
+    assert raster.depth is not None and raster.depth[30, 39] < 0.1 < 0.99 < raster.depth[30, 0]
+    assert rasterise(model, None, RECT, 80, 60, "labels").depth is None
+
+
+def test_interpolated_depths_are_close_to_the_true_ones():
+    model = Logistic(np.array([3.0, 1.0]), 0.5)
+    fine, exact = (rasterise(model, None, RECT, 401, 303, exact=exact).depth for exact in (False, True))
+    error = np.abs(fine - exact)
+    assert error.mean() < 0.005 and error.max() < 0.15  # the largest at the kink on the boundary
+
+
+def test_certainty_runs_from_even_chances_to_no_doubt():
+    assert certainty(np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, 1.0, 0.0]])).tolist() == pytest.approx([0.0, 1.0])
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_picture_has_the_tints_of_the_classes_and_an_ink_line_between_them(theme):
+    image = picture(rasterise(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 80, 60), theme)
+    seen = pixels(image)
+    low, high = (np.array(theme.region_colour(code, REGION).getRgb()[:3]) for code in (0, 1))
+    assert (seen[:, :36] == low).all() and (seen[:, 44:] == high).all()
+    ink, paper = (np.array(QColor(colour).getRgb()[:3]) for colour in (theme.ink, theme.paper))
+    middle = np.abs(seen[30, 39] - ink).sum()
+    assert middle < 0.4 * np.abs(paper - ink).sum()
+
+
+def test_what_nobody_waits_for_is_given_up():
+    grid = Grid(Hyperplane(np.array([1.0, 0.0]), 0.0), None, RECT, 400, 300, stale=lambda: True)
+    with pytest.raises(Cancelled):
+        list(grid.finer())
+
+
+def test_cells_that_differ_from_any_neighbour_are_doubtful():
+    labels = np.zeros((4, 5), dtype=int)
+    labels[0, 0] = 1
+    expected = np.zeros((4, 5), dtype=bool)
+    expected[:2, :2] = True
+    assert np.array_equal(doubtful(labels), expected)

@@ -1,0 +1,127 @@
+"""Trees and networks: the cards, their colours, and how the sheet behaves under the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from engine.core.marks import Graph, Link, Node
+from gui.appearance import Appearance
+from gui.canvas.painters.graph import LIT, bundled, told
+from gui.canvas.structure_view import StructureView
+from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, frame, network
+from tests.gui.canvas.seeing import where
+
+
+@pytest.fixture
+def view(qtbot):
+    made = StructureView(TREE, HandSession(), Appearance())
+    qtbot.addWidget(made)
+    made.resize(760, 520)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def show(view: StructureView, graph: Graph) -> None:
+    view.show_marks((graph,), frame(view.session, (graph,)))
+    view.grab()
+
+
+def on_screen(view: StructureView, card: QRectF) -> QRectF:
+    item = view.painters(Graph)[0].item
+    corners = item.mapRectToScene(card)
+    return QRectF(view.widget.mapFromScene(corners.topLeft()), view.widget.mapFromScene(corners.bottomRight()))
+
+
+def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
+    show(view, PLAY_TENNIS)
+    item = view.painters(Graph)[0].item
+    cards = [on_screen(view, card) for card in item.cards]
+    assert all(QRectF(view.widget.rect()).contains(card) for card in cards)
+    assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
+    enlarged = item.sceneTransform().m11()
+    assert item.style.label.pixelSize() * enlarged >= 18
+
+
+def test_the_counts_of_a_leaf_are_a_bar_in_its_class_colour(view):
+    show(view, PLAY_TENNIS)
+    card = on_screen(view, view.painters(Graph)[0].item.cards[2])  # Yes: four examples, all of class 1
+    theme = view.appearance.theme
+    inside = [place for place in where(view.widget, theme.class_colour(1)) if card.contains(QPointF(*place))]
+    outside = [place for place in where(view.widget, theme.class_colour(0)) if card.contains(QPointF(*place))]
+    assert len(inside) > 100 and not outside
+
+
+def test_the_bar_is_divided_as_the_examples_are(view):
+    show(view, PLAY_TENNIS)
+    card = on_screen(view, view.painters(Graph)[0].item.cards[0])  # 5 of class 0, 9 of class 1
+    theme = view.appearance.theme
+    counts = [sum(card.contains(QPointF(*place)) for place in where(view.widget, theme.class_colour(k))) for k in (0, 1)]
+    assert counts[0] / sum(counts) == pytest.approx(5 / 14, abs=0.03)
+
+
+def test_the_path_and_the_focus_are_in_the_accent(view):
+    accent = view.appearance.theme.accent
+    show(view, Graph(tuple(Node(node.label, parent=node.parent, edge=node.edge) for node in NODES), surface=TREE))
+    assert not len(where(view.widget, accent))
+    show(view, PLAY_TENNIS)
+    lit = [on_screen(view, view.painters(Graph)[0].item.cards[i]) for i, node in enumerate(NODES) if node.role in LIT]
+    places = where(view.widget, accent)
+    assert len(places) > 200
+    assert all(any(card.adjusted(-4, -4, 4, 4).contains(QPointF(*p)) for p in places) for card in lit)
+
+
+def test_pointing_at_a_node_tells_the_whole_of_it(view):
+    show(view, PLAY_TENNIS)
+    item = view.painters(Graph)[0].item
+    assert item.node_at(item.cards[3].center()) == 3
+    assert item.node_at(QPointF(1e5, 0)) is None
+    assert told(NODES[3]) == "Wind\nH = 0.971 bits\nexamples of each class: 2, 3"
+
+
+def test_a_growing_tree_stays_fitted_until_the_person_moves_it(view):
+    show(view, Graph(NODES[:1], surface=TREE))
+    show(view, PLAY_TENNIS)
+    assert view.box.viewRect().contains(view.bounds())
+    view.box.sigRangeChangedManually.emit([True, True])
+    view.box.scaleBy((0.2, 0.2))
+    kept = view.box.viewRect()
+    show(view, PLAY_TENNIS)
+    assert view.box.viewRect() == kept
+    view.fit()
+    assert view.box.viewRect().contains(view.bounds()) and not view.touched
+
+
+def test_a_small_tree_is_not_blown_up(view):
+    show(view, Graph(NODES[:1], surface=TREE))
+    assert view.painters(Graph)[0].item.sceneTransform().m11() == pytest.approx(1.6)
+
+
+def test_links_of_a_network_show_size_and_sign(view):
+    show(view, network())
+    theme = view.appearance.theme
+    cards = [on_screen(view, card) for card in view.painters(Graph)[0].item.cards]
+    assert cards[0].right() < cards[2].left() < cards[5].left()
+    kinds = bundled(network().links)
+    assert {link.weight for link in kinds[(True, 6)]} == {-2.0}
+    between = np.array([p for p in where(view.widget, theme.mixed(theme.class_colour(3), theme.paper, 0.05), 40)])
+    assert len(between) and between[:, 0].min() > cards[0].right() - 4
+
+
+def test_ten_thousand_links_are_a_few_strokes():
+    rng = np.random.default_rng(0)
+    links = [Link(0, 1, float(weight)) for weight in rng.normal(size=10_000)]
+    assert len(bundled(links)) <= 14
+
+
+def test_a_graph_without_nodes_shows_nothing(view):
+    show(view, Graph((), surface=TREE))
+    assert not len(where(view.widget, view.appearance.theme.ink))
+
+
+def test_the_theme_can_change_under_a_tree(view):
+    show(view, PLAY_TENNIS)
+    view.appearance.set_theme("dark")
+    assert len(where(view.widget, "#16181D", 1)) > 100_000

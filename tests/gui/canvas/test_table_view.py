@@ -1,0 +1,124 @@
+"""Tables, heat maps and grey pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+
+from engine.core.marks import Matrix
+from gui.appearance import Appearance
+from gui.canvas.painters.matrix import picture, printed, tinted
+from gui.canvas.table_view import TableView
+from tests.gui.canvas.hand_made import GAINS, HandSession, digit, frame, gains, heat
+from tests.gui.canvas.seeing import where
+
+
+@pytest.fixture
+def view(qtbot):
+    made = TableView(GAINS, HandSession(), Appearance())
+    qtbot.addWidget(made)
+    made.resize(1000, 560)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def show(view: TableView, *marks: Matrix) -> list[QRectF]:
+    view.show_marks(marks, frame(view.session, marks))
+    view.grab()
+    items = [painter.item for painter in view.painters(Matrix)[: len(marks)]]
+    return [item.mapRectToParent(item.boundingRect()) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ([0.24675, 0.029223, 0.151836], ["0.2467", "0.0292", "0.1518"]),
+        ([1.577406, 1.0, 12.5], ["1.58", "1.00", "12.50"]),
+        ([3.0, -12.0, np.nan], ["3", "−12", "–"]),
+        ([0.5, -0.00001, np.inf], ["0.5000", "0.0000", "∞"]),
+        ([1.5e-7, 2e-7], ["1.5e−07", "2e−07"]),
+        ([0.0, 0.0], ["0", "0"]),
+        ([np.nan], ["–"]),
+    ],
+)
+def test_a_column_is_printed_so_that_its_points_align(values, texts):
+    assert printed(np.array(values)) == texts
+
+
+def test_matrices_stand_in_their_rows_and_columns(view):
+    first, second, third = show(view, gains(), heat(), digit())
+    assert first.right() < second.left() and first.top() == second.top()
+    assert third.top() > max(first.bottom(), second.bottom()) and third.left() == first.left()
+    assert view.box.viewRect().contains(view.bounds())
+
+
+def test_the_chosen_row_is_tinted_and_no_other(view):
+    show(view, gains())
+    theme, item = view.appearance.theme, view.painters(Matrix)[0].item
+    tinted_rows = where(view.widget, theme.mixed(theme.accent, theme.paper, 0.84), 2)[:, 1]
+    row = item.mapRectToScene(item.measures.cell(0, 0))
+    assert len(tinted_rows) > 1000
+    assert row.top() - 2 <= tinted_rows.min() and tinted_rows.max() <= row.bottom() + 2
+
+
+def test_numbers_of_a_column_end_under_each_other(view):
+    show(view, gains())
+    item, theme = view.painters(Matrix)[0].item, view.appearance.theme
+    ends = []
+    for row in range(1, 4):
+        cell = item.mapRectToScene(item.measures.cell(row, 0))
+        ink = [x for x, y in where(view.widget, theme.ink, 60) if cell.contains(x, y)]
+        ends.append(max(ink))
+    assert max(ends) - min(ends) <= 1
+
+
+def test_tints_tell_the_sign_and_the_size():
+    look = Appearance()
+    colours = tinted(np.array([[2.0, 1.0], [-2.0, 0.0]]), look)
+    paper = np.array([251, 251, 250])
+    assert (colours[1, 1] == paper).all()
+    assert np.abs(colours[0, 0] - paper).sum() == pytest.approx(2 * np.abs(colours[0, 1] - paper).sum(), rel=0.01)
+    assert colours[0, 0, 2] > colours[0, 0, 0] and colours[1, 0, 0] > colours[1, 0, 2], "blue above, orange below 0"
+
+
+def test_a_missing_cell_is_left_as_paper():
+    image = picture(Matrix(np.array([[1.0, np.nan]])), Appearance())
+    assert image.pixelColor(1, 0).name() == "#fbfbfa"
+    assert picture(Matrix(np.full((2, 2), np.nan)), Appearance()).pixelColor(0, 0).name() == "#fbfbfa"
+
+
+def test_a_grey_picture_has_every_pixel_where_it_belongs(view):
+    mark = digit()
+    image = picture(mark, view.appearance)
+    shown = np.array([[image.pixelColor(x, y).red() for x in range(8)] for y in range(8)])
+    assert (shown == np.round(255 * mark.values / mark.values.max())).all()
+    show(view, mark)
+    item = view.painters(Matrix)[0].item
+    seen = view.grab().toImage()
+    for row, column in ((0, 0), (0, 3), (4, 5), (7, 2)):
+        place = view.widget.mapFromScene(item.mapRectToScene(item.measures.cell(row, column)).center())
+        assert abs(seen.pixelColor(place).red() - shown[row, column]) <= 1
+
+
+def test_a_large_heat_map_has_no_numbers_and_a_small_one_has(view):
+    show(view, Matrix(np.random.default_rng(0).normal(size=(64, 64)), surface=GAINS))
+    assert not view.painters(Matrix)[0].item.texts
+    show(view, heat((0, 0)))
+    assert view.painters(Matrix)[0].item.texts[0][:2] == ["1.000", "−0.118"]
+
+
+def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):
+    show(view, Matrix(np.arange(200_000.0).reshape(-1, 2), style="table", surface=GAINS))
+    item = view.painters(Matrix)[0].item
+    assert item.sceneTransform().m11() == pytest.approx(view.smallest)
+    assert len(item._visible(view.box.viewRect())) < 60
+    assert view.box.viewRect().top() < 0
+
+
+def test_what_is_not_shown_any_more_goes(view):
+    show(view, gains(), heat())
+    show(view, gains())
+    assert [painter.item.isVisible() for painter in view.painters(Matrix)] == [True, False]
+    assert view.bounds().width() < 600

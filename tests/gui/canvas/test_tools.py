@@ -1,0 +1,323 @@
+"""The mouse and the keys over the plane, with real events on a real session."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.models import Centres
+from engine.data.bundled import load
+from gui.canvas.tools import TOOLS, told
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+SHIFT, NONE, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def view(plane, two_classes):
+    plane.session.open_data(two_classes)
+    return plane
+
+
+def at(view, *uv: float) -> QPoint:
+    """The pixel of a position of the plane."""
+    x, y = np.round(view.pixels(np.array([uv], dtype=float))[0])
+    return QPoint(int(x), int(y))
+
+
+def click(view, uv, button=LEFT, keys=NONE) -> None:
+    QTest.mouseClick(view.widget.viewport(), button, keys, at(view, *uv))
+
+
+def drag(view, start, end, button=LEFT, keys=NONE, stops=5) -> None:
+    port, first, last = view.widget.viewport(), at(view, *start), at(view, *end)
+    QTest.mousePress(port, button, keys, first)
+    for share in np.linspace(0, 1, stops + 1)[1:]:
+        place = first + QPoint(round((last.x() - first.x()) * share), round((last.y() - first.y()) * share))
+        QTest.mouseMove(port, place)
+        QApplication.processEvents()
+    QTest.mouseRelease(port, button, keys, last)
+
+
+def test_every_tool_says_what_it_does():
+    assert set(TOOLS) == {"select", "add", "spray", "erase", "start", "ask"}
+    assert all(len(kind.hint) > 30 and kind.hint.endswith(".") for kind in TOOLS.values())
+
+
+# -- adding ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_adds_a_point_of_the_chosen_class_where_it_was_clicked(view):
+    session = view.session
+    session.set_tool("add")
+    session.set_brush(1)
+    click(view, (0.5, -1.0))
+    assert session.data.n == 7 and session.data.codes[-1] == 1
+    pixel = view.box.viewPixelSize()
+    assert np.abs(session.data.X[-1] - [0.5, -1.0]).max() <= max(pixel)
+    session.undo.undo()
+    assert session.data.n == 6
+
+
+def test_points_are_clicked_into_an_empty_plane(plane):
+    session = plane.session
+    session.new_points()
+    for uv in ((-2, 1), (3, -4)):
+        click(plane, uv)
+    assert session.data.n == 2 and np.abs(session.data.X - [[-2, 1], [3, -4]]).max() < 0.03
+    assert plane.box.viewRect().contains(QPointF(-4.9, -4.9))  # the view stays as it was
+
+
+def test_a_point_just_added_can_be_dragged_on(view):
+    view.session.set_tool("add")
+    drag(view, (0, 0), (1, 1))
+    assert view.session.data.n == 7 and view.session.data.X[-1] == pytest.approx([1, 1], abs=0.03)
+
+
+def test_with_more_features_a_point_is_added_on_the_plane(plane):
+    plane.session.open_data(load("iris"), view=(2, 3))
+    plane.session.set_tool("add")
+    click(plane, (3.0, 2.0))
+    added, means = plane.session.data.X[-1], load("iris").X.mean(axis=0)
+    assert added[:2] == pytest.approx(means[:2]) and added[2:] == pytest.approx([3.0, 2.0], abs=0.02)
+
+
+# -- selecting and moving --------------------------------------------------------------------------------------------------
+
+
+def test_a_drag_moves_the_point_and_is_one_entry_of_the_undo_list(view):
+    session, before = view.session, view.session.data.X
+    drag(view, (-3, -2), (-1, 1))
+    assert session.data.X[0] == pytest.approx([-1, 1], abs=0.03)
+    assert np.array_equal(session.data.X[1:], before[1:])
+    assert session.undo.count() == 1
+    session.undo.undo()
+    assert np.array_equal(session.data.X, before)
+
+
+def test_a_drag_keeps_what_lies_off_the_plane(plane):
+    session = plane.session
+    session.open_data(load("iris"), view=(2, 3))
+    row, old = 118, session.data.X[118]
+    drag(plane, old[2:], old[2:] + [-0.5, 0.2])
+    assert np.array_equal(session.data.X[row, :2], old[:2])
+    assert session.data.X[row, 2:] == pytest.approx(old[2:] + [-0.5, 0.2], abs=0.02)
+
+
+def test_the_view_stays_still_while_a_point_is_dragged(view):
+    before = view.box.viewRect()
+    drag(view, (3, 2), (-1, 0))
+    assert view.box.viewRect() == before
+
+
+def test_a_click_selects_shift_adds_and_nothing_clears(view):
+    session = view.session
+    click(view, (-3, -2))
+    assert session.selection == (0,)
+    click(view, (2, 3), keys=SHIFT)
+    assert session.selection == (0, 4)
+    click(view, (0, 0))
+    assert session.selection == ()
+
+
+def test_a_trembling_click_moves_nothing(view):
+    place, port = at(view, -3, -2), view.widget.viewport()
+    QTest.mousePress(port, LEFT, NONE, place)
+    QTest.mouseMove(port, place + QPoint(1, 1))
+    QTest.mouseRelease(port, LEFT, NONE, place + QPoint(1, 1))
+    assert view.session.undo.count() == 0
+
+
+def test_a_frame_selects_and_delete_removes_what_can_come_back(view):
+    session = view.session
+    drag(view, (-3.4, -3.4), (-1.4, -1.4))
+    assert session.selection == (0, 1, 2)
+    QTest.keyClick(view.widget, Qt.Key.Key_Delete)
+    assert session.data.n == 3 and session.data.codes.tolist() == [1, 1, 1] and session.selection == ()
+    session.undo.undo()
+    assert session.data.n == 6
+
+
+def test_what_is_selected_moves_together(view):
+    session, before = view.session, view.session.data.X
+    drag(view, (-3.4, -3.4), (-1.4, -1.4))
+    drag(view, (-2, -2), (-1.5, -2))
+    assert session.data.X[:3] == pytest.approx(before[:3] + [0.5, 0.0], abs=0.03)
+
+
+# -- the right button ------------------------------------------------------------------------------------------------------
+
+
+def test_the_right_button_relabels_the_point_under_it(view):
+    session = view.session
+    click(view, (-3, -2), RIGHT)
+    menu = view.widget.tool.shown
+    words = [action.text() for action in menu.actions() if action.text()]
+    assert words == ["Point 1", "Make low  (blue circle)", "Make high  (orange square)", "Delete"]
+    menu.actions()[2].trigger()
+    menu.close()
+    assert session.data.codes.tolist() == [1, 0, 0, 1, 1, 1]
+
+
+def test_the_right_button_acts_on_the_whole_selection(view):
+    session = view.session
+    session.select((0, 1))
+    click(view, (-3, -2), RIGHT)
+    menu = view.widget.tool.shown
+    next(action for action in menu.actions() if action.text() == "Delete").trigger()
+    menu.close()
+    assert session.data.n == 4
+
+
+# -- brushes ---------------------------------------------------------------------------------------------------------------
+
+
+def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
+    session = view.session
+    session.set_tool("spray")
+    session.set_brush(1)
+    drag(view, (0, 0), (0.3, 0), stops=2)
+    new = session.data.X[6:]
+    assert len(new) >= 5 and (session.data.codes[6:] == 1).all()
+    away = np.hypot(*(view.pixels(new) - view.pixels(np.array([[0.15, 0.0]]))).T)
+    assert away.max() < session.spray_radius + 30
+    assert session.undo.count() == 1
+    session.undo.undo()
+    assert session.data.n == 6
+
+
+def test_the_eraser_takes_what_is_under_its_circle_and_a_stroke_comes_back_at_once(view):
+    session = view.session
+    session.set_tool("erase")
+    drag(view, (-3, -2), (-2, -3), stops=12)
+    assert session.data.n < 6 and (session.data.codes == 1).sum() == 3
+    session.undo.undo()
+    assert session.data.n == 6
+
+
+def test_an_eraser_that_met_nothing_leaves_no_entry(view):
+    view.session.set_tool("erase")
+    drag(view, (0, 0), (0.2, 0))
+    assert view.session.undo.count() == 0
+
+
+# -- asking and starting ---------------------------------------------------------------------------------------------------
+
+
+def test_asking_is_about_the_position_or_the_very_row(view):
+    session = view.session
+    session.set_tool("ask")
+    click(view, (0.5, 0.5))
+    assert session.query == pytest.approx([0.5, 0.5], abs=0.03)
+    click(view, (-3, -2))
+    assert session.query.tolist() == [-3.0, -2.0]
+    QTest.keyClick(view.widget, Qt.Key.Key_Escape)
+    assert session.query is None
+
+
+def test_starting_centres_are_placed_dragged_and_taken_away(view):
+    session = view.session
+    session.add_lane("kmeans", {"k": 2})
+    session.set_tool("start")
+    click(view, (-1, 0))
+    click(view, (1, 0))
+    assert isinstance(session.lane.start, Centres)
+    assert session.lane.start.centres == pytest.approx(np.array([[-1, 0], [1, 0]]), abs=0.03)
+    drag(view, (1, 0), (1, 2))
+    assert session.lane.start.centres[1] == pytest.approx([1, 2], abs=0.03)
+    click(view, (0, -3))  # all are placed: the oldest gives way
+    assert session.lane.start.centres == pytest.approx(np.array([[1, 2], [0, -3]]), abs=0.03)
+    click(view, (0, -3), keys=SHIFT)
+    assert len(session.lane.start.centres) == 1
+
+
+def test_an_algorithm_without_a_start_says_so(view, qtbot):
+    view.session.add_lane("perceptron")
+    view.session.set_tool("start")
+    with qtbot.waitSignal(view.session.said) as said:
+        click(view, (0, 0))
+    assert said.args == ["Perceptron has no start that can be placed by hand."]
+
+
+# -- looking ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_wheel_zooms_at_the_mouse(view):
+    place = at(view, 2, 2)
+    before = view.box.viewRect()
+    event = QWheelEvent(
+        QPointF(place), QPointF(view.widget.viewport().mapToGlobal(place)), QPoint(0, 0), QPoint(0, 120),
+        Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view.widget.viewport(), event)
+    after = view.box.viewRect()
+    assert after.width() < before.width()
+    assert np.abs(view.pixels(np.array([[2.0, 2.0]]))[0] - (place.x(), place.y())).max() < 2
+
+
+def test_the_middle_button_and_alt_move_the_view(view):
+    for button, keys in ((MIDDLE, NONE), (LEFT, ALT)):
+        before = view.box.viewRect()
+        drag(view, (0, 0), (1, 0.5), button, keys)
+        after = view.box.viewRect()
+        assert before.left() - after.left() == pytest.approx(1, abs=0.03)
+        assert after.width() == pytest.approx(before.width())
+    assert view.session.undo.count() == 0 and view.session.selection == ()
+
+
+def test_a_double_click_over_nothing_fits_the_view(view):
+    fitted = view.box.viewRect()
+    view.box.translateBy(x=1.0, y=0.0)
+    QTest.mouseDClick(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
+    assert view.box.viewRect().left() == pytest.approx(fitted.left())
+
+
+def test_a_tool_tip_names_the_row_its_class_and_its_values():
+    iris = load("iris")
+    lines = told(iris, 0).split("\n")
+    assert lines[0] == "Point 1: setosa" and lines[1] == "sepal length (cm) = 5.1" and len(lines) == 5
+    assert told(load("digits"), 3).split("\n")[-1] == "and 56 more features"
+
+
+def test_the_mouse_over_a_point_shows_that_it_can_be_dragged(view):
+    QTest.mouseMove(view.widget.viewport(), at(view, 2, 2))
+    QApplication.processEvents()
+    assert view.widget.cursor().shape() == Qt.CursorShape.SizeAllCursor
+    QTest.mouseMove(view.widget.viewport(), at(view, 0, 0))
+    QApplication.processEvents()
+    assert view.widget.cursor().shape() == Qt.CursorShape.ArrowCursor
+    QApplication.sendEvent(view.widget, QEvent(QEvent.Type.Leave))
+
+
+# -- keys ------------------------------------------------------------------------------------------------------------------
+
+
+def press(view, key, keys=NONE, times=1) -> None:
+    for _ in range(times):
+        QTest.keyClick(view.widget, key, keys)
+
+
+def test_the_keyboard_cursor_adds_a_point_where_it_stands(view):
+    session, middle = view.session, view.box.viewRect().center()
+    session.set_tool("add")
+    press(view, Qt.Key.Key_Right, ALT | SHIFT, 2)
+    press(view, Qt.Key.Key_Return)
+    width = view.box.viewRect().width()
+    assert session.data.X[-1] == pytest.approx([middle.x() + 0.2 * width, middle.y()], abs=0.05)
+
+
+def test_m_picks_a_point_up_and_puts_it_down_as_one_entry(view):
+    session = view.session
+    view.widget.cursor_uv = np.array([2.0, 2.0])
+    press(view, Qt.Key.Key_M)
+    press(view, Qt.Key.Key_Up, ALT, 8)
+    press(view, Qt.Key.Key_M)
+    height = view.box.viewRect().height()
+    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
+    press(view, Qt.Key.Key_Up, ALT, 3)
+    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
+    assert session.undo.count() == 1

@@ -1,0 +1,49 @@
+"""The fixture of all docks: one of them, placed by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.data.dataset import Dataset
+from gui.appearance import Appearance
+from gui.docks.dock import Dock
+from gui.formula import typesetter
+from gui.session import Session
+from tests.gui.docks.placing import settle
+
+
+@pytest.fixture
+def placed(qtbot: Any) -> Iterator[Callable[..., Any]]:
+    """`placed(WhyDock, "kmeans", "iris", step=2)`: a dock that is shown, at its real width."""
+    sessions, crashes = [], []
+
+    def place(
+        kind: type[Dock], key: str, data: str | Dataset = "iris", step: int = 0, width: int = 320, **values: Any
+    ) -> Dock:
+        session = Session()
+        sessions.append(session)
+        session.crashed.connect(crashes.append)
+        session.open_data(engine.load(data) if isinstance(data, str) else data)
+        session.add_lane(key, values)
+        appearance = Appearance()
+        appearance.install(QApplication.instance())
+        dock = kind(session, appearance)
+        qtbot.addWidget(dock)
+        dock.resize(width, 640)
+        dock.show()
+        settle(session, whole=True)
+        session.go_to(step)
+        settle(session)
+        return dock
+
+    yield place
+    for session in sessions:
+        session.close()
+    typesetter().settle()
+    QApplication.processEvents()
+    assert not crashes, crashes[0]

@@ -1,0 +1,26 @@
+"""A dock by itself on a real session, as the tests of the docks want it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.data.dataset import Dataset
+from gui.session import Session
+
+
+def settle(session: Session, whole: bool = False) -> None:
+    """Wait for the frames that are wanted, and with `whole` until every run is known to its end."""
+    until = time.monotonic() + 20
+    while not all(lane.settled and not (whole and lane.running) for lane in session.lanes):
+        QApplication.processEvents()
+        assert time.monotonic() < until, "the session does not come to rest"
+    QApplication.processEvents()
+
+
+def two_irises() -> Dataset:
+    """Two kinds of iris, two features: 100 rows on which a perceptron makes many mistakes."""
+    data = engine.load("iris").subset(range(100)).select([0, 1])
+    return data.changed(class_names=data.class_names[:2])

@@ -1,0 +1,107 @@
+"""The curves dock: what each step measured, where the cursor is, what is shown, and seeking by the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
+from tests.gui.docks.placing import settle, two_irises
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def spot(dock, step: float):
+    """Where a step is in the plot, in pixels of its viewport."""
+    QApplication.processEvents()
+    low, high = dock.box.viewRange()[1]
+    scene = dock.box.mapViewToScene(QPointF(step, (low + high) / 2))
+    return dock.plot.mapFromScene(scene)
+
+
+def test_the_line_is_what_the_run_measured(placed):
+    dock = placed(CurvesDock, "kmeans", step=5, width=860)
+    measured = np.array(dock.session.lane.curves["E"])
+    steps, values = dock.lines[(0, "E")].getData()
+    there = np.flatnonzero(np.isfinite(measured))
+    assert np.array_equal(steps, there) and np.array_equal(values, measured[there])
+    assert dock.cursor.value() == 5
+    assert dock.legend.buttons["E"]._value == f"{measured[5]:.4g}"
+
+
+def test_a_click_and_a_drag_seek(placed, qtbot):
+    dock = placed(CurvesDock, "perceptron", two_irises(), step=0, width=860)
+    QTest.mouseClick(dock.plot.viewport(), LEFT, pos=spot(dock, 60))
+    settle(dock.session)
+    assert abs(dock.session.lane.index - 60) <= 1
+    QTest.mousePress(dock.plot.viewport(), LEFT, pos=spot(dock, 60))
+    for step in (80, 110, 150):
+        QTest.mouseMove(dock.plot.viewport(), spot(dock, step))
+        QApplication.processEvents()
+    QTest.mouseRelease(dock.plot.viewport(), LEFT, pos=spot(dock, 150))
+    settle(dock.session)
+    assert abs(dock.session.lane.index - 150) <= 1
+    assert dock.cursor.value() == dock.session.lane.index
+
+
+def test_a_button_hides_and_shows_its_curve(placed, qtbot):
+    dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
+    button = dock.legend.buttons["best so far"]
+    assert dock.lines[(0, "best so far")].isVisible()
+    qtbot.mouseClick(button, LEFT)
+    assert not dock.lines[(0, "best so far")].isVisible()
+    qtbot.mouseClick(button, LEFT)
+    assert dock.lines[(0, "best so far")].isVisible()
+
+
+def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):
+    dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
+    dock.session.set_holdout(0.3)
+    settle(dock.session, whole=True)
+    for name in ("error, training", "error, validation"):
+        assert dock.lines[(0, name)].isVisible()
+        steps, values = dock.lines[(0, name)].getData()
+        assert len(steps) == dock.session.lane.known and (values <= 1).all()
+    assert not dock.lines[(0, "points on the wrong side")].isVisible()
+
+
+def test_two_runs_lie_over_each_other_and_a_closed_one_goes(placed):
+    dock = placed(CurvesDock, "kmeans", width=860)
+    dock.session.add_lane("kmeans", {"k": 5})
+    settle(dock.session, whole=True)
+    assert set(dock.lines) == {(0, "E"), (1, "E")}
+    assert dock.lines[(0, "E")].opts["pen"].style() != dock.lines[(1, "E")].opts["pen"].style()
+    dock.session.remove_lane(1)
+    QApplication.processEvents()
+    assert set(dock.lines) == {(0, "E")}
+
+
+def test_the_log_scale_leaves_out_what_is_not_above_zero(placed, qtbot):
+    dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
+    dock.legend.log.click()
+    steps, _ = dock.lines[(0, "points on the wrong side")].getOriginalDataset()
+    measured = np.array(dock.session.lane.curves["points on the wrong side"])
+    assert np.array_equal(steps, np.flatnonzero(measured > 0))
+    assert dock.plot.getAxis("left").logMode
+
+
+def test_a_method_without_a_curve_says_so(placed):
+    dock = placed(CurvesDock, "kmeans", width=860)
+    assert dock.plot.isVisible() and not dock.empty.isVisible()
+    dock.session.lane.progress.curves.clear()
+    dock.touch()
+    assert dock.empty.isVisible() and not dock.plot.isVisible() and dock.lines == {}
+
+
+@pytest.mark.parametrize("n", [10, MOST_POINTS, 100_000])
+def test_decimation_keeps_the_extremes_and_the_ends(n):
+    values = np.random.default_rng(0).normal(size=n)
+    values[n // 3], values[n // 2] = 50.0, np.nan
+    steps, kept = decimated(values)
+    assert len(kept) <= MOST_POINTS
+    assert np.nanmax(kept) == 50.0 and np.min(kept) == np.nanmin(values)
+    assert (np.diff(steps) >= 0).all() and steps[0] == 0 and steps[-1] == n - 1
+    assert np.isfinite(kept).all()

@@ -1,0 +1,172 @@
+"""The model dock: search, choose, change parameters live, the seed, the start, and several runs."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.core.models import Centres
+from gui.docks.model import ModelDock
+from tests.gui.docks.placing import settle, two_irises
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def click_on(dock, qtbot, key: str) -> None:
+    item = dock.list._items[key]
+    dock.list.tree.scrollToItem(item)
+    qtbot.mouseClick(dock.list.tree.viewport(), LEFT, pos=dock.list.tree.visualItemRect(item).center())
+
+
+def test_every_algorithm_is_listed_under_its_family(placed):
+    dock = placed(ModelDock, "kmeans")
+    assert set(dock.list.shown()) == set(engine.algorithms())
+    assert dock.list._items["kmeans"].parent().text(0) == "Clustering"
+
+
+def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
+    dock = placed(ModelDock, "kmeans")
+    for typed, key in (("percep", "perceptron"), ("centres by turns", "kmeans"), ("linear line", "perceptron")):
+        dock.list.search.clear()
+        qtbot.keyClicks(dock.list.search, typed)
+        assert key in dock.list.shown() and len(dock.list.shown()) < len(engine.algorithms())
+    dock.list.search.setText("no such thing")
+    assert dock.list.shown() == []
+
+
+def test_enter_in_the_search_takes_the_first_that_fits(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    qtbot.keyClicks(dock.list.search, "percep")
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key == "perceptron"
+    assert dock.about.name.text() == "Perceptron"
+    assert set(dock.form.fields) == {"rate", "epochs", "stop_at", "order", "at_zero"}
+
+
+def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
+    dock = placed(ModelDock, "perceptron", two_irises())
+    click_on(dock, qtbot, "kmeans")
+    settle(dock.session)
+    assert dock.session.lane.key == "kmeans" and "k" in dock.form.fields
+    assert dock.list.tree.currentItem().text(0) == "K-means"
+
+
+def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", "iris")
+    item = dock.list._items["perceptron"]
+    assert item.foreground(0).color() != dock.list._items["kmeans"].foreground(0).color()
+    assert "separates 2 classes" in item.toolTip(0)
+    click_on(dock, qtbot, "perceptron")
+    settle(dock.session)
+    assert dock.about.reason.isVisible() and "separates 2 classes" in dock.about.reason.text()
+
+
+def test_the_list_follows_the_data(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", "iris")
+    assert dock.list.reason("perceptron")
+    dock.session.delete_points(range(100, 150))
+    qtbot.waitUntil(lambda: not dock.list.reason("perceptron"))
+    settle(dock.session)
+
+
+def test_a_parameter_is_live(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", step=5)
+    field = dock.form.fields["k"]
+    field.slider.setFocus()
+    qtbot.keyClick(field.slider, Qt.Key.Key_Right)
+    settle(dock.session)
+    assert dock.session.lane.values["k"] == 4
+    assert len(dock.session.lane.frame.step.model.centres) == 4
+
+
+def test_an_illegal_value_changes_nothing_and_says_the_range(placed, qtbot):
+    dock = placed(ModelDock, "perceptron", two_irises(), rate=0.5)
+    text = dock.form.fields["rate"].text
+    text.selectAll()
+    qtbot.keyClicks(text, "50")
+    qtbot.keyClick(text, Qt.Key.Key_Return)
+    assert dock.form.messages["rate"].isVisible()
+    assert "from 1e−06 to 10" in dock.form.messages["rate"].text()
+    assert dock.session.lane.values["rate"] == 0.5
+    text.selectAll()
+    qtbot.keyClicks(text, "0,25")
+    qtbot.keyClick(text, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.values["rate"] == 0.25 and not dock.form.messages["rate"].isVisible()
+
+
+def test_a_value_changed_elsewhere_shows_in_the_form(placed):
+    dock = placed(ModelDock, "kmeans")
+    dock.session.set_param("k", 7)
+    settle(dock.session)
+    assert dock.form.fields["k"].text.text() == "7"
+
+
+def test_the_seed_is_typed_stepped_and_rolled(placed, qtbot):
+    dock = placed(ModelDock, "kmeans")
+    dock.seed.text.selectAll()
+    qtbot.keyClicks(dock.seed.text, "41")
+    qtbot.keyClick(dock.seed.text, Qt.Key.Key_Return)
+    qtbot.keyClick(dock.seed.text, Qt.Key.Key_Up)
+    assert dock.session.lane.seed == 42
+    dock.seed.text.selectAll()
+    qtbot.keyClicks(dock.seed.text, "-3")
+    qtbot.keyClick(dock.seed.text, Qt.Key.Key_Return)
+    assert dock.session.lane.seed == 42 and dock.seed.text.property("wrong")
+    rolled = set()
+    for _ in range(4):
+        qtbot.mouseClick(dock.seed.dice, LEFT)
+        rolled.add(dock.session.lane.seed)
+    assert len(rolled) > 1
+    settle(dock.session)
+
+
+def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", step=6)
+    centres = dock.session.lane.frame.step.model.centres
+    assert not dock.start.words.isVisible()
+    qtbot.mouseClick(dock.start.go_on, LEFT)
+    settle(dock.session)
+    assert np.array_equal(dock.session.lane.start.centres, centres)
+    assert dock.start.words.text() == "Begins from 3 given positions (a starting centre)."
+    qtbot.mouseClick(dock.start.clear, LEFT)
+    settle(dock.session)
+    assert dock.session.lane.start is None and not dock.start.words.isVisible()
+
+
+def test_restart_goes_back_to_the_first_step(placed, qtbot):
+    dock = placed(ModelDock, "kmeans", step=6)
+    dock.session.set_start(Centres(np.eye(4)[:3]))
+    settle(dock.session)
+    qtbot.mouseClick(dock.start.again, LEFT)
+    settle(dock.session)
+    assert dock.session.lane.index == 0 and dock.session.lane.start is not None
+
+
+def test_runs_are_added_chosen_and_closed(placed, qtbot):
+    dock = placed(ModelDock, "kmeans")
+    qtbot.mouseClick(dock.lanes.add, LEFT)
+    settle(dock.session)
+    dock.session.set_param("k", 5)
+    assert len(dock.session.lanes) == 2 and dock.session.active == 1
+    QApplication.processEvents()
+    (first, name, _), (second, _, close) = dock.lanes.rows
+    assert first.isVisible() and second.isVisible()
+    name.click()
+    assert dock.session.active == 0 and dock.form.fields["k"].text.text() == "3"
+    close.click()
+    assert len(dock.session.lanes) == 1 and not first.isVisible()
+    settle(dock.session)
+
+
+def test_it_fits_into_288_pixels_without_scrolling_sideways(placed):
+    dock = placed(ModelDock, "kmeans", width=288)
+    QApplication.processEvents()
+    right = dock.width()
+    for field in dock.form.fields.values():
+        assert field.mapTo(dock, field.rect().topRight()).x() <= right - 8
+    assert dock.seed.text.mapTo(dock, dock.seed.text.rect().topRight()).x() <= right - 8
+    assert dock.start.go_on.mapTo(dock, dock.start.go_on.rect().topRight()).x() <= right - 8

@@ -1,0 +1,91 @@
+"""The parameters dock shows every field of whatever model a step has, by the shape of the field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+import engine
+from gui.docks.parameters import ParametersDock, fields, grids, scalars
+from tests.gui.docks.placing import settle, two_irises
+
+
+def test_a_matrix_of_one_row_for_each_centre_has_the_names_of_the_features(placed):
+    dock = placed(ParametersDock, "kmeans", step=5, width=860)
+    _, view = dock.tables[0]
+    centres = dock.session.lane.frame.step.model.centres
+    assert view.cells.columns[1:] == dock.session.data.feature_names
+    assert [row[1:] for row in view.cells.rows] == [tuple(row) for row in centres.tolist()]
+
+
+def test_a_vector_stands_beside_the_features_and_a_scalar_in_the_list(placed):
+    dock = placed(ParametersDock, "perceptron", two_irises(), step=5)
+    plane = dock.session.lane.frame.step.model
+    assert ("bias", f"{plane.bias:g}".replace("-", "−")) in dock.scalars.texts()
+    _, view = dock.tables[0]
+    assert [row[0] for row in view.cells.rows] == list(dock.session.data.feature_names)
+    assert [row[1] for row in view.cells.rows] == plane.weights.tolist()
+
+
+def test_what_changed_since_the_step_before_is_coloured(placed):
+    dock = placed(ParametersDock, "kmeans", step=3, width=860)
+    _, view = dock.tables[0]
+    before = dock.session.lane.frame.step.model.centres
+    dock.session.step(1)
+    settle(dock.session)
+    after = dock.session.lane.frame.step.model.centres
+    assert view.cells.news == {(int(r), int(c) + 1) for r, c in np.argwhere(before != after)} != set()
+    assert "other than at step 3" in dock.words.text()
+    index = view.cells.index(*min(view.cells.news))
+    assert view.cells.data(index, Qt.ItemDataRole.ForegroundRole).name() == dock.appearance.theme.accent.lower()
+
+
+def test_cells_are_copied_with_every_digit(placed, qtbot):
+    dock = placed(ParametersDock, "kmeans", step=5, width=860)
+    _, view = dock.tables[0]
+    view.setCurrentIndex(view.cells.index(1, 2))
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert float(QGuiApplication.clipboard().text()) == dock.session.lane.frame.step.model.centres[1, 1]
+
+
+def test_before_there_is_a_model_it_says_so(placed):
+    dock = placed(ParametersDock, "kmeans", "film_critics")
+    assert dock.words.text() == "There is no model at this step yet."
+
+
+def test_every_algorithm_can_be_shown_at_every_step(placed):
+    data = {"id3": "play_tennis"}
+    for key in engine.algorithms():
+        suitable = data.get(key, two_irises())
+        dock = placed(ParametersDock, key, suitable, step=0, width=860)
+        assert not dock.session.lane.refusal, key
+        for index in range(min(dock.session.lane.known, 6)):
+            dock.session.go_to(index)
+            settle(dock.session)
+            model = dock.session.lane.frame.step.model
+            shown = [name for name, _ in dock.scalars.texts()]
+            if model is not None:
+                assert shown == list(scalars(fields(model)))
+
+
+def test_layers_models_inside_models_and_numbers_without_a_name_are_shown():
+    @dataclass
+    class Inner:
+        means: np.ndarray
+
+    @dataclass
+    class Outer:
+        covariances: np.ndarray
+        parts: tuple[Inner, ...]
+        depth: int
+
+    data = engine.Dataset.from_arrays(np.zeros((5, 2)), feature_names=["height", "weight"])
+    model = Outer(np.zeros((3, 2, 2)), (Inner(np.ones(2)), Inner(np.ones(2))), 4)
+    values = fields(model)
+    assert scalars(values) == {"depth": 4}
+    shown = {grid.title: grid for grid in grids(values, data)}
+    assert list(shown) == ["parts 1.means, parts 2.means", *(f"covariances {k}  2 × 2" for k in (1, 2, 3))]
+    assert shown["covariances 2  2 × 2"].rows == shown["covariances 2  2 × 2"].columns == ("height", "weight")

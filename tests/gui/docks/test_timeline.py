@@ -1,0 +1,184 @@
+"""The transport: buttons, speed, and a scrub bar that is clicked, dragged, wheeled and read."""
+
+from __future__ import annotations
+
+import math
+import statistics
+import time
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.ending import Ending
+from gui.appearance import Appearance
+from gui.docks.scrub_bar import EDGE, Events, ScrubBar
+from gui.docks.timeline import SPEEDS, TimelineDock
+from tests.gui.docks.placing import settle, two_irises
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def at(dock, index: int) -> QPoint:
+    return QPoint(round(dock.bar.place(index)), dock.bar.height() // 2 + 4)
+
+
+def test_the_buttons_step_and_seek(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", step=3, width=900)
+    last = dock.session.lane.known - 1
+    for name, index in (("next", 4), ("previous", 3), ("first", 0), ("last", last)):
+        qtbot.mouseClick(dock.buttons[name], LEFT)
+        settle(dock.session)
+        assert dock.session.lane.index == index == dock.bar.index
+        assert dock.readout.text() == f"{index} / {last}"
+
+
+def test_the_event_buttons_go_to_the_marks(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", step=0, width=900)
+    marks = [index for index, event in enumerate(dock.session.lane.events) if event]
+    qtbot.mouseClick(dock.buttons["next_event"], LEFT)
+    settle(dock.session)
+    assert dock.session.lane.index == marks[0]
+    dock.session.go_to_end()
+    settle(dock.session)
+    qtbot.mouseClick(dock.buttons["previous_event"], LEFT)
+    settle(dock.session)
+    assert dock.session.lane.index == [mark for mark in marks if mark < dock.session.lane.known - 1][-1]
+
+
+def test_a_click_on_the_bar_goes_there(placed, qtbot):
+    dock = placed(TimelineDock, "perceptron", two_irises(), width=900)
+    qtbot.mouseClick(dock.bar, LEFT, pos=at(dock, 100))
+    settle(dock.session)
+    assert abs(dock.session.lane.index - 100) <= 1
+
+
+def test_a_drag_seeks_all_the_way_and_pauses(placed, qtbot):
+    dock = placed(TimelineDock, "perceptron", two_irises(), width=900)
+    dock.session.set_speed(0.5)
+    dock.session.play()
+    seen = []
+    dock.bar.sought.connect(seen.append)
+    qtbot.mousePress(dock.bar, LEFT, pos=at(dock, 20))
+    assert not dock.session.playing
+    for index in (40, 80, 120):
+        QTest.mouseMove(dock.bar, at(dock, index))
+        QApplication.processEvents()
+    qtbot.mouseRelease(dock.bar, LEFT, pos=at(dock, 120))
+    settle(dock.session)
+    assert len(seen) >= 4 and seen == sorted(seen)
+    assert abs(dock.session.lane.index - 120) <= 1
+
+
+def test_the_wheel_and_the_keys_step(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", step=4, width=900)
+    place = QPointF(200, 10)
+    turned = QWheelEvent(
+        place, dock.bar.mapToGlobal(place), QPoint(), QPoint(0, -120), LEFT & ~LEFT,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(dock.bar, turned)
+    settle(dock.session)
+    assert dock.session.lane.index == 5
+    dock.bar.setFocus()
+    qtbot.keyClick(dock.bar, Qt.Key.Key_Left)
+    settle(dock.session)
+    assert dock.session.lane.index == 4
+    qtbot.keyClick(dock.bar, Qt.Key.Key_End)
+    settle(dock.session)
+    assert dock.session.lane.index == dock.session.lane.known - 1
+
+
+def test_play_becomes_pause_and_the_run_moves(placed, qtbot):
+    dock = placed(TimelineDock, "kmeans", width=900)
+    dock.speed.setCurrentIndex(len(SPEEDS) - 1)
+    assert math.isinf(dock.session.speed)
+    qtbot.mouseClick(dock.buttons["play"], LEFT)
+    assert dock.buttons["play"].toolTip() == "Pause"
+    qtbot.waitUntil(lambda: not dock.session.playing, timeout=10_000)
+    assert dock.session.lane.index == dock.session.lane.known - 1
+    assert dock.buttons["play"].toolTip() == "Play"
+
+
+def test_the_ending_is_said_in_words(placed):
+    dock = placed(TimelineDock, "kmeans", width=900)
+    assert dock.words.kind == "converged"
+    assert dock.words.said() == f"Converged: {dock.session.lane.ending.words}"
+    dock.words.show_ending(Ending.failed("the matrix is singular"), "", 4)
+    assert dock.words.said() == "Failed: the matrix is singular"
+
+
+def test_a_refused_run_says_why_and_has_no_steps(placed):
+    dock = placed(TimelineDock, "kmeans", "film_critics", width=900)
+    assert "missing values" in dock.words.said()
+    assert dock.bar.known == 0
+
+
+def test_an_unfinished_run_has_an_open_end(qtbot):
+    bar = bar_with(qtbot, ["", "mistake", ""], ended=False)
+    assert bar.known_width() < bar.width() - 2 * EDGE
+    open_end = bar.step_at(bar.width() - EDGE)
+    bar.show_run(["", "mistake", ""], 3, True)
+    assert bar.known_width() == bar.width() - 2 * EDGE
+    assert open_end == bar.step_at(bar.width() - EDGE) == 2
+
+
+def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
+    events = [""] * 101
+    events[50] = "mistake"
+    bar = bar_with(qtbot, events)
+    picture = bar.grab().toImage()
+    wrong = QColor(bar._appearance.theme.wrong)
+    row = bar.height() // 2 - 4
+    painted = [x for x in range(picture.width()) if picture.pixelColor(x, row) == wrong]
+    assert painted and abs(painted[0] - bar.place(50)) <= 1.5
+    assert "mistake × 1" in bar.legend()
+
+
+def test_the_rarest_event_is_never_hidden_by_a_common_one():
+    events = Events()
+    many = ["mistake"] * 10_000
+    many[5_000] = "split"
+    events.read(many, len(many))
+    columns = events.columns(500)
+    assert (columns == events.kinds["split"]).sum() == 1
+    assert (columns >= 0).all()
+
+
+def test_another_run_with_the_same_number_of_steps_has_its_own_marks(qtbot):
+    bar = bar_with(qtbot, ["", "mistake", ""])
+    other = ["", "", "split"]
+    bar.show_run(other, 3, True)
+    assert list(bar.events.kinds) == ["split"]
+
+
+def test_ten_thousand_events_are_painted_in_under_a_millisecond(qtbot):
+    bar = bar_with(qtbot, ["mistake" if index % 3 else "split" for index in range(10_000)])
+    bar.resize(1200, 30)
+    spent = []
+    for index in range(0, 10_000, 100):
+        bar.index = index
+        began = time.perf_counter()
+        bar.repaint()
+        spent.append(time.perf_counter() - began)
+    fresh = []
+    for _ in range(30):
+        began = time.perf_counter()
+        bar._painted_marks()
+        fresh.append(time.perf_counter() - began)
+    assert statistics.median(spent) < 1e-3
+    assert statistics.median(fresh) < 2e-3
+    assert np.isfinite(spent).all()
+
+
+def bar_with(qtbot, events: list[str], ended: bool = True) -> ScrubBar:
+    appearance = Appearance()
+    bar = ScrubBar(appearance)
+    qtbot.addWidget(bar)
+    bar.kept = appearance
+    bar.resize(600, 30)
+    bar.show_run(events, len(events), ended)
+    bar.show()
+    return bar

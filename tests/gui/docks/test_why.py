@@ -1,0 +1,165 @@
+"""The why dock says what the engine's story says, lights the line that made the step, and keeps up with playing."""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.core.story import Check
+from gui.docks.why import WhyDock
+from tests.gui.docks.placing import settle, two_irises
+
+
+def test_a_step_is_told_as_the_engine_tells_it(placed):
+    dock = placed(WhyDock, "perceptron", two_irises(), step=4)
+    story = dock.session.lane.frame.story
+    assert dock.sentence.text() == story.sentence
+    assert dock.rule.worked.text().replace("\u00a0", " ") == "\n".join(story.worked)
+    assert [name for name, _ in dock.numbers.texts()] == [number.name for number in story.numbers]
+    assert dock.rule.formula.tex == story.formula
+    title, table = dock.tables.tables[0]
+    assert title.text() == "Weights, component by component" and table.isVisible()
+    assert len(table.cells.rows) == 3
+
+
+def test_the_lit_line_is_the_yield_that_made_the_step(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    frame = dock.session.lane.frame
+    code = dock.source.code
+    assert code.lit == frame.line
+    lit = code.document().findBlockByNumber(frame.line - 1).text()
+    assert "yield Step" in lit and len(code.extraSelections()) == 1
+    top = code.firstVisibleBlock().blockNumber() + 1
+    assert top <= frame.line <= top + code.viewport().height() // code.fontMetrics().lineSpacing()
+    assert f"kmeans.py, line {frame.line}" in dock.source.place.text()
+
+
+def test_the_assign_and_the_move_half_light_different_lines(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    one = dock.source.code.lit
+    dock.session.step(1)
+    settle(dock.session)
+    assert dock.source.code.lit != one
+
+
+def test_nothing_below_the_sentence_jumps_between_steps_of_a_kind(placed):
+    dock = placed(WhyDock, "perceptron", two_irises(), step=1)
+    for step in (2, 3, 4, 5):
+        dock.session.go_to(step)
+        settle(dock.session)
+    QApplication.processEvents()
+    places = []
+    for step in (2, 3, 4, 5):
+        dock.session.go_to(step)
+        settle(dock.session)
+        QApplication.processEvents()
+        places.append(
+            (dock.numbers.mapTo(dock, dock.numbers.pos()).y(), dock.tables.mapTo(dock, dock.tables.pos()).y())
+        )
+    assert len(set(places)) == 1
+
+
+def test_the_numbers_are_copied_with_every_digit(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", step=4)
+    row = dock.numbers._arranged(dock.numbers.width())[0]
+    qtbot.mouseClick(dock.numbers, Qt.MouseButton.LeftButton, pos=row.box.center())
+    qtbot.keyClick(dock.numbers, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    name, value = QGuiApplication.clipboard().text().split("\t")
+    assert name == "E" and float(value) == dock.session.lane.frame.story.numbers[0].value
+
+
+def test_cells_of_a_table_are_copied_with_every_digit(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", step=4)
+    table = dock.tables.tables[0][1]
+    table.selectRow(1)
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "\t".join(map(str, dock.session.lane.frame.story.tables[0].rows[1]))
+
+
+def test_a_check_has_a_sign_and_a_word(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    assert dock.checks.texts() == ["holds: E does not rise"]
+    dock.checks.set_checks((Check("E does not rise", False),))
+    assert dock.checks.texts() == ["broken: E does not rise"]
+
+
+def test_the_point_asked_about_has_its_own_section(placed):
+    dock = placed(WhyDock, "kmeans", step=6)
+    assert not dock.inquiry.isVisible()
+    dock.session.ask(np.array([5.0, 3.4, 1.5, 0.2]))
+    settle(dock.session)
+    assert dock.inquiry.isVisible()
+    assert dock.inquiry.sentence.text().startswith("This point lies in the cell of centre")
+    dock.session.ask(None)
+    settle(dock.session)
+    assert not dock.inquiry.isVisible()
+
+
+def test_gaps_are_remedied_by_one_click_and_the_run_is_there(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", "film_critics", k=2)
+    assert "drop the rows or fill the mean" in dock.refusal.words.text()
+    assert dock.refusal.fill.isVisible()
+    qtbot.mouseClick(dock.refusal.fill, Qt.MouseButton.LeftButton)
+    settle(dock.session)
+    assert dock.session.data.missing_count == 0
+    assert not dock.refusal.isVisible() and dock.sentence.isVisible() and dock.sentence.text()
+    dock.session.undo.undo()
+    settle(dock.session)
+    assert dock.session.data.missing_count > 0 and dock.refusal.isVisible()
+
+
+def test_a_remedy_that_leaves_no_row_is_refused_in_words(placed, qtbot):
+    holes = engine.Dataset.from_arrays([[np.nan, 1.0], [2.0, np.nan]])
+    dock = placed(WhyDock, "kmeans", holes, k=1)
+    with qtbot.waitSignal(dock.session.refused) as told:
+        qtbot.mouseClick(dock.refusal.drop, Qt.MouseButton.LeftButton)
+    assert "no row would be left" in told.args[1]
+    assert dock.session.data.n == 2
+
+
+def test_a_refusal_without_gaps_offers_no_remedy_for_gaps(placed):
+    dock = placed(WhyDock, "perceptron", "iris")
+    assert dock.refusal.isVisible() and not dock.refusal.drop.isVisible()
+
+
+def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", step=4)
+    section = dock._sections[2]
+    qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    assert not dock.numbers.isVisible()
+    qtbot.keyClick(section.heading, Qt.Key.Key_Space)
+    assert dock.numbers.isVisible()
+
+
+def test_a_frame_is_shown_and_painted_in_a_fraction_of_a_tick(placed):
+    dock = placed(WhyDock, "perceptron", two_irises(), step=1)
+    frames = []
+    for step in range(1, 30):
+        dock.session.go_to(step)
+        settle(dock.session)
+        frames.append(dock.session.lane.frame)
+    spent = []
+    for frame in frames:
+        dock.session.lane.frame = frame
+        began = time.perf_counter()
+        dock.refresh()
+        QApplication.processEvents()
+        spent.append(time.perf_counter() - began)
+    assert statistics.median(spent) < 0.012  # 2.6 ms on a quiet machine; a tick of 60 a second has 16.7
+
+
+def test_a_folded_dock_does_no_work_and_catches_up(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    dock.fold(True)
+    before = dock.sentence.text()
+    dock.session.step(1)
+    settle(dock.session)
+    assert dock.sentence.text() == before
+    dock.fold(False)
+    assert dock.sentence.text() == dock.session.lane.frame.story.sentence != before

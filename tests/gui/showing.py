@@ -1,0 +1,53 @@
+"""A real session on a plane beside other surfaces, for tests of what leaves the window as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.marks import PLANE
+from gui.appearance import Appearance
+from gui.canvas.chart_view import ChartView
+from gui.canvas.plane_view import PlaneView
+from gui.canvas.structure_view import StructureView
+from gui.session import Session
+from tests.gui.canvas.hand_made import ERROR, PLAY_TENNIS, TREE, descent
+
+
+class Shown:
+    """A session with a run at a step, and the surfaces that show it; what a canvas is to an export."""
+
+    def __init__(self, qtbot: Any, key: str = "kmeans", step: int = 5, data: str = "iris") -> None:
+        self.session = Session()
+        self.session.open_bundled(data)
+        self.session.add_lane(key)
+        self.session.go_to(step)
+        qtbot.waitUntil(lambda: self.session.lane.settled and self.session.lane.ending is not None, timeout=10_000)
+        self.look = Appearance("dark")
+        self.views = [self._view(qtbot, PlaneView, PLANE, None)]
+        self.plane = self.views[0]
+
+    def _view(self, qtbot: Any, kind: type, surface: Any, marks: Any) -> Any:
+        view = kind(surface, self.session, self.look)
+        qtbot.addWidget(view)
+        view.resize(600, 450)
+        with qtbot.waitExposed(view):
+            view.show()
+        frame = self.session.lane.frame
+        own = [mark for mark in frame.marks if mark.surface.name == surface.name] if marks is None else marks
+        view.show_marks(own, frame)
+        view.fit()
+        return view
+
+    def open_more(self, qtbot: Any) -> None:
+        """A chart and a tree beside the plane."""
+        self.views.append(self._view(qtbot, ChartView, ERROR, descent()))
+        self.views.append(self._view(qtbot, StructureView, TREE, [PLAY_TENNIS]))
+
+    def surfaces(self) -> list[Any]:
+        return self.views
+
+    def close(self) -> None:
+        for view in self.views:
+            view.show_marks((), None)
+            view.close_down()
+        self.session.close()

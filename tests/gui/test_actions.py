@@ -1,0 +1,118 @@
+"""Actions: declared once, each reachable by keyboard, each saying why it cannot be done."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSlider, QTableWidget
+
+from gui.actions import ACTIONS, TOOLBAR
+from gui.guide import guide_pages, key_table
+from gui.keys import keeps
+from gui.menus import shortcuts
+from gui.session import Session
+
+
+@pytest.fixture
+def session(qapp: QApplication) -> Iterator[Session]:
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("kmeans")
+    yield made
+    made.close()
+
+
+def test_names_are_unique_and_the_tool_bar_knows_its_actions() -> None:
+    names = [action.name for action in ACTIONS]
+    assert len(set(names)) == len(names)
+    assert {name for group in TOOLBAR for name in group} - {"classes"} <= set(names)
+
+
+def test_no_key_does_two_things(qapp: QApplication) -> None:
+    keys = Counter(key.toString() for action in ACTIONS for key in shortcuts(action))
+    keys.update(str(digit) for digit in range(1, 10))
+    assert {key: count for key, count in keys.items() if count > 1} == {}
+
+
+def test_no_letter_opens_two_entries_of_one_menu(session: Session) -> None:
+    letters: Counter[tuple[str, str]] = Counter()
+    for action in ACTIONS:
+        text = action.text(session) if callable(action.text) else action.text
+        assert "&" in text, f"{action.name} has no letter to choose it by"
+        letters[action.menu, re.search("&(.)", text)[1].lower()] += 1
+    crowded = {entry for entry, count in letters.items() if count > 1}
+    assert not crowded
+
+
+def test_whatever_is_disabled_says_why_in_a_sentence(session: Session) -> None:
+    reasons = {action.name: action.why_not(session) for action in ACTIONS}
+    for name in ("undo", "redo", "delete", "back"):
+        assert reasons[name], name
+    assert all(reason.endswith(".") and reason[0].isupper() for reason in reasons.values() if reason)
+
+
+def test_an_empty_plane_disables_what_needs_points(session: Session) -> None:
+    session.new_points()
+    reasons = {action.name: action.why_not(session) for action in ACTIONS}
+    assert "no points yet" in reasons["select_all"] and "no points yet" in reasons["export_points"]
+    assert not reasons["tool_add"] and not reasons["open"]
+
+
+def test_tools_that_need_a_handle_are_offered_only_where_there_is_one(session: Session) -> None:
+    start = next(action for action in ACTIONS if action.name == "tool_start")
+    assert start.why_not(session) == ""
+    session.choose_algorithm("perceptron")
+    assert bool(start.why_not(session)) == (not session.lane.algorithm.handles)
+
+
+def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> QKeyEvent:
+    return QKeyEvent(QEvent.Type.ShortcutOverride, key, modifiers)
+
+
+def test_widgets_keep_the_keys_they_need(qtbot) -> None:
+    table, button, slider, label = QTableWidget(2, 2), QPushButton(), QSlider(), QLabel()
+    for widget in (table, button, slider, label):
+        qtbot.addWidget(widget)
+    assert (
+        keeps(table, press(Qt.Key.Key_Right))
+        and keeps(table, press(Qt.Key.Key_3))
+        and keeps(table, press(Qt.Key.Key_Delete))
+    )
+    assert keeps(slider, press(Qt.Key.Key_Left)) and not keeps(slider, press(Qt.Key.Key_Space))
+    assert keeps(button, press(Qt.Key.Key_Space)) and not keeps(button, press(Qt.Key.Key_Right))
+    assert not keeps(label, press(Qt.Key.Key_Space))
+    assert not keeps(table, press(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier))
+
+
+def test_a_text_field_asks_for_its_keys_by_itself(qtbot) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    for key, text in ((Qt.Key.Key_Space, " "), (Qt.Key.Key_1, "1"), (Qt.Key.Key_Right, ""), (Qt.Key.Key_Home, "")):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier, text)
+        event.ignore()
+        QApplication.sendEvent(field, event)
+        assert event.isAccepted(), key
+
+
+def test_the_table_of_keys_has_every_key(qapp: QApplication) -> None:
+    table = key_table()
+    for action in ACTIONS:
+        for key in shortcuts(action):
+            assert key.toString(key.SequenceFormat.NativeText) in table
+
+
+def test_the_guide_names_only_keys_that_there_are(qapp: QApplication) -> None:
+    pages = guide_pages()
+    assert len(pages) >= 5 and all(text.startswith("# ") for text in pages.values())
+    known = {key.toString() for action in ACTIONS for key in shortcuts(action)} | {str(digit) for digit in range(1, 10)}
+    arrows = str.maketrans({"→": "Right", "←": "Left"})
+    for title, text in pages.items():
+        for word in re.findall(r"\*\*((?:Ctrl\+|Shift\+)*(?:[A-Z0-9→←]|F\d+|Space|Home|End|Return))\*\*", text):
+            key = "".join(str(part) for part in (word.translate(arrows),))
+            key = {"Delete": "Del"}.get(key, key)
+            assert key in known, f"{title} speaks of {word}"

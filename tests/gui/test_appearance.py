@@ -1,0 +1,127 @@
+"""Themes, text sizes, fonts, icons and the style sheet."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
+from PySide6.QtWidgets import QApplication
+
+from gui.actions import ACTIONS
+from gui.appearance import RESOURCES, THEMES, Appearance, palette
+from gui.style import sheet
+
+
+def contrast(first: QColor | str, second: QColor | str) -> float:
+    """The contrast ratio of the WCAG, from 1 to 21."""
+
+    def luminance(colour: QColor | str) -> float:
+        parts = [part / 255 for part in QColor(colour).getRgb()[:3]]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_bundled_fonts_are_the_ones_used(qapp: QApplication) -> None:
+    appearance = Appearance()
+    appearance.font()
+    assert {"Inter", "JetBrains Mono"} <= set(QFontDatabase.families())
+    assert appearance.font().family() == "Inter" and appearance.font(mono=True).family() == "JetBrains Mono"
+
+
+def test_figures_have_one_width(qapp: QApplication) -> None:
+    metrics = QFontMetricsF(Appearance().font("body"))
+    assert metrics.horizontalAdvance("1111") == pytest.approx(metrics.horizontalAdvance("8088"))
+    proportional = QFontMetricsF(plain_inter())
+    assert proportional.horizontalAdvance("1111") < proportional.horizontalAdvance("8088")
+
+
+def plain_inter() -> QFont:
+    font = QFont("Inter")
+    font.setPixelSize(13)
+    return font
+
+
+def test_code_has_no_ligatures(qapp: QApplication) -> None:
+    font = Appearance().font(mono=True)
+    assert font.featureValue(QFont.Tag("calt")) == 0 and font.isFeatureSet(QFont.Tag("calt"))
+
+
+def test_presentation_makes_every_size_larger(qapp: QApplication) -> None:
+    appearance, told = Appearance(), []
+    appearance.changed.connect(lambda: told.append(appearance.presentation))
+    usual = [appearance.pixels(size) for size in ("small", "body", "title")]
+    appearance.set_presentation(True)
+    appearance.set_presentation(True)
+    assert usual == [11, 13, 16] and [appearance.pixels(size) for size in ("small", "body", "title")] == [16, 20, 24]
+    assert told == [True]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_words_can_be_read_on_every_ground(name: str) -> None:
+    theme = THEMES[name]
+    for ground in (theme.paper, theme.panel):
+        assert contrast(theme.ink, ground) > 10
+        assert contrast(theme.quiet, ground) > 4.3
+        assert contrast(theme.wrong, ground) > 4.3
+    colours = palette(theme)
+    assert contrast(colours.color(QPalette.ColorRole.ToolTipText), colours.color(QPalette.ColorRole.ToolTipBase)) > 10
+    assert contrast(colours.color(QPalette.ColorRole.HighlightedText), theme.accent) > 4.3
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_style_sheet_is_whole_and_legal(name: str, qapp: QApplication, caplog: pytest.LogCaptureFixture) -> None:
+    appearance = Appearance(name)
+    text = sheet(appearance.theme, 1.5, appearance.icon_file)
+    assert "$" not in text and text.count("{") == text.count("}")
+
+
+def test_an_icon_has_the_colour_of_the_text_and_is_grey_when_disabled(qapp: QApplication) -> None:
+    from PySide6.QtGui import QIcon
+
+    for name in THEMES:
+        appearance = Appearance(name)
+        icon = appearance.icon("play")
+        darkest = strongest(icon.pixmap(48).toImage())
+        assert darkest == QColor(appearance.theme.ink)
+        disabled = strongest(icon.pixmap(48, QIcon.Mode.Disabled).toImage())
+        assert disabled != darkest and contrast(disabled, appearance.theme.panel) < contrast(
+            darkest, appearance.theme.panel
+        )
+        assert appearance.icon("play") is icon
+
+
+def strongest(image) -> QColor:
+    """The colour of the pixel that is covered most."""
+    pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    colour = max(pixels, key=QColor.alpha)
+    assert colour.alpha() == 255
+    return QColor(colour.name())
+
+
+def test_every_icon_of_an_action_is_there() -> None:
+    names = {action.icon for action in ACTIONS if isinstance(action.icon, str) and action.icon} | {
+        "play",
+        "pause",
+        "close",
+        "plus",
+    }
+    assert {name for name in names if not (RESOURCES / "icons" / f"{name}.svg").is_file()} == set()
+
+
+def test_a_change_of_theme_reaches_the_application(qapp: QApplication) -> None:
+    before = qapp.styleSheet(), qapp.palette(), qapp.font(), qapp.style().objectName()
+    appearance = Appearance()
+    appearance.install(qapp)
+    try:
+        appearance.set_theme("dark")
+        assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(THEMES["dark"].paper)
+        assert THEMES["dark"].paper.lower() in qapp.styleSheet()
+        appearance.set_presentation(True)
+        assert qapp.font().pixelSize() == 20
+    finally:
+        appearance._app = None
+        qapp.setStyleSheet(before[0])
+        qapp.setPalette(before[1])
+        qapp.setFont(before[2])

@@ -1,0 +1,195 @@
+"""The command line: what is asked for is understood, and what cannot be is refused in one line with exit status 2."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import main
+from engine.core.errors import Refusal
+from gui import screen
+from gui.request import from_options, requested
+
+ROOT = Path(main.__file__).parent
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, without a display unless one is given."""
+    import os
+
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    }
+    command = [sys.executable, str(ROOT / "main.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=kept | environment, cwd=ROOT, timeout=120)
+
+
+def test_no_display_is_one_line_and_status_2() -> None:
+    ended = run()
+    assert ended.returncode == 2
+    assert ended.stdout == "" and len(ended.stderr.splitlines()) == 1
+    assert "display" in ended.stderr and "--shot" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--size", "wide"], "'wide' is no size"),
+        (["--size", "10x10"], "each side must be from"),
+        (["--seed", "-1"], "whole number from 0"),
+        (["--theme", "pink"], "invalid choice"),
+        (["--speed", "3"], "unrecognized arguments"),
+    ],
+)
+def test_options_that_cannot_be_read_are_refused_at_once(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main.main(arguments)
+    said = capsys.readouterr().err
+    assert left.value.code == 2 and words in said and len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--data", "irises"], "There is no data 'irises'. Choose a file or one of: iris,"),
+        (["--data", "nowhere.csv"], "There is no file nowhere.csv"),
+        (["--algorithm", "kmean"], "There is no algorithm 'kmean'. The keys are:"),
+        (["--algorithm", "kmeans", "--param", "q=3"], "There is no parameter 'q'; those of kmeans are: k,"),
+        (["--algorithm", "kmeans", "--param", "k"], "write it as name=value"),
+        (["--algorithm", "kmeans", "--param", "k=0"], "k must be a whole number from 1"),
+        (["--algorithm", "kmeans", "--param", "k=three"], "k must be a whole number from 1"),
+        (["--algorithm", "kmeans", "--param", "k=500"], "distinct"),
+        (["--algorithm", "kmeans", "--step", "5000"], "--step 5000: this run of kmeans on iris has the steps 0 to"),
+        (["--algorithm", "kmeans", "--step", "soon"], "--step soon: give a whole number"),
+        (["--view", "petal width"], "give 'pca', or two features"),
+        (["--view", "petal width,petal colour"], "there is no feature 'petal colour' in iris. Its features are:"),
+        (["--view", "petal,sepal"], "there is no feature 'petal'"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_in_a_sentence(
+    arguments: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = arguments if "--data" in arguments else [*arguments, "--data", "iris"]
+    code = main.main(["--shot", str(tmp_path / "out.png"), *given])
+    said = capsys.readouterr().err
+    assert code == 2 and words in said and len(said.splitlines()) == 1
+    assert not (tmp_path / "out.png").exists()
+
+
+def test_a_picture_into_a_folder_that_is_not_there_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(["--shot", str(tmp_path / "none" / "out.png")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_help_names_every_option_and_imports_nothing_heavy() -> None:
+    code = "import sys, main\ntry: main.main(['--help'])\nexcept SystemExit: print(sorted(sys.modules))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    for option in (
+        "--shot",
+        "--data",
+        "--algorithm",
+        "--step",
+        "--param",
+        "--view",
+        "--theme",
+        "--size",
+        "--seed",
+        "--help",
+    ):
+        assert option in ended.stdout
+    for heavy in ("numpy", "PySide6", "engine"):
+        assert f"'{heavy}'" not in ended.stdout
+
+
+# -- what is understood ------------------------------------------------------------------------------------------------
+
+
+def asked(*arguments: str):
+    return from_options(main.parser().parse_intermixed_args(arguments))
+
+
+def test_names_values_and_steps_are_understood() -> None:
+    words = ["--data", "iris", "--algorithm", "kmeans", "--param", "k=4", "--step", "2", "--seed", "7"]
+    request = asked(*words, "--param", "seeding=farthest first", "--view", "petal width,sepal length")
+    assert request.data is not None and request.data.name == "iris"
+    assert request.values == {"k": 4, "seeding": "farthest first"} and isinstance(request.values["k"], int)
+    assert (request.key, request.seed, request.step, request.view) == ("kmeans", 7, 2, (3, 0))
+
+
+def test_a_step_from_the_end_is_counted() -> None:
+    last = asked("--data", "iris", "--algorithm", "kmeans", "--step", "-1").step
+    before = asked("--data", "iris", "--algorithm", "kmeans", "--step", "-3").step
+    assert last is not None and last > 3 and before == last - 2
+    assert asked("--data", "iris", "--algorithm", "kmeans", "--step", "end").step is None
+
+
+def test_a_feature_may_be_a_number_from_1() -> None:
+    assert asked("--data", "iris", "--view", "3,4").view == (2, 3)
+    assert asked("--data", "iris", "--view", "pca").view == "pca"
+
+
+def test_a_toy_generator_is_data() -> None:
+    request = asked("--data", "moons")
+    assert request.data is not None and request.data.d == 2 and len(request.data.classes_present) == 2
+
+
+def test_a_table_as_the_file_is_opened(tmp_path: Path) -> None:
+    table = tmp_path / "points.csv"
+    table.write_text("a,b,kind\n1,2,x\n3,4,y\n5,7,y\n", encoding="utf-8")
+    request = asked(str(table))
+    assert request.data is not None and request.data.n == 3 and request.path == table
+
+
+def test_a_session_brings_its_own_data(tmp_path: Path) -> None:
+    session = tmp_path / "talk.learnscope"
+    session.write_text("{}", encoding="utf-8")
+    assert asked(str(session)).session == session
+    with pytest.raises(Refusal, match="brings its own data"):
+        requested(file=str(session), algorithm="kmeans")
+
+
+def test_what_a_first_start_shows_suits_its_data() -> None:
+    request = asked()
+    assert request.data is not None and request.key and request.step
+
+
+# -- displays and system libraries -------------------------------------------------------------------------------------
+
+
+def everything(library: str) -> bool:
+    return True
+
+
+def test_a_missing_system_library_is_named_with_its_package() -> None:
+    words = screen.trouble(True, {}, "linux", lambda library: library not in ("libEGL.so.1", "libGL.so.1"))
+    assert "libEGL.so.1" in words and "apt-get install libgl1 libegl1" in words and "\n" not in words
+
+
+def test_a_window_needs_more_libraries_than_a_picture() -> None:
+    def lacks_cursor(library: str) -> bool:
+        return library != "libxcb-cursor.so.0"
+
+    assert screen.trouble(True, {}, "linux", lacks_cursor) == ""
+    assert screen.trouble(False, {"WAYLAND_DISPLAY": "wayland-0"}, "linux", lacks_cursor) == ""
+    assert "libxcb-cursor0" in screen.trouble(False, {"DISPLAY": ":0"}, "linux", lacks_cursor)
+
+
+def test_only_linux_is_asked_about_displays() -> None:
+    assert screen.trouble(False, {}, "darwin", everything) == ""
+    assert screen.trouble(False, {}, "win32", everything) == ""
+    assert screen.trouble(False, {}, "linux", everything) == screen.NO_DISPLAY
+    assert screen.trouble(False, {"QT_QPA_PLATFORM": "offscreen"}, "linux", everything) == ""
+
+
+def test_a_display_that_does_not_answer_is_one_line() -> None:
+    ended = run(DISPLAY=":987")
+    assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1

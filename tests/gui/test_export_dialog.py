@@ -1,0 +1,155 @@
+"""The export dialogue: what it offers, what it writes, what it remembers, and how it fails."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from gui.canvas.theme import LIGHT
+from gui.export_dialog import PRESETS, ExportDialog, described
+from gui.figures import FigureOptions
+from tests.gui.canvas.seeing import share
+from tests.gui.showing import Shown
+
+
+@pytest.fixture
+def shown(qtbot):
+    QSettings().clear()
+    made = Shown(qtbot, step=3)
+    yield made
+    made.close()
+    QSettings().clear()
+
+
+@pytest.fixture
+def opened(shown, qtbot):
+    """Opens the dialogue."""
+
+    def open_dialog() -> ExportDialog:
+        dialog = ExportDialog(shown, shown.session, shown.look)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return open_dialog
+
+
+def choose(combo, text: str) -> None:
+    combo.setCurrentIndex(next(i for i in range(combo.count()) if text in combo.itemText(i)))
+
+
+def test_it_shows_what_will_be_written(opened):
+    dialog = opened()
+    picture = dialog.preview.pixmap().toImage()
+    assert picture.width() > 400 and picture.width() / picture.height() == pytest.approx(170 / 110, abs=0.01)
+    assert share(picture, LIGHT.class_colour(0), 12) > 0.001
+    assert dialog.words.text() == "2,008 × 1,299 pixels; 170 × 110 mm at 300 dots per inch."
+
+
+def test_the_preview_follows_the_choices(opened, qtbot):
+    dialog = opened()
+    choose(dialog.theme, "Dark")
+    qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=3000)
+    choose(dialog.preset, "Slide")
+    qtbot.waitUntil(lambda: "1,920 × 1,080" in dialog.words.text(), timeout=3000)
+    size = dialog.preview.pixmap().size()
+    assert size.width() / size.height() == pytest.approx(16 / 9, abs=0.02)
+
+
+def test_a_preset_fills_in_the_size_and_typing_one_is_no_preset(opened):
+    dialog = opened()
+    choose(dialog.preset, "one column")
+    assert (dialog.options.width, dialog.options.height, dialog.options.unit, dialog.options.dpi) == (85, 65, "mm", 300)
+    dialog.width_field.setValue(90)
+    assert dialog.preset.currentText() == "As entered" and dialog.options.height == 65
+
+
+def test_every_preset_can_be_drawn():
+    for preset in PRESETS:
+        FigureOptions(preset.width, preset.height, preset.unit, preset.dpi).check()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
+def test_it_writes_the_format_of_the_suffix(opened, tmp_path, monkeypatch, suffix):
+    dialog = opened()
+    dialog.kind.setCurrentIndex(dialog.kind.findData(suffix))
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: asked.append(a) or (str(tmp_path / "figure"), ""))
+    said = []
+    dialog.session.said.connect(said.append)
+    dialog.save.click()
+    start = (tmp_path / f"figure{suffix}").read_bytes()[:60]
+    assert {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}[suffix] in start
+    assert suffix in asked[0][3] and said == [f"Written to {tmp_path / f'figure{suffix}'}."]
+    assert dialog.result() == QDialog.DialogCode.Accepted
+
+
+def test_leaving_the_file_chooser_writes_nothing_and_stays(opened, monkeypatch, tmp_path):
+    dialog = opened()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: ("", ""))
+    dialog.save.click()
+    assert dialog.isVisible() and list(tmp_path.iterdir()) == []
+
+
+def test_the_run_is_written_as_an_animation(opened, tmp_path):
+    dialog = opened()
+    choose(dialog.preset, "Screen")
+    dialog.kind.setCurrentIndex(dialog.kind.findData(".gif"))
+    assert dialog.seconds.isVisible()
+    dialog.seconds.setValue(0.2)
+    assert dialog.write(tmp_path / "run.gif")
+    with Image.open(tmp_path / "run.gif") as gif:
+        assert gif.size == (1200, 800) and gif.n_frames > 3 and gif.info["duration"] == 200
+
+
+def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
+    dialog = opened()
+    assert not dialog.write(tmp_path / "nowhere" / "a.png")
+    assert "cannot be written" in dialog.words.text() and dialog.isVisible()
+    assert not dialog.write(tmp_path / "a.bmp")
+    assert "'a.bmp' ends in none of these" in dialog.words.text()
+    assert dialog.words.property("look") == "wrong"
+    assert dialog.write(tmp_path / "a.png")
+
+
+def test_an_impossible_size_is_said_at_once(opened, qtbot):
+    dialog = opened()
+    dialog.width_field.setValue(9000)
+    qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=3000)
+    assert not dialog.save.isEnabled()
+    dialog.width_field.setValue(100)
+    qtbot.waitUntil(dialog.save.isEnabled, timeout=3000)
+
+
+def test_the_last_choices_are_remembered(opened, tmp_path):
+    first = opened()
+    choose(first.kind, "SVG")
+    choose(first.theme, "Dark")
+    first.width_field.setValue(123)
+    assert first.write(tmp_path / "a.svg")
+    second = opened()
+    assert second.kind.currentData() == ".svg" and second.options.theme == "dark"
+    assert second.options.width == 123 and second.preset.currentText() == "As entered"
+
+
+def test_damaged_settings_are_no_obstacle(opened):
+    QSettings().setValue("figure/preset", "As entered")
+    QSettings().setValue("figure/size", ["x", "y"])
+    QSettings().setValue("figure/theme", "purple")
+    assert opened().options == FigureOptions()
+
+
+def test_one_surface_or_all_of_them(shown, opened, qtbot):
+    shown.open_more(qtbot)
+    dialog = opened()
+    names = [dialog.what.itemText(i) for i in range(dialog.what.count())]
+    assert names == ["Everything that is open", "The plane of the data", "Error surface", "Tree"]
+    assert dialog.what.currentData() is shown
+    choose(dialog.what, "Tree")
+    assert dialog.what.currentData() is shown.views[2]
+
+
+def test_the_size_is_told_as_it_matters():
+    assert described(FigureOptions(85, 65), ".pdf") == "85 × 65 mm. Lines and text stay sharp at every size."

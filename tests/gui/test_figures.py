@@ -1,0 +1,274 @@
+"""Figures: exact sizes, vectors where there should be vectors, and the colours of the classes."""
+
+from __future__ import annotations
+
+import re
+import struct
+import xml.etree.ElementTree as ET
+import zlib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QImage
+
+from engine.core.errors import Refusal
+from gui.animation import export_animation, spread
+from gui.canvas.theme import LIGHT
+from gui.figure_layout import Figure, divided, wrapped
+from gui.figures import FigureOptions, export_figure, thumbnail
+from tests.gui.canvas.seeing import share
+from tests.gui.showing import Shown
+
+SVG = "{http://www.w3.org/2000/svg}"
+WHITE = replace(LIGHT, paper="#FFFFFF")
+
+
+@pytest.fixture
+def shown(qtbot):
+    made = Shown(qtbot)
+    yield made
+    made.close()
+
+
+# -- PNG -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_png_has_the_size_and_the_resolution_that_were_asked_for(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.png", FigureOptions(85, 65, "mm", 300))
+    with Image.open(tmp_path / "a.png") as image:
+        assert image.size == (1004, 768)
+        assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+    export_figure(shown, tmp_path / "b.png", FigureOptions(801, 601, "px", 120))
+    with Image.open(tmp_path / "b.png") as image:
+        assert image.size == (801, 601)
+
+
+def test_a_png_shows_classes_regions_paper_and_the_boundary(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.png", FigureOptions(120, 90, "mm", 200))
+    image = QImage(str(tmp_path / "a.png"))
+    for code in range(3):
+        assert share(image, WHITE.class_colour(code), 2) > 0.002, "points"
+        assert share(image, WHITE.region_colour(code), 2) > 0.05, "the region"
+    assert image.pixelColor(2, 2).name() == "#ffffff", "white paper, although the screen is dark"
+    assert share(image, WHITE.ink, 60) > 0.001
+
+
+def test_a_dark_figure_is_dark(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.png", FigureOptions(theme="dark", dpi=96))
+    assert QImage(str(tmp_path / "a.png")).pixelColor(2, 2).name() == "#16181d"
+
+
+def test_twice_the_resolution_is_the_same_picture_with_finer_pixels(shown):
+    """Text, lines and points grow with the picture; the region is computed anew."""
+    small = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(640, 480))
+    large = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(1280, 960))
+    for colour in (WHITE.class_colour(0), WHITE.class_colour(1), WHITE.ink, WHITE.quiet):
+        assert share(large, colour, 40) == pytest.approx(share(small, colour, 40), rel=0.45, abs=0.0004)
+
+
+def test_exporting_leaves_the_screen_alone(shown, tmp_path):
+    before = shown.plane.grab().toImage()
+    seen, index = shown.plane.box.viewRange(), shown.session.lane.index
+    export_figure(shown, tmp_path / "a.png", FigureOptions(dpi=96))
+    assert shown.plane.box.viewRange() == seen and shown.session.lane.index == index
+    assert shown.plane.grab().toImage() == before
+
+
+def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
+    shown.plane.box.setRange(QRectF(1.0, 0.0, 1.0, 0.6), padding=0)
+    image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend="none"), QSize(640, 480))
+    present = [share(image, WHITE.region_colour(code), 2) > 0.05 for code in range(3)]
+    assert sum(present) == 1, "the corner around setosa lies in one cell"
+
+
+# -- SVG -----------------------------------------------------------------------------------------------------------------
+
+
+def test_an_svg_is_sound_has_its_size_and_its_words_as_text(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110, title="Iris & friends"))
+    root = ET.parse(tmp_path / "a.svg").getroot()
+    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("170mm", "110mm")
+    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 642.5, 415.7], abs=0.2)
+    words = {"".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")}
+    assert {"Iris & friends", "cluster 1", "petal length (cm)", "2"} <= words
+    names = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(names) == len(set(names)), "no name occurs twice"
+
+
+def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    text = (tmp_path / "a.svg").read_text()
+    for code in range(3):
+        assert text.count(f'fill="{WHITE.class_colour(code).name()}"') >= 10
+    numbers = re.findall(r'\bd="M([\d.-]+),([\d.-]+)', text)
+    places = np.array(numbers, dtype=float)
+    assert len(places) > 100 and places.min() > -60 and places.max() < 700
+
+
+# -- PDF -----------------------------------------------------------------------------------------------------------------
+
+
+def streams(path) -> bytes:
+    """The inflated streams of a PDF that are text, one after the other."""
+    found = b""
+    for raw in re.findall(rb"stream\r?\n(.*?)endstream", path.read_bytes(), re.DOTALL):
+        try:
+            found += zlib.decompress(raw) + b"\n"
+        except zlib.error:
+            found += raw
+    return found
+
+
+def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    raw, drawn = (tmp_path / "a.pdf").read_bytes(), streams(tmp_path / "a.pdf")
+    width, height = (float(v) for v in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", raw).groups())
+    assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx((170, 110), abs=0.4)
+    assert b"/FontFile2" in raw and b"/ToUnicode" in raw
+    blue = " ".join(f"{channel:.9g}"[:6] for channel in WHITE.class_colour(0).getRgbF()[:3]).encode()
+    assert len(re.findall(rb"\bc\n|\bc ", drawn)) > 100, "round points are curves"
+    assert blue.split()[1] in drawn, "in the class colour"
+
+
+def test_the_only_image_of_a_pdf_is_the_region_and_it_is_finer_than_the_screen(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    raw = (tmp_path / "a.pdf").read_bytes()
+    sizes = [int(v) for v in re.findall(rb"/Subtype /Image\s*/Width (\d+)", raw)]
+    assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
+
+
+# -- what is in it -------------------------------------------------------------------------------------------------------
+
+
+def test_all_surfaces_are_on_one_page(shown, qtbot, tmp_path):
+    shown.open_more(qtbot)
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    words = (tmp_path / "a.svg").read_text()
+    assert all(word in words for word in ("Error surface", "Tree", "Outlook", "weight 1", "petal length"))
+    shown.views[1].hide()
+    export_figure(shown, tmp_path / "b.svg", FigureOptions(170, 110))
+    assert "Error surface" not in (tmp_path / "b.svg").read_text()
+
+
+def test_one_surface_alone(shown, qtbot, tmp_path):
+    shown.open_more(qtbot)
+    export_figure(shown.views[2], tmp_path / "a.svg", FigureOptions(85, 65, legend="inside"))
+    words = (tmp_path / "a.svg").read_text()
+    assert "Humidity" in words and "petal length" not in words
+
+
+def test_the_legend_stands_where_it_was_asked_for(shown):
+    def legend(kind):
+        image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend=kind), QSize(640, 480))
+        return {code: share(image.copy(0, 450, 640, 30), WHITE.class_colour(code), 2) for code in range(3)}
+
+    assert min(legend("outside").values()) > 0.0005
+    assert max(legend("none").values()) == 0 == max(legend("inside").values())
+
+
+def test_the_caption_of_a_slice_is_printed(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    assert "lice through the mean of the 2 other features" in (tmp_path / "a.svg").read_text()
+
+
+def test_nothing_is_left_of_the_copies(shown):
+    figure = Figure(shown, "light", FigureOptions().page)
+    assert len(figure.panels) == 1
+    figure.close()
+    assert figure.panels == []
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("a.bmp", FigureOptions(), "can be written as .png, .svg, .pdf"),
+        ("a.png", FigureOptions(2000, 2000, "mm", 600), "too large"),
+        ("a.png", FigureOptions(10, 10), "too small for its text"),
+        ("nowhere/a.png", FigureOptions(dpi=96), "cannot be written"),
+        ("nowhere/a.pdf", FigureOptions(), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(shown, tmp_path, name, options, words):
+    with pytest.raises(Refusal, match=words):
+        export_figure(shown, tmp_path / name, options)
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- the page ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+@pytest.mark.parametrize("size", [(640.0, 400.0), (300.0, 500.0)])
+def test_surfaces_share_the_page_without_overlapping(count, size):
+    whole = QRectF(10, 20, *size)
+    places = divided(whole, count)
+    assert len(places) == count and all(whole.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(place) for place in places)
+    assert not any(a.intersects(b) for i, a in enumerate(places) for b in places[:i])
+    assert all(places[0].width() * places[0].height() >= place.width() * place.height() for place in places)
+
+
+def test_a_long_legend_is_wrapped():
+    entries = [(code, f"class {code}") for code in range(7)]
+    rows = wrapped(entries, 100.0, lambda entry: 30.0)
+    assert [len(row) for row in rows] == [3, 3, 1] and sum(rows, []) == entries
+    assert wrapped(entries[:1], 10.0, lambda entry: 30.0) == [entries[:1]]
+
+
+# -- animation -----------------------------------------------------------------------------------------------------------
+
+SMALL = FigureOptions(320, 240, "px", 72)
+
+
+def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
+    index, told = shown.session.lane.index, []
+    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda s, w: told.append((s, w)) or True, 0.1)
+    assert shown.session.lane.index == index, "the cursor of the session stays"
+    with Image.open(tmp_path / "a.gif") as gif:
+        assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0
+        pictures = []
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            pictures.append(np.asarray(gif.convert("RGB")).reshape(-1, 3))
+    colours = np.unique(np.vstack(pictures), axis=0)
+    assert len(colours) <= 128
+    assert (pictures[0] != pictures[-1]).any(axis=1).mean() > 0.01, "the pictures move"
+    assert told[0][0] == 0 and told[-1][0] == 1.0 and "step" in told[1][1]
+    assert local_palettes((tmp_path / "a.gif").read_bytes()) == 0
+
+
+def local_palettes(data: bytes) -> int:
+    """How many images of a GIF have a palette of their own."""
+    place, count = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0
+    while data[place] != 0x3B:
+        if data[place] == 0x21:
+            place += 2
+        else:
+            packed = struct.unpack_from("<4HB", data, place + 1)[4]
+            count += packed >> 7
+            place += 10 + (3 << (packed & 7) + 1 if packed & 0x80 else 0) + 1
+        while data[place]:
+            place += data[place] + 1
+        place += 1
+    return count
+
+
+def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
+    assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.3)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_animation_is_a_gif_or_nothing(shown, tmp_path):
+    with pytest.raises(Refusal, match=r"written as \.gif"):
+        export_animation(shown.session, shown, tmp_path / "a.mp4", SMALL)
+
+
+def test_a_long_run_is_shown_by_evenly_spaced_steps():
+    assert spread(1, 240) == [0]
+    long = spread(100_000, 240)
+    assert len(long) == 240 and long[0] == 0 and long[-1] == 99_999 and set(np.diff(long)) <= {418, 419}

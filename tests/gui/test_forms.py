@@ -1,0 +1,209 @@
+"""A form made of specifications: typing, sliding, choosing, resetting, and what happens to a wrong input."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.core.params import Choice, Flag, Real, Whole, specs
+from gui.appearance import Appearance
+from gui.forms.fields import FIELDS, OptionList, Segments
+from gui.forms.form import ParameterForm
+from gui.forms.scale import parsed, scale_of, written
+from gui.forms.symbols import plain
+
+LEFT = Qt.MouseButton.LeftButton
+SPECS = {
+    "rate": Real(1.0, "size of one correction", r"\eta", 1e-6, 10.0, True),
+    "noise": Real(0.2, "how far points stray", "", 0.0, 1.0),
+    "k": Whole(3, "how many", "K", 1, 20),
+    "epochs": Whole(100, "passes", "", 1, 10_000, True),
+    "order": Choice("as given", "the order", "", ("as given", "shuffled")),
+    "seeding": Choice("random", "the first centres", "", ("random", "k-means++", "farthest point", "first rows")),
+    "penalised": Flag(False, "whether the bias is penalised"),
+    "shift": Real(0.0, "anywhere on the axis"),
+}
+
+
+@pytest.fixture
+def form(qtbot):
+    appearance = Appearance()
+    made = ParameterForm(SPECS, {"k": 5}, appearance)
+    made.kept = appearance
+    made.told = []
+    made.changed.connect(lambda name, value: made.told.append((name, value)))
+    qtbot.addWidget(made)
+    made.resize(300, 400)
+    made.show()
+    return made
+
+
+def type_into(qtbot, field, text: str, end: Qt.Key = Qt.Key.Key_Return) -> None:
+    field.text.setFocus()
+    field.text.selectAll()
+    qtbot.keyClicks(field.text, text)
+    qtbot.keyClick(field.text, end)
+
+
+def test_a_field_for_every_kind_of_parameter_that_any_algorithm_declares():
+    declared = {type(spec) for algorithm in engine.algorithms().values() for spec in specs(algorithm.params).values()}
+    assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag}
+
+
+def test_it_shows_the_values_given_and_the_defaults_of_the_others(form):
+    assert form.values() == {name: spec.default for name, spec in SPECS.items()} | {"k": 5}
+    assert form.told == []
+    assert form.labels["rate"].text() == "η  rate" and form.labels["k"].text() == "K"
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"), [("1e-3", 0.001), ("0,5", 0.5), (" 2 ", 2.0), ("1E-6", 1e-6), ("10", 10.0)]
+)
+def test_a_real_number_is_read_however_it_is_written(form, qtbot, typed, value):
+    type_into(qtbot, form.fields["rate"], typed)
+    assert form.told == [("rate", value)]
+    assert parsed(form.fields["rate"].text.text()) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("11", "from 1e−06 to 10"), ("0", "from 1e−06"), ("two", "not a number"), ("", "not a number")]
+)
+def test_a_wrong_number_is_met_in_words_and_the_last_good_value_stays(form, qtbot, typed, words):
+    field = form.fields["rate"]
+    type_into(qtbot, field, "0.5")
+    if typed:
+        type_into(qtbot, field, typed)
+    else:
+        field.text.selectAll()
+        qtbot.keyClick(field.text, Qt.Key.Key_Delete)
+        qtbot.keyClick(field.text, Qt.Key.Key_Return)
+    assert form.told == [("rate", 0.5)] and field.value() == 0.5
+    assert field.text.property("wrong") and form.messages["rate"].isVisible()
+    assert words in form.messages["rate"].text()
+    type_into(qtbot, field, "0.25", Qt.Key.Key_Tab)
+    assert form.told[-1] == ("rate", 0.25)
+    assert not field.text.property("wrong") and not form.messages["rate"].isVisible()
+
+
+def test_a_wrong_number_is_gone_when_the_form_is_set(form, qtbot):
+    type_into(qtbot, form.fields["rate"], "99")
+    form.set_values({"rate": 1.0})
+    assert form.fields["rate"].text.text() == "1" and not form.messages["rate"].isVisible()
+
+
+def test_a_whole_number_refuses_a_fraction(form, qtbot):
+    type_into(qtbot, form.fields["k"], "2.5")
+    assert form.told == [] and "whole number from 1 to 20" in form.messages["k"].text()
+    type_into(qtbot, form.fields["epochs"], "1,000")
+    assert form.told == [("epochs", 1000)] and isinstance(form.told[0][1], int)
+
+
+def test_sliding_tells_every_value_on_the_way(form, qtbot):
+    slider = form.fields["noise"].slider
+    slider.setSliderPosition(slider.maximum() // 2)
+    slider.setSliderPosition(slider.maximum())
+    assert form.told == [("noise", 0.5), ("noise", 1.0)]
+    assert form.fields["noise"].text.text() == "1"
+
+
+def test_a_click_into_the_groove_moves_the_slider(form, qtbot):
+    slider = form.fields["rate"].slider
+    qtbot.mouseClick(slider, LEFT, pos=QPoint(8, slider.height() // 2))
+    assert form.told and form.told[-1][1] < 1.0
+
+
+@pytest.mark.parametrize("name", ["k", "epochs"])
+def test_the_arrow_keys_step_whole_numbers_by_one(form, qtbot, name):
+    field, before = form.fields[name], form.fields[name].value()
+    qtbot.keyClick(field.text, Qt.Key.Key_Up)
+    qtbot.keyClick(field.slider, Qt.Key.Key_Right)
+    qtbot.keyClick(field.slider, Qt.Key.Key_Left)
+    assert form.told == [(name, before + 1), (name, before + 2), (name, before + 1)]
+
+
+def test_a_range_without_ends_has_no_slider(form, qtbot):
+    assert form.fields["shift"].slider is None
+    type_into(qtbot, form.fields["shift"], "-1234.5")
+    assert form.told == [("shift", -1234.5)] and form.fields["shift"].text.text() == "−1234.5"
+
+
+def test_few_short_options_stand_side_by_side_and_many_in_a_list(form, qtbot):
+    order, seeding = form.fields["order"].chooser, form.fields["seeding"].chooser
+    assert isinstance(order, Segments) and isinstance(seeding, OptionList)
+    qtbot.mouseClick(order.buttons["shuffled"], LEFT)
+    assert order.buttons["shuffled"].isChecked() and not order.buttons["as given"].isChecked()
+    qtbot.keyClick(seeding, Qt.Key.Key_Down)
+    assert form.told == [("order", "shuffled"), ("seeding", "k-means++")]
+
+
+def test_a_flag_is_a_box_to_tick(form, qtbot):
+    box = form.fields["penalised"].box
+    qtbot.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2))
+    assert form.told == [("penalised", True)]
+
+
+def test_a_double_click_on_the_name_brings_back_the_default(form, qtbot):
+    label = form.labels["k"]
+    assert label.font().weight() == 600
+    qtbot.mouseDClick(label, LEFT)
+    assert form.told == [("k", 3)] and form.fields["k"].text.text() == "3"
+    assert label.font().weight() == 400
+
+
+def test_the_wheel_over_a_slider_without_the_focus_scrolls_the_panel(form):
+    slider = form.fields["noise"].slider
+    form.fields["rate"].text.setFocus()
+    turned = QWheelEvent(
+        QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(slider, turned)
+    assert form.told == []
+
+
+def test_setting_values_tells_nobody(form):
+    form.set_values({"rate": 0.1, "k": 2, "order": "shuffled", "penalised": True, "seeding": "first rows"})
+    assert form.told == [] and form.values()["rate"] == 0.1 and form.fields["penalised"].box.isChecked()
+
+
+@pytest.mark.parametrize(
+    ("symbol", "text"),
+    [
+        (r"\eta", "η"),
+        (r"\lambda", "λ"),
+        ("K", "K"),
+        (r"\Sigma", "Σ"),
+        (r"\sigma^2", "σ²"),
+        (r"\mathbf{w}_0", "w₀"),
+        (r"\varepsilon", "ε"),
+    ],
+)
+def test_symbols_become_letters(symbol, text):
+    assert plain(symbol) == text
+
+
+@pytest.mark.parametrize(
+    "spec", [spec for spec in SPECS.values() if isinstance(spec, (Real, Whole)) and math.isfinite(spec.low)]
+)
+def test_every_place_of_a_slider_is_a_legal_value_and_the_ends_are_the_ends(spec):
+    scale = scale_of(spec)
+    values = [spec.checked("it", scale.value(position)) for position in range(scale.last + 1)]
+    assert values == sorted(values) and (values[0], values[-1]) == (spec.low, spec.high)
+    assert scale.value(scale.position(spec.default)) == pytest.approx(spec.default, rel=0.06, abs=0.01)
+
+
+@given(some.floats(allow_nan=False, allow_infinity=False))
+def test_what_is_written_is_read_back_exactly(value):
+    assert parsed(written(value)) == value
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1_000", "1,2,3", "--1", "1e999", "0x10"])
+def test_what_is_no_number_is_not_read_as_one(text):
+    assert parsed(text) is None

@@ -1,0 +1,139 @@
+"""Formulas: broken where they may be, typeset off the GUI thread, kept, and shown as LaTeX when they cannot be read."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+import engine
+from gui import formula
+from gui.appearance import Appearance
+from gui.formula import FormulaView, Piece, Typesetter, pieces, typeset, typesetter
+
+RULE = (
+    r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad t\,a \leq 0 \;\Rightarrow\; "
+    r"\mathbf{w} \leftarrow \mathbf{w} + \eta\, t\, \mathbf{x}, \quad b \leftarrow b + \eta\, t"
+)
+
+
+@pytest.fixture
+def view(qtbot):
+    appearance = Appearance()
+    made = FormulaView(appearance)
+    made.appearance = appearance
+    qtbot.addWidget(made)
+    made.resize(300, 120)
+    made.show()
+    yield made
+    typesetter().settle()
+
+
+def ink(view: FormulaView) -> int:
+    """How many pixels are darkened."""
+    picture = view.grab().toImage()
+    paper = view.palette().window().color().lightness()
+    return sum(
+        abs(picture.pixelColor(x, y).lightness() - paper) > 60
+        for x in range(0, picture.width(), 2) for y in range(0, picture.height(), 2)
+    )  # fmt: skip
+
+
+def test_a_formula_breaks_between_its_parts_and_nowhere_else():
+    assert len(pieces(RULE)) == 4
+    assert pieces(r"\left\{ a \quad b \right\}") == [r"\left\{ a \quad b \right\}"]
+    assert pieces(r"\frac{a \quad b}{c}") == [r"\frac{a \quad b}{c}"]
+    assert pieces("") == []
+
+
+def test_it_is_typeset_on_another_thread_and_then_shown(view, qtbot, monkeypatch):
+    threads = []
+    monkeypatch.setattr(formula, "typeset", lambda piece: threads.append(threading.current_thread()) or typeset(piece))
+    view.set_formula(r"\alpha + \beta = 17.25")
+    assert view.busy() and ink(view) == 0
+    qtbot.waitUntil(lambda: not view.busy())
+    assert ink(view) > 20
+    assert threads and threading.main_thread() not in threads
+
+
+def test_the_old_formula_stays_until_the_new_one_is_there(view, qtbot, monkeypatch):
+    view.set_formula(r"E = m c^2")
+    qtbot.waitUntil(lambda: not view.busy())
+    before = ink(view)
+    gate = threading.Event()
+    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(5) and typeset(piece))
+    view.set_formula(r"\sum_{n=1}^{N} x_n + \gamma")
+    QApplication.processEvents()
+    assert view.busy() and ink(view) == before
+    gate.set()
+    qtbot.waitUntil(lambda: not view.busy())
+    assert ink(view) != before
+
+
+def test_a_formula_seen_before_is_there_at_once(view, qtbot, monkeypatch):
+    view.set_formula(r"x^2 + 1")
+    qtbot.waitUntil(lambda: not view.busy())
+    view.set_formula(r"x^3 + 2")
+    qtbot.waitUntil(lambda: not view.busy())
+    monkeypatch.setattr(formula, "typeset", lambda piece: pytest.fail("it was kept"))
+    view.set_formula(r"x^2 + 1")
+    assert not view.busy()
+
+
+def test_it_takes_the_ink_of_the_theme(view, qtbot):
+    view.set_formula(r"M M M")
+    qtbot.waitUntil(lambda: not view.busy())
+    view.appearance.set_theme("dark")
+    qtbot.waitUntil(lambda: not view.busy())
+    picture = view._pictures[0].image
+    strongest = max(
+        (picture.pixelColor(x, y) for x in range(picture.width()) for y in range(picture.height())), key=QColor.alpha
+    )
+    assert strongest.lightness() > 200
+
+
+def test_a_long_formula_flows_into_the_width_there_is(view, qtbot):
+    view.set_formula(RULE)
+    qtbot.waitUntil(lambda: not view.busy())
+    for width in (200, 300, 900):
+        places, height = view._flow(width)
+        assert all(place.right() <= width + 1 and place.bottom() <= height + 1 for place in places)
+    assert view._flow(200)[1] > view._flow(900)[1]
+
+
+def test_what_cannot_be_typeset_is_shown_as_it_is_written(view, qtbot):
+    view.set_formula(r"\begin{nonsense} x")
+    qtbot.waitUntil(lambda: not view.busy())
+    assert view._pictures == [None]
+    assert ink(view) > 20
+
+
+def test_the_store_is_bounded(monkeypatch):
+    monkeypatch.setattr(formula, "KEPT", 3)
+    monkeypatch.setattr(formula, "typeset", lambda piece: None)
+    setter = Typesetter()
+    for number in range(10):
+        setter.ask(Piece(str(number), 16, "#000000", 1.0))
+    setter.settle()
+    assert len(setter._made) == 3
+
+
+@pytest.mark.parametrize("key", list(engine.algorithms()))
+def test_every_formula_of_every_algorithm_is_typeset(qapp, key):
+    data = engine.load("play_tennis") if key == "id3" else _two_classes()
+    found = set()
+    for number, step in enumerate(engine.trace(key, data)):
+        algorithm = engine.algorithm(key)
+        found.add(algorithm.explain(step, data, algorithm.params()).formula)
+        if number > 12:
+            break
+    for tex in found:
+        for piece in pieces(tex):
+            assert typeset(Piece(piece, 17, "#1f2328", 1.0)) is not None, piece
+
+
+def _two_classes():
+    data = engine.load("iris").subset(range(100))
+    return data.changed(class_names=data.class_names[:2])

@@ -1,0 +1,369 @@
+"""The real window with real keys, clicks and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
+
+from gui.appearance import Appearance
+from gui.desk import Desk
+from gui.formula import typesetter
+from gui.main_window import MainWindow
+from gui.session import Session
+from gui.shot import settle
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterator[MainWindow]:
+    qapp.setOrganizationName("Learnscope")
+    qapp.setApplicationName("Learnscope tests")
+    QSettings().clear()
+    session = Session()
+    session.open_bundled("iris")
+    session.add_lane("kmeans", {"k": 3}, seed=1)
+    made = MainWindow(session, Appearance())
+    made.open_at(1280, 720)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    settle(made)
+    yield made
+    session.undo.setClean()
+    made.close()
+    for thing in (made, session, made.appearance):
+        thing.deleteLater()
+    typesetter().settle()
+    request.node.funcargs.pop("window")  # pytest would hold on to it until after the search for leaks
+
+
+def press(
+    qtbot, window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """A key as the person presses it: wherever the focus is."""
+    qtbot.keyClick(QApplication.focusWidget() or window, key, modifiers)
+
+
+# -- room --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height", "share"), [(1280, 720, 0.45), (1600, 1000, 0.45), (1920, 1080, 0.5)])
+def test_the_picture_has_its_share_of_the_window(
+    window: MainWindow, qtbot, width: int, height: int, share: float
+) -> None:
+    window.open_at(width, height)
+    window.menus.desk.window.tabs.show_panel("")
+    qtbot.waitUntil(lambda: window.size().width() == width)
+    QApplication.processEvents()
+    canvas = window.canvas.size()
+    assert canvas.width() * canvas.height() >= share * width * height
+
+
+def test_only_the_picture_takes_nearly_everything_and_gives_it_back(window: MainWindow, qtbot) -> None:
+    before = {name: window.shows(name) for name in window.docks}
+    press(qtbot, window, Qt.Key.Key_0, CONTROL)
+    QApplication.processEvents()
+    canvas = window.canvas.size()
+    assert canvas.width() * canvas.height() >= 0.75 * window.width() * window.height()
+    press(qtbot, window, Qt.Key.Key_0, CONTROL)
+    assert {name: window.shows(name) for name in window.docks} == before
+
+
+def test_presentation_leaves_the_why_and_large_type(window: MainWindow, qtbot) -> None:
+    press(qtbot, window, Qt.Key.Key_F5)
+    assert window.appearance.presentation and window.appearance.pixels("body") == 20
+    assert [name for name in window.docks if window.shows(name)] == ["why"]
+    press(qtbot, window, Qt.Key.Key_F5)
+    assert not window.appearance.presentation and window.shows("dataset") and window.shows("model")
+
+
+def test_panels_open_and_close_by_key(window: MainWindow, qtbot) -> None:
+    for number, name in enumerate(window.docks, start=1):
+        shown = window.shows(name)
+        press(qtbot, window, Qt.Key(Qt.Key.Key_0 + number), CONTROL)
+        assert window.shows(name) != shown, name
+        press(qtbot, window, Qt.Key(Qt.Key.Key_0 + number), CONTROL)
+        assert window.shows(name) == shown, name
+
+
+def test_a_tab_opens_and_closes_by_click(window: MainWindow, qtbot) -> None:
+    qtbot.mouseClick(window.tabs.buttons["table"], LEFT)
+    assert window.docks["table"].isVisible()
+    qtbot.mouseClick(window.tabs.buttons["table"], LEFT)
+    assert not window.docks["table"].isVisible()
+
+
+# -- keys --------------------------------------------------------------------------------------------------------------
+
+
+def test_arrows_home_and_end_step_the_run(window: MainWindow, qtbot) -> None:
+    window.canvas.setFocus()
+    press(qtbot, window, Qt.Key.Key_Right)
+    settle(window)
+    press(qtbot, window, Qt.Key.Key_Right)
+    settle(window)
+    assert window.session.lane.frame.index == 2
+    press(qtbot, window, Qt.Key.Key_Left)
+    settle(window)
+    assert window.session.lane.frame.index == 1
+    press(qtbot, window, Qt.Key.Key_End)
+    settle(window)
+    assert window.session.lane.frame.index == window.session.lane.known - 1
+    press(qtbot, window, Qt.Key.Key_Home)
+    settle(window)
+    assert window.session.lane.frame.index == 0
+
+
+def test_space_plays_and_pauses(window: MainWindow, qtbot) -> None:
+    window.canvas.setFocus()
+    press(qtbot, window, Qt.Key.Key_Space)
+    assert window.session.playing
+    assert window.menus.actions["play"].text() == "&Pause"
+    press(qtbot, window, Qt.Key.Key_Space)
+    assert not window.session.playing
+
+
+def test_typing_into_a_field_does_not_step_the_run(window: MainWindow, qtbot) -> None:
+    window.session.go_to(3)
+    settle(window)
+    field = QLineEdit(window)
+    field.setGeometry(300, 100, 200, 30)
+    field.show()
+    field.setFocus()
+    qtbot.keyClicks(field, "1 2")
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_Delete):
+        qtbot.keyClick(field, key)
+    settle(window)
+    assert field.text() == " 2"
+    assert window.session.lane.index == 3 and not window.session.playing and window.session.brush == 0
+    assert window.session.data.n == 150
+
+
+def test_digits_choose_the_class_and_the_tool_that_adds(window: MainWindow, qtbot) -> None:
+    window.canvas.setFocus()
+    press(qtbot, window, Qt.Key.Key_3)
+    assert (window.session.brush, window.session.tool) == (2, "add")
+    press(qtbot, window, Qt.Key.Key_9)
+    assert window.session.brush == 2 and "no class 9" in window.status.hint.text()
+
+
+def test_plus_adds_a_class_with_a_button(window: MainWindow, qtbot) -> None:
+    buttons = window.tools.findChildren(QToolButton)
+    window.canvas.setFocus()
+    press(qtbot, window, Qt.Key.Key_Plus)
+    assert len(window.session.data.class_names) == 4 and window.session.brush == 3
+    assert len(window.tools.findChildren(QToolButton)) > len(buttons) or len(window.session.data.class_names) == 4
+    press(qtbot, window, Qt.Key.Key_Z, CONTROL)
+    assert len(window.session.data.class_names) == 3
+
+
+def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: MainWindow, qtbot) -> None:
+    window.canvas.setFocus()
+    for key, tool, word in (
+        (Qt.Key.Key_A, "add", "adds a point"),
+        (Qt.Key.Key_S, "spray", "many points"),
+        (Qt.Key.Key_V, "select", "moves"),
+    ):
+        press(qtbot, window, key)
+        assert window.session.tool == tool and word in window.status.hint.text()
+        qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=1000)
+
+
+def test_undo_says_what_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
+    undo = window.menus.actions["undo"]
+    assert not undo.isEnabled() and "Nothing has been changed" in undo.toolTip()
+    window.session.delete_points([3])
+    qtbot.waitUntil(undo.isEnabled, timeout=1000)
+    assert undo.text() == "&Undo delete a point"
+    press(qtbot, window, Qt.Key.Key_Z, CONTROL)
+    assert window.session.data.n == 150
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> list[str]:
+    """Answer every question with this button; the questions asked."""
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> QMessageBox.StandardButton:
+        asked.append(box.text())
+        return button
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    return asked
+
+
+def test_closing_with_unsaved_work_asks(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = answering(monkeypatch, QMessageBox.StandardButton.Cancel)
+    window.session.delete_points([0])
+    event = QCloseEvent()
+    window.closeEvent(event)
+    assert not event.isAccepted() and len(asked) == 1
+    answering(monkeypatch, QMessageBox.StandardButton.Discard)
+    window.closeEvent(event := QCloseEvent())
+    assert event.isAccepted()
+
+
+def test_saving_from_the_question_writes_the_session(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answering(monkeypatch, QMessageBox.StandardButton.Save)
+    window.session.path = tmp_path / "kept.learnscope"
+    window.session.delete_points([0])
+    assert window.desk.may_leave() and (tmp_path / "kept.learnscope").is_file()
+    assert not window.session.dirty
+
+
+def dropped(window: MainWindow, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(QPointF(600, 300), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
+    window.dropEvent(event)
+
+
+def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_path: Path) -> None:
+    window.session.go_to(4)
+    settle(window)
+    file = tmp_path / "talk.learnscope"
+    assert window.desk.save_to(file)
+    window.session.open_bundled("wine")
+    settle(window)
+    dropped(window, file)
+    settle(window)
+    assert window.session.data.name == "iris" and window.session.lane.frame.index == 4
+    assert window.windowTitle().startswith("talk.learnscope")
+    assert window.desk.recent.paths()[0] == file
+
+
+def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:
+    file = tmp_path / "broken.learnscope"
+    file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
+    dropped(window, file)
+    assert window.notice.isVisible() and "broken.learnscope" in window.notice.title.text() + window.notice.words.text()
+    assert window.session.data.name == "iris"
+
+
+def test_a_model_goes_out_and_comes_back_as_a_start(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtWidgets import QFileDialog
+
+    window.session.go_to_end()
+    settle(window)
+    centres = np.array(window.session.lane.frame.step.model.centres)
+    file = tmp_path / "centres.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    window.desk.export_model()
+    dropped(window, file)
+    settle(window)
+    window.session.go_to(0)
+    settle(window)
+    assert np.array_equal(window.session.lane.frame.step.model.centres, centres)
+
+
+def test_points_go_out_as_csv_and_are_read_again(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtWidgets import QFileDialog
+
+    import engine
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "points"), ""))
+    window.desk.export_points()
+    again = engine.read_table(tmp_path / "points.csv")
+    assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
+
+
+def test_writing_where_one_may_not_is_said_in_words(window: MainWindow, tmp_path: Path) -> None:
+    assert not window.desk.save_to(tmp_path / "no folder" / "x.learnscope")
+    assert window.notice.isVisible() and window.notice.title.text() == "The session was not saved"
+
+
+def test_recent_files_are_the_newest_first_and_each_once(window: MainWindow, tmp_path: Path) -> None:
+    recent = window.desk.recent
+    files = [tmp_path / name for name in ("a.csv", "b.csv")]
+    for file in files:
+        file.write_text("x\n1\n", encoding="utf-8")
+        recent.add(file)
+    recent.add(files[0])
+    assert recent.paths() == [files[0], files[1]]
+    files[0].unlink()
+    assert recent.paths() == [files[1]]
+
+
+def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QMenu, QMenuBar
+
+    bar = window.findChild(QMenuBar)
+    titles = [action.text() for action in bar.actions()]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Help"]
+    submenus = {menu.title(): menu for menu in bar.findChildren(QMenu)}
+    for menu in submenus.values():
+        menu.aboutToShow.emit()
+    assert "Iris flowers" in [action.text() for action in submenus["Open &bundled"].actions()]
+    assert "petal width (cm)" in [action.text() for action in submenus["&Axis to the right"].actions()]
+    assert not submenus["Rela&bel as"].actions()[0].isEnabled()
+
+
+def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) -> None:
+    desk: Desk = window.desk
+    window.session.set_view((2, 3))
+    desk.set_axis(0, 1)
+    assert window.session.view == (1, 3)
+    desk.set_axis(0, 3)
+    assert window.session.view == (3, 1)
+
+
+def test_guide_keys_and_about_open(window: MainWindow, qtbot) -> None:
+    from gui.guide import Pages
+
+    for show in (window.desk.show_guide, window.desk.show_keys, window.desk.show_about):
+        show()
+    pages = window.findChildren(Pages)
+    assert len(pages) == 3 and all(page.text.toPlainText() for page in pages)
+    for page in pages:
+        page.close()
+    QApplication.processEvents()
+
+
+def test_both_themes_paint_the_window_in_their_colours(window: MainWindow, qapp: QApplication) -> None:
+    from PySide6.QtGui import QColor
+
+    before = qapp.styleSheet(), qapp.palette(), qapp.font()
+    window.appearance.install(qapp)
+    try:
+        for name in ("dark", "light"):
+            window.appearance.set_theme(name)
+            settle(window)
+            image = window.grab().toImage()
+            spot = window.foot.geometry().bottomRight() - window.foot.rect().bottomRight() / 2
+            assert image.pixelColor(spot.x(), window.height() - 3) == QColor(window.appearance.theme.panel)
+    finally:
+        window.appearance._app = None
+        qapp.setStyleSheet(before[0])
+        qapp.setPalette(before[1])
+        qapp.setFont(before[2])
+
+
+def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    from gui.app import Reporter, log_path
+
+    said: list[str] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.informativeText()))
+    reporter: Callable = Reporter(window).hook
+    try:
+        raise RuntimeError("a screw is loose")
+    except RuntimeError as error:
+        reporter(type(error), error, error.__traceback__)
+    assert "a screw is loose" in said[0] and str(log_path()) in said[0]
+    assert "RuntimeError: a screw is loose" in log_path().read_text(encoding="utf-8")
+    assert "a screw is loose" in capsys.readouterr().err

@@ -1,0 +1,157 @@
+"""Whatever a person does, the picture equals a fresh replay of the recipe, and nothing raises."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.core.recipe import Recipe
+from engine.core.snapshot import same
+from engine.data.plane import Plane
+from engine.data.split import holdout
+from gui.session import Session
+from gui.session_file import open_session, save_session
+
+STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
+places = st.tuples(st.floats(-5, 5, allow_subnormal=False), st.floats(-5, 5, allow_subnormal=False))
+
+
+class SessionMachine(RuleBasedStateMachine):
+    """Random walks through everything a person can do with data, runs and files."""
+
+    @initialize(name=st.sampled_from(STARTS))
+    def begin(self, name: str) -> None:
+        self.application = QApplication.instance() or QApplication([])
+        self.folder = Path(tempfile.mkdtemp())
+        self.session = Session()
+        self.session.open_bundled(name)
+        self.session.add_lane()
+
+    @rule(places=st.lists(places, min_size=1, max_size=4), code=st.integers(0, 1))
+    def add(self, places: list[tuple[float, float]], code: int) -> None:
+        self.session.add_points(self.session.plane.lift(np.array(places)), code)
+
+    @precondition(lambda self: self.session.data.n)
+    @rule(row=st.integers(0, 400), to=st.lists(places, min_size=1, max_size=4))
+    def drag(self, row: int, to: list[tuple[float, float]]) -> None:
+        gesture, row = self.session.new_gesture(), row % self.session.data.n
+        for place in to:
+            self.session.move_points([row], self.session.plane.lift(np.array([place])), gesture)
+        self.session.end_gesture()
+
+    @rule(rows=st.lists(st.integers(0, 400), max_size=5))
+    def delete(self, rows: list[int]) -> None:
+        self.session.delete_points(sorted({row for row in rows if row < self.session.data.n}))
+
+    @precondition(lambda self: self.session.data.target == "class" and self.session.data.n)
+    @rule(row=st.integers(0, 400), code=st.integers(0, 1))
+    def relabel(self, row: int, code: int) -> None:
+        self.session.relabel_points([row % self.session.data.n], code)
+
+    @rule()
+    def undo(self) -> None:
+        self.session.undo.undo()
+
+    @rule()
+    def redo(self) -> None:
+        self.session.undo.redo()
+
+    @rule(by=st.integers(-3, 5))
+    def step(self, by: int) -> None:
+        self.session.step(by)
+
+    @rule(index=st.integers(0, 60))
+    def seek(self, index: int) -> None:
+        self.session.go_to(index)
+
+    @rule()
+    def to_the_end(self) -> None:
+        self.session.go_to_end()
+
+    @rule(direction=st.sampled_from((-1, 1)))
+    def event(self, direction: int) -> None:
+        self.session.next_event(direction)
+
+    @rule(data=st.data())
+    def change_a_parameter(self, data: st.DataObject) -> None:
+        specs = engine.core.params.specs(self.session.lane.algorithm.params)
+        if specs:
+            name = data.draw(st.sampled_from(sorted(specs)))
+            self.session.set_param(name, data.draw(st.sampled_from((specs[name].default, *specs[name].bounds()))))
+
+    @rule(key=st.sampled_from(sorted(engine.algorithms())))
+    def change_the_algorithm(self, key: str) -> None:
+        self.session.choose_algorithm(key)
+
+    @rule(seed=st.integers(0, 3))
+    def change_the_seed(self, seed: int) -> None:
+        self.session.set_seed(seed)
+
+    @rule(share=st.sampled_from((0.0, 0.3)))
+    def keep_rows_for_validation(self, share: float) -> None:
+        self.session.set_holdout(share)
+
+    @rule(view=st.sampled_from(("auto", "pca", (1, 0))))
+    def look_elsewhere(self, view: object) -> None:
+        self.session.set_view(view)
+
+    @rule()
+    def continue_from_here(self) -> None:
+        self.settle()
+        self.session.continue_from_here()
+
+    @rule()
+    def save_and_load(self) -> None:
+        path = self.folder / "a.learnscope"
+        save_session(self.session, path)
+        before = self.session.data
+        open_session(self.session, path)
+        assert self.session.data == before
+
+    @invariant()
+    def the_picture_is_a_fresh_replay(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        self.settle()
+        for lane in self.session.lanes:
+            if lane.refusal:
+                assert lane.refusal.endswith((".", "!", "?"))
+                continue
+            self.check(lane)
+
+    def check(self, lane) -> None:  # type: ignore[no-untyped-def]
+        session, frame = self.session, lane.frame
+        train, _ = holdout(session.data.n, session.holdout, lane.seed)
+        data = session.data if len(train) == session.data.n else frame.data
+        assert np.array_equal(frame.rows, train)
+        assert np.array_equal(frame.data.X, session.data.X[train], equal_nan=True)
+        trace = Recipe(lane.key, data, lane.values, lane.seed, lane.start).trace()
+        assert same(frame.step, trace[frame.index])
+        assert frame.line == trace.line(frame.index)
+        assert same(frame.story, lane.algorithm.explain(trace[frame.index], data, lane.params))
+        assert frame.plane == Plane.of(session.data, session.view)
+
+    def settle(self) -> None:
+        """Let the worker and the event loop finish what was asked of them."""
+        for _ in range(200_000):
+            if all(lane.settled for lane in self.session.lanes):
+                return
+            self.application.processEvents()
+        raise AssertionError("the session does not come to rest")
+
+    def teardown(self) -> None:
+        if hasattr(self, "session"):
+            self.session.close()
+            shutil.rmtree(self.folder)
+
+
+TestSession = SessionMachine.TestCase
+TestSession.settings = settings(max_examples=25, stateful_step_count=20, deadline=None)

@@ -1,0 +1,37 @@
+"""The transport reducer."""
+
+from __future__ import annotations
+
+from gui.transport import Transport, arrived, rerun, sought, stepped, to_end, to_event
+
+
+def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
+    done = Transport(index=3, wanted=3, known=10, ended=True)
+    assert sought(done, 9).wanted is None
+    assert sought(done, 50).wanted is None
+    assert sought(done, 8).wanted == 8
+    assert sought(Transport(known=10, ended=False), 9).wanted == 9
+
+
+def test_stepping_back_from_the_end_counts_from_the_step_in_view():
+    end = Transport(index=9, wanted=None, known=10, ended=True)
+    assert end.at_end
+    assert stepped(end, -1).wanted == 8
+    assert stepped(Transport(), -5).wanted == 0
+
+
+def test_events_are_found_both_ways():
+    events = ["", "mistake", "", "", "mistake", ""]
+    here = Transport(index=1, wanted=1, known=6)
+    assert to_event(here, events, 1).wanted == 4
+    assert to_event(here, events, -1).wanted == 0
+    assert to_event(Transport(index=4, wanted=4, known=6), events, 1).wanted == 5
+    assert to_event(Transport(index=5, wanted=5, known=6), events, -1).wanted == 4
+
+
+def test_a_frame_that_arrives_is_in_view_and_a_wish_beyond_the_end_is_for_the_end():
+    wish = Transport(index=0, wanted=40)
+    assert arrived(wish, 11, 12, True) == Transport(11, None, 12, True)
+    assert arrived(wish, 40, 45, False).wanted == 40
+    assert rerun(to_end(wish)).wanted is None
+    assert not rerun(Transport(3, 3, 9, True)).ended

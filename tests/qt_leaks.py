@@ -1,0 +1,67 @@
+"""Finds what a GUI test leaves behind. Imported only where Qt is."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import pyqtgraph as pg
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, QThread, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+pg.setConfigOption("mouseRateLimit", 0)  # otherwise pyqtgraph drops most of the moves of a drag
+QStandardPaths.setTestModeEnabled(True)
+
+
+gc.collect()
+gc.freeze()  # what is there by now stays; otherwise each collection below would take most of a second
+
+
+class Watch:
+    """Notes every QThread and QTimer that starts, and which top-level widgets there are, until `ended()`."""
+
+    def __init__(self) -> None:
+        self._started: weakref.WeakSet[Any] = weakref.WeakSet()
+        self._widgets = _top_levels()
+        self._originals = {kind: kind.start for kind in (QThread, QTimer)}
+        for kind, start in self._originals.items():
+            kind.start = self._noting(start)
+
+    def _noting(self, start: Any) -> Any:
+        def noted(thing: Any, *args: Any) -> None:
+            self._started.add(thing)
+            start(thing, *args)
+
+        return noted
+
+    def ended(self) -> list[str]:
+        """Stop watching; what is still running or open, in words."""
+        for kind, start in self._originals.items():
+            kind.start = start
+        if QApplication.instance() is None:
+            return []
+        left = self._left()
+        if left:  # a widget in a reference cycle is not a leak
+            gc.collect()
+            left = self._left()
+        return left
+
+    def _left(self) -> list[str]:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        alive = [thing for thing in self._started if shiboken6.isValid(thing)]
+        threads = [f"the thread {_named(thing)}" for thing in alive if isinstance(thing, QThread) and thing.isRunning()]
+        timers = [f"the timer {_named(thing)}" for thing in alive if isinstance(thing, QTimer) and thing.isActive()]
+        widgets = [f"the window {_named(widget)}" for widget in _top_levels() - self._widgets]
+        return threads + timers + widgets
+
+
+def _top_levels() -> set[QWidget]:
+    return set(QApplication.topLevelWidgets()) if QApplication.instance() is not None else set()
+
+
+def _named(thing: Any) -> str:
+    owner = thing.parent()
+    of = f" of {type(owner).__name__}" if owner is not None else ""
+    return f"{type(thing).__name__} {thing.objectName()!r}{of}"
