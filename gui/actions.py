@@ -6,14 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QKeySequence
-
 from gui.session import Session
 
 if TYPE_CHECKING:
     from gui.desk import Desk
 
-Key = QKeySequence.StandardKey | str
 Said = str | Callable[[Session], str]
 
 
@@ -38,7 +35,7 @@ class Action:
     menu: str
     text: Said
     do: Callable[[Desk], Any]
-    keys: tuple[Key, ...] = ()
+    keys: tuple[str, ...] = ()
     icon: Said = ""
     tip: str = ""
     why_not: Callable[[Session], str] = always
@@ -141,8 +138,6 @@ def panel(number: int, name: str, text: str) -> Action:
     )  # fmt: skip
 
 
-STANDARD = QKeySequence.StandardKey
-
 TOOLS = (
     tool(
         "select",
@@ -171,11 +166,11 @@ PANELS = (
 )
 
 FILE = (
-    Action("new", "File", "&New points", lambda desk: desk.new(), (STANDARD.New,), "points",
+    Action("new", "File", "&New points", lambda desk: desk.new(), ("Ctrl+N",), "points",
            "An empty plane to click points into"),
-    Action("open", "File", "&Open…", lambda desk: desk.ask_open(), (STANDARD.Open,), "open",
+    Action("open", "File", "&Open…", lambda desk: desk.ask_open(), ("Ctrl+O",), "open",
            "Open a table, a session or a model"),
-    Action("save", "File", "&Save session", lambda desk: desk.save(), (STANDARD.Save,), "save",
+    Action("save", "File", "&Save session", lambda desk: desk.save(), ("Ctrl+S",), "save",
            "Keep data, run, step and view in one file", line=True),
     Action("save_as", "File", "Save session &as…", lambda desk: desk.save_as(), ("Ctrl+Shift+S",), "",
            "Keep the session in another file"),
@@ -187,19 +182,19 @@ FILE = (
            "Start the run from a model that was exported before", cannot_start),
     Action("export_points", "File", "Export &points as CSV…", lambda desk: desk.export_points(), (), "table",
            "The table of points as it is now", no_points),
-    Action("quit", "File", "&Quit", lambda desk: desk.window.close(), (STANDARD.Quit, "Ctrl+Q"), "close",
+    Action("quit", "File", "&Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), "close",
            "Leave Learnscope", line=True),
 )  # fmt: skip
 
 EDIT = (
-    Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), (STANDARD.Undo,), "undo",
+    Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), ("Ctrl+Z",), "undo",
            "Take back the last edit of the data", no_undo),
     Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
            "Do the edit again that was taken back", no_redo),
-    Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), (STANDARD.Delete, "Backspace"), "delete",
+    Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",
            "Delete the selected points", nothing_selected, line=True),
     Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),
-           (STANDARD.SelectAll,), "", "Select every point", no_points),
+           ("Ctrl+A",), "", "Select every point", no_points),
     Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
            "Let go of the selected points, and stop asking"),
     Action("add_class", "Edit", "Add a &class", lambda desk: desk.add_class(), ("+",), "plus",

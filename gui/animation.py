@@ -93,9 +93,12 @@ def _picture(figure: Figure, frame: Frame, options: FigureOptions) -> Image.Imag
 
 
 def show(panel: Panel, frame: Frame) -> None:
-    """The marks of a step on a surface of the figure."""
-    surface = (panel.view.surface.kind, panel.view.surface.name)
-    marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == surface]
+    """The marks of a step on a surface of the figure, whose labels and range may be others at every step."""
+    name = (panel.view.surface.kind, panel.view.surface.name)
+    marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == name]
+    if marks and marks[0].surface != panel.view.surface and name[0] != "plane":
+        panel.view.surface = marks[0].surface
+        panel.view.label_axes(panel.view.surface.x, panel.view.surface.y)
     panel.view.show_marks(marks, frame)
     for kind in PAINTERS:
         for painter in panel.view.painters(kind):

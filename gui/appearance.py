@@ -56,19 +56,24 @@ class Appearance(QObject):
 
     def prepare(self, app: QApplication) -> None:
         """Fusion, fonts and palette; a window is built in half the time while there is no style sheet yet."""
+        self._app = app
         app.setStyle("Fusion")
-        app.setFont(self.font("body"))
-        app.setPalette(palette(self.theme))
+        self._dress(app)
 
     def install(self, app: QApplication) -> None:
         """Dress the whole application, with the style sheet; later changes follow by themselves."""
-        self._app = app
-        self.prepare(app)
+        if self._app is not app:
+            self.prepare(app)
         app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
+
+    def _dress(self, app: QApplication) -> None:
+        app.setFont(self.font("body"))
+        app.setPalette(palette(self.theme))
 
     def _apply(self) -> None:
         self._icons.clear()
         if self._app is not None:
+            self._dress(self._app)
             self.install(self._app)
         self.changed.emit()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QTextBrowser, QWidget
 
 from gui.actions import ACTIONS
@@ -45,12 +45,31 @@ class Pages(QDialog):
     def _show(self, title: str) -> None:
         self.text.document().setDefaultFont(QFont(self.appearance.font("body")))
         self.text.setMarkdown(self.pages.get(title, ""))
+        air(self.text.document(), self.appearance.pixels("body"))
 
     def _follow(self, link: QUrl) -> None:
         """A link to another page by its title."""
         found = [row for row, title in enumerate(self.pages) if title == link.fragment() or title == link.path()]
         if found:
             self.list.setCurrentRow(found[0])
+
+
+def air(document: QTextDocument, size: int) -> None:
+    """Room between lines and between paragraphs, which Markdown is shown without."""
+    cursor = QTextCursor(document)
+    block = document.begin()
+    while block.isValid():
+        layout = block.blockFormat()
+        layout.setLineHeight(135, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        layout.setTopMargin(size if layout.headingLevel() else 0)
+        layout.setBottomMargin(0.25 * size if in_table(block) else 0.6 * size)
+        cursor.setPosition(block.position())
+        cursor.setBlockFormat(layout)
+        block = block.next()
+
+
+def in_table(block: QTextBlock) -> bool:
+    return QTextCursor(block).currentTable() is not None
 
 
 def guide_pages() -> dict[str, str]:

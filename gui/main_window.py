@@ -110,6 +110,8 @@ class MainWindow(QMainWindow):
         left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
         right = RAIL if self.right.away else round(clamp(0.215 * width, 288, 344) * scale)
         self.across.setSizes([left, width - left - right, right])
+        high = self.height() - 120
+        self.right.panels.setSizes([round(0.42 * high), round(0.58 * high), 0])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)

@@ -208,12 +208,8 @@ def said(words: str | Callable, session: object) -> str:
 
 
 def shortcuts(declared: Action) -> list[QKeySequence]:
-    """The keys of an action on this platform, each once."""
-    found: list[QKeySequence] = []
-    for key in declared.keys:
-        keys = [QKeySequence(key)] if isinstance(key, str) else QKeySequence.keyBindings(key)[:2]
-        found += [item for item in keys if item not in found]
-    return found
+    """The keys of an action; Ctrl is the command key on a Mac."""
+    return [QKeySequence(key) for key in declared.keys]
 
 
 def tool_tip(declared: Action, session: object, reason: str) -> str:

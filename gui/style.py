@@ -156,6 +156,8 @@ QHeaderView::section { background: $panel; color: $quiet; border: none; border-b
 QTableCornerButton::section { background: $panel; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget[look="panel"] { background: $panel; border: none; }
 QTextBrowser { background: $paper; border: none; }
+QDialog QListWidget { background: $panel; border-right: 1px solid $line; padding: ${u8}px; }
+QDialog QListWidget::item { padding: ${u4}px ${u8}px; border-radius: 4px; }
 QGroupBox { border: none; margin-top: ${u16}px; }
 QGroupBox::title { color: $quiet; subcontrol-origin: margin; }
 

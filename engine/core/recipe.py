@@ -14,7 +14,7 @@ from engine.core.registry import algorithm
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 
-KINDS: dict[str, type] = {**models.kinds(), "Dataset": Dataset, "Column": Column}
+KINDS: dict[str, type] = {**models.parts(), "Dataset": Dataset, "Column": Column}
 
 
 @dataclass(frozen=True)

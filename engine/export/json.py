@@ -26,7 +26,7 @@ def save_model(model: Any, path: str | Path) -> None:
 def load_model(path: str | Path) -> Any:
     """Read a model written by `save_model`; a damaged or foreign file is refused with the reason."""
     content = parsed(path, FORMAT, VERSION)
-    model = decoded(content.get("model"), models.kinds())
+    model = decoded(content.get("model"), models.parts())
     if type(model) not in models.kinds().values():
         raise Refusal(f"{Path(path).name} holds no fitted model.")
     return model

@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
-from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.models import Hyperplane, Logistic
 from engine.core.params import flag, real, whole
@@ -20,13 +19,11 @@ from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import logistic_view, weight_space
+from engine.linear.logistic_ending import HALVINGS, ending, far_column, is_separated, made_least
 from engine.linear.weight_space import packed, unpacked
 from engine.maths.cross_entropy import cross_entropy, gradient, hessian, penalised, with_ones
 from engine.maths.newton import newton_step
 from engine.maths.targets import two_classes, zero_one
-
-HALVINGS = 60
-"""A step halved so often no longer moves anything."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +86,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         step = Step(model, path, error, objective, before, g, H, move, rank, unmet, change, wrong, halvings)
         yield step
 
-        if ending := _ending(step, data, params):
-            return ending
+        if end := ending(step, data, params):
+            return end
         before = objective
         w, halvings = descended(w, move, objective, params, Phi, t, ridge)
 
@@ -116,93 +113,6 @@ def descended(
 
 def _beginning(data: Dataset, start: Hyperplane | None) -> np.ndarray:
     return np.zeros(data.d + 1) if start is None else packed(start)
-
-
-# -- how it ends -------------------------------------------------------------------------------------------------------
-
-
-def _ending(step: Step, data: Dataset, params: Params) -> Ending | None:
-    """Why the run ends at this step, or None to go on."""
-    if not (np.isfinite(step.objective) and np.isfinite(step.hessian).all()):
-        return Ending.failed(f"The numbers are too large to go on from these weights. {_remedy(params)}")
-    separated = params.penalty == 0 and is_separated(step)
-    if separated and step.error < 1e-6:
-        return Ending.stopped(_for_ever(step, "The classes are separable: a line has every point on its right side"))
-    stuck = step.halvings == HALVINGS or (step.change <= 1e-6 and _stalled(step, 1e-14))
-    if stuck or (step.change <= params.tolerance and step.gain <= 1e-14 * step.objective):
-        return _at_rest(step) if _is_least(step) else Ending.failed(_lost(step, data, params))
-    if params.penalty == 0 and _stalled(step, 1e-6) and _outward(step, data):
-        return Ending.stopped(_for_ever(step, "The classes only touch: a line separates all points but those on it"))
-    if step.iteration < params.iterations:
-        return None
-    if separated:
-        return Ending.stopped(_for_ever(step, "The classes are separable: a line has every point on its right side"))
-    return Ending.stopped(_out_of_steps(step, params))
-
-
-def is_separated(step: Step) -> bool:
-    """E < ln 2 leaves no row a loss of ln 2: each lies on its right side, and longer weights always lower E."""
-    return step.error < float(np.log(2.0))
-
-
-def _stalled(step: Step, share: float) -> bool:
-    """Whether the last step lowered the error by no more than this share of it."""
-    before = step.objective_before
-    return before is not None and abs(before - step.objective) <= share * before
-
-
-def _outward(step: Step, data: Dataset) -> bool:
-    """Whether the step pushes rows farther to their right side, and none back: then one could go on for ever."""
-    pushes = (2.0 * zero_one(data) - 1.0) * (with_ones(data.X) @ step.move)
-    return step.change > 0.1 and bool(pushes.min() >= -1e-2 * pushes.max())
-
-
-def _remedy(params: Params) -> str:
-    if params.damping:
-        return "Add a penalty (λ > 0), or begin from smaller weights."
-    return "Turn damping on, add a penalty (λ > 0), or begin from smaller weights."
-
-
-def _for_ever(step: Step, why: str) -> str:
-    return (
-        f"{why}. E = {figure(step.error)} can still fall, but only while the weights grow for ever: "
-        f"‖w‖ = {figure(_norm(step.model.weights))} now. Add a penalty (λ > 0)."
-    )
-
-
-def _is_least(step: Step) -> bool:
-    """Whether the error could fall neither by the step nor in a direction whose curvature these digits cannot hold."""
-    return step.gain <= 1e-9 * step.objective and step.unmet <= 1e-11 * float(np.sqrt(max(step.objective, 1.0)))
-
-
-def _lost(step: Step, data: Dataset, params: Params) -> str:
-    rank = f"the Hessian has rank {step.rank} of {len(step.move)}"
-    if name := _far_column(data):
-        return f"{name} lies so far from 0 that it cannot be told from the bias, and {rank}: subtract its mean first."
-    near = "the probabilities are so near to 0 and 1 that its curvature is lost"
-    return f"E is not at its least, but {near}: {rank}. {_remedy(params)}"
-
-
-def _far_column(data: Dataset) -> str:
-    """A feature whose spread is lost in the digits of its mean, or ''."""
-    spread, size = np.ptp(data.X, axis=0), np.abs(data.X).max(axis=0)
-    far = np.flatnonzero((spread > 0) & (spread < 1e-6 * size))
-    return data.feature_names[far[0]] if len(far) else ""
-
-
-def _at_rest(step: Step) -> Ending:
-    M, steps, change = len(step.move), counted(step.iteration, "Newton step"), figure(step.change, 1)
-    again = f" Other weights do as well: the Hessian has rank {step.rank} of {M}. A penalty (λ > 0) picks one."
-    least = f"After {steps} E = {figure(step.objective, 6)} is the least"
-    said = f"{least}; the next would change no activation by more than {change}."
-    return Ending.converged(said + (again if step.rank < M else ""))
-
-
-def _out_of_steps(step: Step, params: Params) -> str:
-    risen = step.objective_before is not None and step.objective > step.objective_before
-    why = _remedy(params) if risen else "Allow more steps, or add a penalty (λ > 0)."
-    steps = counted(params.iterations, "Newton step")
-    return f"{steps}, and the next would still change an activation by {figure(step.change)}. {why}"
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -250,9 +160,9 @@ def _say_start(step: Step, data: Dataset) -> str:
 
 def _say_step(step: Step) -> str:
     fell = (step.objective_before or 0.0) - step.objective
-    change = f"E {'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))} to {figure(step.objective)}."
+    way = f"{'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))}"
     halved = f" It was halved {counted(step.halvings, 'time')}, or E would have risen." if step.halvings else ""
-    return f"Newton step {step.iteration}: {change}{halved}"
+    return f"Newton step {step.iteration}: {made_least(step)} {way} to {figure(step.objective)}.{halved}"
 
 
 def _why_flat(step: Step, data: Dataset) -> str:
@@ -261,7 +171,7 @@ def _why_flat(step: Step, data: Dataset) -> str:
         return f"There are {M} weights for {data.n} points: the Hessian has rank {step.rank}, and the bowl is flat."
     if len(constant):
         return f"{data.feature_names[constant[0]]} never changes, as the bias, so the bowl is flat along the two."
-    if name := _far_column(data):
+    if name := far_column(data):
         return f"{name} lies so far from 0 that it cannot be told from the bias."
     return f"The Hessian has rank {step.rank} of {M}: a column is a sum of others, or nearly, and the bowl is flat."
 
@@ -300,7 +210,8 @@ def _norm(values: np.ndarray) -> float:
 def _checks(step: Step, params: Params) -> tuple[Check, ...]:
     checks = [Check("the next step leads downhill", step.gain >= -1e-12 * step.objective)]
     if step.objective_before is not None and params.damping:
-        checks.append(Check("E does not rise", step.objective <= step.objective_before * (1 + 1e-12)))
+        holds = step.objective <= step.objective_before * (1 + 1e-12)
+        checks.append(Check(f"{made_least(step)} does not rise", holds))
     return tuple(checks)
 
 

@@ -1,4 +1,4 @@
-"""Weight space: the error as a landscape over two of the weights, the others held where the step has them."""
+"""Weight space: the error as a landscape over two of the weights, on the slice where the others follow them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Mark, Points, Surface, Text
 from engine.core.models import Hyperplane, Logistic
 from engine.core.snapshot import snapshot
-from engine.core.story import counted, figure
+from engine.core.story import counted
 from engine.data.dataset import Dataset
 from engine.maths.targets import two_classes
 
 HERE = Surface("chart", "Weight space")
-ROWS = 500
-"""The landscape is drawn from at most so many rows: 2^500 is still a number, which the product below relies on."""
+ROWS = 1000
+"""The landscape is drawn from at most so many rows: 2^1000 is still a number, which the product below relies on."""
 STRETCH = 256
 """Places reckoned at a time: few enough for the numbers to stay near the processor."""
 BOWL = (0.02, 0.15, 0.5, 1.0)
@@ -73,18 +73,36 @@ def place(model: Hyperplane) -> np.ndarray:
     return packed(model)[None, list(axes(len(model.weights)))]
 
 
-def error_slice(w: np.ndarray, problem: Problem) -> tuple[Landscape, Key]:
-    """E + ½ Σ λⱼ wⱼ² over two weights, from evenly spaced rows when there are many, scaled up to all of them.
+def following(hessian: np.ndarray) -> np.ndarray:
+    """(M, 2) how all weights change with the two that are drawn: the slope of the bowl along the others stays the same.
+
+    With p the pair and r the rest, D_p = I and D_r = −H_rr⁻¹ H_rp: so the bottom of the bowl on the slice is where
+    Newton's step goes, and not only its bottom while the rest is held.
+    """
+    M = len(hessian)
+    pair = list(axes(M - 1))
+    rest = [j for j in range(M) if j not in pair]
+    directions = np.zeros((M, 2))
+    directions[pair] = np.eye(2)
+    if rest and np.isfinite(hessian).all():
+        diagonal = np.diag(hessian)[rest]
+        scale = 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
+        unit = scale[:, None] * hessian[np.ix_(rest, rest)] * scale
+        right = scale[:, None] * hessian[np.ix_(rest, pair)]
+        directions[rest] = -scale[:, None] * np.linalg.lstsq(unit, right, rcond=None)[0]
+    return directions
+
+
+def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tuple[Landscape, Key]:
+    """E + ½ Σ λⱼ wⱼ² on the slice w + D s, from evenly spaced rows when there are many, scaled up to all of them.
 
     Σ ln(1 + e⁻|a|) is taken as the logarithm of a product, one logarithm for each place instead of one for each row.
     """
-    Phi, t, penalties = problem.Phi, problem.t, problem.penalties
-    rows = np.unique(np.linspace(0, len(Phi) - 1, min(ROWS, len(Phi))).astype(np.intp))
-    pair = list(axes(len(w) - 1))
-    signs = 2.0 * t[rows] - 1.0
-    slopes = signs[:, None] * Phi[rows][:, pair]
-    held = signs * (Phi[rows] @ w) - slopes @ w[pair]
-    rest = 0.5 * float((penalties * w**2).sum() - (penalties[pair] * w[pair] ** 2).sum())
+    Phi, t, n = problem.Phi, problem.t, len(problem.Phi)
+    rows = np.unique(np.linspace(0, n - 1, min(ROWS, n)).astype(np.intp))
+    here, signs = w[list(axes(len(w) - 1))], 2.0 * t[rows] - 1.0
+    slopes = signs[:, None] * (Phi[rows] @ directions)
+    held = signs * (Phi[rows] @ w) - slopes @ here
 
     def stretch(places: np.ndarray) -> np.ndarray:
         right = places @ slopes.T + held
@@ -95,45 +113,47 @@ def error_slice(w: np.ndarray, problem: Problem) -> tuple[Landscape, Key]:
 
     def landscape(places: np.ndarray) -> np.ndarray:
         error = np.concatenate([stretch(places[i : i + STRETCH]) for i in range(0, max(len(places), 1), STRETCH)])
-        return np.asarray(error * (len(Phi) / len(rows)) + rest + 0.5 * (places**2 @ penalties[pair]))
+        weights = w + (places - here) @ directions.T
+        return np.asarray(error * (n / len(rows)) + 0.5 * (weights**2 @ problem.penalties))
 
-    return landscape, (slopes.tobytes(), held.tobytes(), rest, penalties[pair].tobytes(), len(Phi))
+    parts = (slopes, held, directions, w, problem.penalties)
+    return landscape, (n, *(part.tobytes() for part in parts))
 
 
-def bowl_slice(w: np.ndarray, bowl: Bowl) -> tuple[Landscape, Key]:
-    """The quadratic height + gᵀs + ½ sᵀHs, s = w' − w, over two weights."""
-    pair = list(axes(len(w) - 1))
-    curvature = bowl.hessian[np.ix_(pair, pair)]
+def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Landscape, Key]:
+    """The quadratic height + gᵀs + ½ sᵀHs on the slice w + D s."""
+    here = w[list(axes(len(w) - 1))]
+    slope, curvature = directions.T @ bowl.gradient, directions.T @ bowl.hessian @ directions
 
     def landscape(places: np.ndarray) -> np.ndarray:
-        step = places - w[pair]
-        return np.asarray(bowl.height + step @ bowl.gradient[pair] + 0.5 * ((step @ curvature) * step).sum(axis=1))
+        step = places - here
+        return np.asarray(bowl.height + step @ slope + 0.5 * ((step @ curvature) * step).sum(axis=1))
 
-    return landscape, (w[pair].tobytes(), bowl.height, bowl.gradient[pair].tobytes(), curvature.tobytes())
+    return landscape, (here.tobytes(), bowl.height, slope.tobytes(), curvature.tobytes())
 
 
 def drawn(path: Sequence[Logistic], move: np.ndarray, problem: Problem, bowl: Bowl, data: Dataset) -> list[Mark]:
     """The landscape, the bowl that touches it at the present weights, the way there and where Newton's step goes."""
     w, pair = packed(path[-1]), list(axes(data.d))
     way = np.array([packed(model)[pair] for model in path])
-    following = (w + move)[pair]
-    chart = surface(data, np.vstack([way, following]))
-    marks: list[Mark] = [Contours(*error_slice(w, problem), surface=chart)]
-    if levels := _bowl_levels(bowl, pair):
-        marks.append(Contours(*bowl_slice(w, bowl), levels, "ghost", surface=chart))
+    goal, directions = (w + move)[pair], following(bowl.hessian)
+    chart = surface(data, np.vstack([way, goal]))
+    marks: list[Mark] = [Contours(*error_slice(w, directions, problem), surface=chart)]
+    if levels := _bowl_levels(bowl, directions):
+        marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
     marks.append(Curve(way, "path", dots=True, surface=chart))
-    if (following != way[-1]).any():
-        marks.append(Points(following[None], "best", labels=("next",), surface=chart))
+    if (goal != way[-1]).any():
+        marks.append(Points(goal[None], "best", labels=("next",), surface=chart))
     marks.append(Points(way[-1:], "focus", labels=("w",), surface=chart))
-    if words := _what_is_shown(data, w):
+    if words := _what_is_shown(data):
         assert chart.view is not None
         marks.append(Text(np.array([chart.view[0], chart.view[3]]), words, anchor=(0.0, 0.0), surface=chart))
     return marks
 
 
-def _bowl_levels(bowl: Bowl, pair: list[int]) -> tuple[float, ...]:
+def _bowl_levels(bowl: Bowl, directions: np.ndarray) -> tuple[float, ...]:
     """Level lines that shrink to the bottom of the bowl; none when the bowl is flat or the bottom is reached."""
-    slope, curvature = bowl.gradient[pair], bowl.hessian[np.ix_(pair, pair)]
+    slope, curvature = directions.T @ bowl.gradient, directions.T @ bowl.hessian @ directions
     if not np.isfinite(curvature).all() or np.linalg.matrix_rank(curvature, hermitian=True) < 2:
         return ()
     depth = 0.5 * float(slope @ np.linalg.solve(curvature, slope))
@@ -157,13 +177,14 @@ def _span(values: np.ndarray) -> tuple[float, float]:
     return float(np.floor((low - 0.4 * width) / unit) * unit), float(np.ceil((high + 0.4 * width) / unit) * unit)
 
 
-def _what_is_shown(data: Dataset, w: np.ndarray) -> str:
+def _what_is_shown(data: Dataset) -> str:
     """What the picture leaves out, in words."""
     words = []
-    if data.d == 2:
-        words.append(f"A slice: the bias is held at {figure(w[0])}; the next step moves it too.")
-    elif data.d > 2:
-        words.append(f"A slice: the other {len(w) - 2} weights are held where they are; the next step moves them too.")
+    if data.d > 1:
+        others, slopes = f"the {data.d - 1} other weights follow", "their slopes stay"
+        if data.d == 2:
+            others, slopes = "the bias follows", "its slope stays"
+        words.append(f"A slice: {others},\nso that {slopes} the same.")
     if data.n > ROWS:
-        words.append(f"Level lines from {ROWS} of {counted(data.n, 'row')}, scaled up.")
+        words.append(f"From {ROWS:,} of {counted(data.n, 'row')}, scaled up.")
     return "\n".join(words)

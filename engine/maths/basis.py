@@ -15,12 +15,23 @@ import numpy as np
 
 from engine.core.snapshot import snapshot
 from engine.maths.distances import squared_distances
+from engine.maths.sigmoid import sigmoid
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Basis(Protocol):
     """M functions of x (d,). A bias is not among them: every linear method has one of its own."""
+
+    @property
+    def n_features(self) -> int:
+        """d, the number of features of x."""
+        ...
+
+    @property
+    def n_functions(self) -> int:
+        """M, the number of functions."""
+        ...
 
     def features(self, X: np.ndarray) -> np.ndarray:
         """(n, M) the values of the functions at the rows of X (n, d)."""
@@ -47,6 +58,14 @@ class Polynomial:
         chosen = [c for total in range(1, degree + 1) for c in combinations_with_replacement(range(d), total)]
         return cls(np.array([np.bincount(c, minlength=d) for c in chosen], dtype=np.int64))
 
+    @property
+    def n_features(self) -> int:
+        return int(self.exponents.shape[1])
+
+    @property
+    def n_functions(self) -> int:
+        return len(self.exponents)
+
     def features(self, X: np.ndarray) -> np.ndarray:
         table = np.asarray(X, dtype=float)
         columns = np.ones((len(table), len(self.exponents)))
@@ -71,8 +90,16 @@ class Gaussians:
     centres: np.ndarray
     width: float
 
+    @property
+    def n_features(self) -> int:
+        return int(self.centres.shape[1])
+
+    @property
+    def n_functions(self) -> int:
+        return len(self.centres)
+
     def features(self, X: np.ndarray) -> np.ndarray:
-        return np.exp(-0.5 * squared_distances(X, self.centres) / self.width**2)
+        return np.asarray(np.exp(-0.5 * squared_distances(X, self.centres) / self.width**2))
 
     def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
         return tuple(f"φ{m + 1}" for m in range(len(self.centres)))
@@ -80,16 +107,23 @@ class Gaussians:
 
 @snapshot
 class Sigmoids:
-    """Soft steps of width s along single features: at the place `centres` (M,) of the feature `along` (M,)."""
+    """Soft steps of width s along single ones of d features: at the place `centres` (M,) of the feature `along` (M,)."""
 
     centres: np.ndarray
     along: np.ndarray
     width: float
+    d: int
+
+    @property
+    def n_features(self) -> int:
+        return self.d
+
+    @property
+    def n_functions(self) -> int:
+        return len(self.centres)
 
     def features(self, X: np.ndarray) -> np.ndarray:
-        steps = (np.asarray(X, dtype=float)[:, self.along] - self.centres) / self.width
-        smaller = np.exp(-np.abs(steps))
-        return np.where(steps >= 0, 1.0, smaller) / (1.0 + smaller)
+        return sigmoid((np.asarray(X, dtype=float)[:, self.along] - self.centres) / self.width)
 
     def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
         return tuple(f"σ({feature_names[j]} − {c:.3g})" for j, c in zip(self.along, self.centres, strict=True))

@@ -10,20 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.sigmoid import sigmoid
+
 
 def with_ones(X: np.ndarray) -> np.ndarray:
     """Φ (n, d + 1): the features after a leading 1, whose weight is the bias."""
     return np.column_stack([np.ones(len(X)), X])
-
-
-def sigmoid(activation: np.ndarray) -> np.ndarray:
-    """σ(a), without overflow on either side.
-
-    >>> sigmoid(np.array([-1000.0, 0.0, 1000.0]))
-    array([0. , 0.5, 1. ])
-    """
-    smaller = np.exp(-np.abs(activation))
-    return np.asarray(np.where(activation >= 0, 1.0, smaller) / (1.0 + smaller))
 
 
 def uncertainty(activation: np.ndarray) -> np.ndarray:

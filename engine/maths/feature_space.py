@@ -75,7 +75,7 @@ def _steps(params: BasisParams, data: Dataset) -> Sigmoids:
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     along = np.repeat(np.arange(data.d), each)[: params.functions]
     shares = np.tile((np.arange(each) + 1) / (each + 1), data.d)[: params.functions]
-    return Sigmoids(low[along] + shares * (high - low)[along], along, params.width)
+    return Sigmoids(low[along] + shares * (high - low)[along], along, params.width, data.d)
 
 
 def expanded(data: Dataset, basis: Basis | None) -> Dataset:

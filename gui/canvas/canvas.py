@@ -96,7 +96,7 @@ class Canvas(QWidget):
         layout.addWidget(self.banner)
         layout.addWidget(self.splitter, 1)
 
-    # -- what is there -----------------------------------------------------------------------------------------------------
+    # -- what is there -------------------------------------------------------------------------------------------------
 
     def surfaces(self) -> list[SurfaceView]:
         """The plane, and every other surface that is open."""
@@ -120,7 +120,7 @@ class Canvas(QWidget):
         for view in self.surfaces():
             view.fit()
 
-    # -- frames ------------------------------------------------------------------------------------------------------------
+    # -- frames --------------------------------------------------------------------------------------------------------
 
     def show_frame(self, lane: int = -1) -> None:
         """Show the active lane's frame; without one the last picture stays, with the reason in words."""
@@ -200,7 +200,7 @@ class Canvas(QWidget):
         elif not kinds:
             self.beside.hide()
 
-    # -- words ---------------------------------------------------------------------------------------------------------------
+    # -- words ---------------------------------------------------------------------------------------------------------
 
     def _say(self, refusal: str) -> None:
         self.banner.setText(refusal)
@@ -220,7 +220,7 @@ class Canvas(QWidget):
             action.setChecked(self.is_wanted(surface))
             action.toggled.connect(lambda shown, surface=surface: self.set_wanted(surface, shown))
 
-    # -- the end -------------------------------------------------------------------------------------------------------------
+    # -- the end -------------------------------------------------------------------------------------------------------
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""

@@ -31,7 +31,7 @@ class ChartView(SurfaceView):
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.touched = False
-        self._fresh = True
+        self._fresh, self._stated = True, self.surface.view
         self.axis = NameAxis()
         self.plot.setAxisItems({"bottom": self.axis, "left": NumberAxis("left")})
         self.rings = PointsPainter(self)
@@ -55,6 +55,7 @@ class ChartView(SurfaceView):
     def close_down(self) -> None:
         super().close_down()
         for painter in self.painters(Contours):
+            painter.clear()
             painter.errand.wait()
 
     def name_bars(self, names: tuple[str, ...]) -> None:
@@ -85,6 +86,7 @@ class ChartView(SurfaceView):
     def fit(self) -> None:
         """The stated part, or all marks; a chart of nothing but a function shows the surroundings of 0."""
         self.touched = self._fresh = False
+        self._stated = self.surface.view
         if self.surface.view is not None:
             return super().fit()
         self.box.setRange(self._around() or NOTHING, padding=0, disableAutoRange=True)
@@ -100,13 +102,13 @@ class ChartView(SurfaceView):
         return bounds
 
     def _follow(self) -> None:
-        """Keep the range unless marks leave it, or have become very small in it."""
+        """Keep the range unless another is stated, or marks leave it, or have become very small in it."""
         if self.touched:
             return
+        if self._fresh or self.surface.view != self._stated:
+            return self.fit()
         bounds = self._around()
-        if self._fresh or bounds is None or self.surface.view is not None:
-            if self._fresh:
-                self.fit()
+        if bounds is None or self.surface.view is not None:
             return
         seen = self.box.viewRect()
         if bounds.width() * FAR < seen.width() and bounds.height() * FAR < seen.height():

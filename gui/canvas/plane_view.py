@@ -62,7 +62,7 @@ class PlaneView(SurfaceView):
     def _made_widget(self) -> pg.PlotWidget:
         return PlaneWidget(self)
 
-    # -- between the features and the view -------------------------------------------------------------------------------
+    # -- between the features and the view -----------------------------------------------------------------------------
 
     def to_view(self, positions: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
@@ -86,7 +86,7 @@ class PlaneView(SurfaceView):
         """Whether an axis has levels, on which points would hide each other."""
         return any(self.session.plane.ticks)
 
-    # -- marks and data ------------------------------------------------------------------------------------------------------
+    # -- marks and data ------------------------------------------------------------------------------------------------
 
     def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
         """Draw a frame; a Points mark that regroups the data takes the place of its classes."""
@@ -172,7 +172,7 @@ class PlaneView(SurfaceView):
         rows = [row for row in self.session.selection if row < len(self.uv)]
         self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED))
 
-    # -- words -------------------------------------------------------------------------------------------------------------
+    # -- words ---------------------------------------------------------------------------------------------------------
 
     def _label_plane(self) -> None:
         plane = self.session.plane
@@ -195,7 +195,7 @@ class PlaneView(SurfaceView):
             self.caption.setText(text)
         self.caption.setVisible(bool(text))
 
-    # -- what is visible -----------------------------------------------------------------------------------------------------
+    # -- what is visible -----------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show all points of the data."""
@@ -215,7 +215,7 @@ class PlaneView(SurfaceView):
     def extents(self) -> np.ndarray:
         return self.uv
 
-    # -- where things are on the screen ----------------------------------------------------------------------------------------
+    # -- where things are on the screen --------------------------------------------------------------------------------
 
     def pixels(self, uv: np.ndarray) -> np.ndarray:
         """(m, 2) pixels of the plot widget of coordinates (m, 2)."""

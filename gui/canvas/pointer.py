@@ -10,7 +10,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from gui.canvas.tools import TOOLS, SelectTool, Tool
+from gui.canvas.tool import Tool
+from gui.canvas.tools import TOOLS, SelectTool
 
 if TYPE_CHECKING:
     from gui.canvas.plane_view import PlaneView
@@ -70,7 +71,7 @@ class PlaneWidget(pg.PlotWidget):
         uv = self.view.box.mapSceneToView(place)
         return Pointer(np.array([uv.x(), uv.y()]), place, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
 
-    # -- mouse -------------------------------------------------------------------------------------------------------------
+    # -- mouse ---------------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.view.box.sceneBoundingRect().contains(event.position()):
@@ -127,7 +128,7 @@ class PlaneWidget(pg.PlotWidget):
         self.view.box.translateBy(x=before.x() - now.x(), y=before.y() - now.y())
         self._panned = place
 
-    # -- keys --------------------------------------------------------------------------------------------------------------
+    # -- keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
         """Claim the plane's own keys before the shortcuts of the window take them."""

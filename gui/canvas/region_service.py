@@ -107,7 +107,7 @@ class RegionService(QObject):
         done = self._done.get(key)
         return done is not None and done.request is request
 
-    # -- on the worker thread ----------------------------------------------------------------------------------------------
+    # -- on the worker thread ------------------------------------------------------------------------------------------
 
     def _work(self) -> None:
         while (job := self._next()) is not None:

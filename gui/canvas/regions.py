@@ -88,7 +88,7 @@ class Grid:
         self.y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
         self.asked = 0
 
-    # -- asking ----------------------------------------------------------------------------------------------------------
+    # -- asking --------------------------------------------------------------------------------------------------------
 
     def labels(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """(m,) class codes at pixels."""
@@ -114,7 +114,7 @@ class Grid:
     def _has_depth(self, show: str) -> bool:
         return show != "labels" and hasattr(self.model, "predict_proba")
 
-    # -- the picture -------------------------------------------------------------------------------------------------------
+    # -- the picture ---------------------------------------------------------------------------------------------------
 
     def exact(self, show: str = "auto") -> Raster:
         """Every pixel is asked."""
@@ -224,7 +224,7 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
     return np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share
 
 
-# -- the picture -----------------------------------------------------------------------------------------------------------
+# -- the picture -------------------------------------------------------------------------------------------------------
 
 
 def picture(raster: Raster, theme: Theme) -> QImage:

@@ -95,7 +95,7 @@ class SurfaceView(QWidget):
         if self._regions is not None:
             self._regions.close()
 
-    # -- marks -----------------------------------------------------------------------------------------------------------
+    # -- marks ---------------------------------------------------------------------------------------------------------
 
     def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
         """Draw these marks in place of the ones before, with the painters there are."""
@@ -121,7 +121,7 @@ class SurfaceView(QWidget):
         """The painters there are for a kind of mark, for tests and exports."""
         return self._painters.get(kind, [])
 
-    # -- looks ------------------------------------------------------------------------------------------------------------
+    # -- looks ---------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
         """The theme or the text size changed."""
@@ -152,7 +152,7 @@ class SurfaceView(QWidget):
             axis.showLabel(bool(words))
             axis.enableAutoSIPrefix(False)
 
-    # -- what is visible ----------------------------------------------------------------------------------------------------
+    # -- what is visible -----------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show the stated part of the surface, or all of its marks."""

@@ -48,19 +48,20 @@ class ModelDock(Dock):
         session.frame_changed.connect(self._frame_changed)
 
     def _lay_out(self) -> None:
+        """What says how the run goes scrolls; its seed and its buttons are always in sight."""
         below = QWidget()
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 2, 4, 0)
         column.setSpacing(6)
         column.addWidget(self.about)
         column.addLayout(self._form_place)
-        column.addWidget(self.seed)
-        column.addWidget(self.start)
         column.addWidget(self.lanes)
         column.addStretch(1)
+        self.list.setMinimumHeight(96)
         self.content.addWidget(self.list, 2)
         self.content.addWidget(scrolled(below), 3)
-        self.list.setMinimumHeight(96)
+        self.content.addWidget(self.seed)
+        self.content.addWidget(self.start)
 
     def refresh(self) -> None:
         self._judge()

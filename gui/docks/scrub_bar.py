@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import cycle
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -28,6 +29,8 @@ OPEN_END = 0.12
 """The share of the bar for steps that are not known yet, while there may be some."""
 TRACK, MARK, KNOB = 4, 9, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
+TROUBLE = {"mistake", "wrong", "error", "rejected", "failed", "rises"}
+"""Words that make an event a trouble."""
 
 
 class Events:
@@ -61,10 +64,12 @@ class Events:
         return painted
 
 
-def event_colours(theme: Theme) -> tuple[QColor, ...]:
-    """The colours of the kinds of events, in the order in which a run shows them; they come again past five."""
-    ink, quiet = QColor(theme.ink), QColor(theme.quiet)
-    return QColor(theme.wrong), QColor(theme.accent), ink, quiet, theme.mixed(theme.accent, theme.wrong, 0.5)
+def event_colours(kinds: Iterable[str], theme: Theme) -> list[QColor]:
+    """A colour for each kind of event: trouble in the colour of what is wrong, the others by turns."""
+    calm = cycle(
+        (QColor(theme.ink), QColor(theme.accent), QColor(theme.quiet), theme.mixed(theme.accent, theme.wrong, 0.5))
+    )
+    return [QColor(theme.wrong) if TROUBLE & set(kind.split()) else next(calm) for kind in kinds]
 
 
 class ScrubBar(QWidget):
@@ -163,10 +168,8 @@ class ScrubBar(QWidget):
         columns = self.events.columns(round(self.known_width() * ratio) + 1)
         if not self.events.kinds or self.known < 2:
             return None
-        colours = event_colours(self._appearance.theme)
-        table = np.array(
-            [0, *(colours[code % len(colours)].rgba() for code in range(len(self.events.kinds)))], dtype=np.uint32
-        )
+        colours = event_colours(self.events.kinds, self._appearance.theme)
+        table = np.array([0, *(colour.rgba() for colour in colours)], dtype=np.uint32)
         crowded = self.known_width() < 6 * self.known
         line = table[_widened(columns, round((1 if crowded else 2) * ratio)) + 1]
         tall = round(MARK * self._appearance.scale * ratio)
@@ -232,10 +235,10 @@ class ScrubBar(QWidget):
 
     def legend(self) -> str:
         """What the marks stand for, with how often each occurs, as rich text."""
-        colours = event_colours(self._appearance.theme)
+        colours = event_colours(self.events.kinds, self._appearance.theme)
         counts = np.bincount(self.events.codes[self.events.codes >= 0], minlength=len(self.events.kinds))
         lines = [
-            f"<span style='color:{colours[code % len(colours)].name()}'>▌</span>{kind} × {counts[code]:,}"
+            f"<span style='color:{colours[code].name()}'>▌</span>{kind} × {counts[code]:,}"
             for kind, code in self.events.kinds.items()
         ]
         return "<br>".join([*lines, "Click or drag to go to a step, turn the wheel to step."])

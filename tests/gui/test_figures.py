@@ -33,7 +33,7 @@ def shown(qtbot):
     made.close()
 
 
-# -- PNG -----------------------------------------------------------------------------------------------------------------
+# -- PNG ---------------------------------------------------------------------------------------------------------------
 
 
 def test_a_png_has_the_size_and_the_resolution_that_were_asked_for(shown, tmp_path):
@@ -84,7 +84,7 @@ def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
     assert sum(present) == 1, "the corner around setosa lies in one cell"
 
 
-# -- SVG -----------------------------------------------------------------------------------------------------------------
+# -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
 def test_an_svg_is_sound_has_its_size_and_its_words_as_text(shown, tmp_path):
@@ -108,7 +108,7 @@ def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, t
     assert len(places) > 100 and places.min() > -60 and places.max() < 700
 
 
-# -- PDF -----------------------------------------------------------------------------------------------------------------
+# -- PDF ---------------------------------------------------------------------------------------------------------------
 
 
 def streams(path) -> bytes:
@@ -140,7 +140,7 @@ def test_the_only_image_of_a_pdf_is_the_region_and_it_is_finer_than_the_screen(s
     assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
 
 
-# -- what is in it -------------------------------------------------------------------------------------------------------
+# -- what is in it -----------------------------------------------------------------------------------------------------
 
 
 def test_all_surfaces_are_on_one_page(shown, qtbot, tmp_path):
@@ -181,7 +181,7 @@ def test_nothing_is_left_of_the_copies(shown):
     assert figure.panels == []
 
 
-# -- refusals ------------------------------------------------------------------------------------------------------------
+# -- refusals ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_what_cannot_be_is_refused_in_words(shown, tmp_path, name, options, word
     assert list(tmp_path.iterdir()) == []
 
 
-# -- the page ------------------------------------------------------------------------------------------------------------
+# -- the page ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
@@ -216,18 +216,19 @@ def test_surfaces_share_the_page_without_overlapping(count, size):
 def test_a_long_legend_is_wrapped():
     entries = [(code, f"class {code}") for code in range(7)]
     rows = wrapped(entries, 100.0, lambda entry: 30.0)
-    assert [len(row) for row in rows] == [3, 3, 1] and sum(rows, []) == entries
+    assert [len(row) for row in rows] == [3, 3, 1] and [entry for row in rows for entry in row] == entries
     assert wrapped(entries[:1], 10.0, lambda entry: 30.0) == [entries[:1]]
 
 
-# -- animation -----------------------------------------------------------------------------------------------------------
+# -- animation ---------------------------------------------------------------------------------------------------------
 
 SMALL = FigureOptions(320, 240, "px", 72)
 
 
 def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
     index, told = shown.session.lane.index, []
-    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda s, w: told.append((s, w)) or True, 0.1)
+    note = lambda share, words: told.append((share, words)) or True  # noqa: E731
+    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, 0.1)
     assert shown.session.lane.index == index, "the cursor of the session stays"
     with Image.open(tmp_path / "a.gif") as gif:
         assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0

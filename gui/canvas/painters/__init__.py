@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.marks import Bars, Contours, Curve, Ellipse, Graph, Line, Matrix, Points, Region, Segments, Text
+from engine.core import marks
 from gui.canvas.painters.bars import BarsPainter
-from gui.canvas.painters.contours import ContoursPainter
 from gui.canvas.painters.contours import ContoursPainter
 from gui.canvas.painters.curve import CurvePainter
 from gui.canvas.painters.ellipse import EllipsePainter
 from gui.canvas.painters.graph import GraphPainter
 from gui.canvas.painters.line import LinePainter
-from gui.canvas.painters.matrix import MatrixPainter
 from gui.canvas.painters.matrix import MatrixPainter
 from gui.canvas.painters.painter import Painter
 from gui.canvas.painters.points import PointsPainter
@@ -19,18 +17,15 @@ from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
 
 PAINTERS: dict[type, type[Painter]] = {
-    Points: PointsPainter,
-    Line: LinePainter,
-    Segments: SegmentsPainter,
-    Curve: CurvePainter,
-    Ellipse: EllipsePainter,
-    Region: RegionPainter,
-    Contours: ContoursPainter,
-    Contours: ContoursPainter,
-    Graph: GraphPainter,
-    Bars: BarsPainter,
-    Matrix: MatrixPainter,
-    Bars: BarsPainter,
-    Matrix: MatrixPainter,
-    Text: TextPainter,
+    marks.Points: PointsPainter,
+    marks.Line: LinePainter,
+    marks.Segments: SegmentsPainter,
+    marks.Curve: CurvePainter,
+    marks.Ellipse: EllipsePainter,
+    marks.Region: RegionPainter,
+    marks.Contours: ContoursPainter,
+    marks.Graph: GraphPainter,
+    marks.Bars: BarsPainter,
+    marks.Matrix: MatrixPainter,
+    marks.Text: TextPainter,
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.core.marks import Contours
@@ -37,6 +37,8 @@ class ContoursPainter(ScreenPainter):
         super().__init__(view)
         self.errand = Errand(view)
         self.errand.ready.connect(self._take)
+        self._soon = QTimer(view, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._ask)
         self._mark: Contours | None = None
         self._wish: Wish | None = None
         self._kept: OrderedDict[Wish, Relief] = OrderedDict()
@@ -53,6 +55,7 @@ class ContoursPainter(ScreenPainter):
     def clear(self) -> None:
         super().clear()
         self._mark = self._wish = self.shown = None
+        self._soon.stop()
         self.errand.forget()
 
     @property
@@ -77,14 +80,20 @@ class ContoursPainter(ScreenPainter):
         return (self._mark.key or id(self._mark), self._mark.levels, self._mark.fill, (x0, x1, y0, y1))
 
     def _look(self) -> None:
-        """Show what is known of the visible part, or ask for it."""
-        wish, mark = self._wished(), self._mark
+        """Show what is known of the visible part, or ask for it once the chart has settled on its range."""
+        wish = self._wished()
         if wish == self._wish:
             return
         self._wish = wish
         if wish in self._kept:
+            self._soon.stop()
             self._show(wish, self._kept[wish])
         else:
+            self._soon.start()
+
+    def _ask(self) -> None:
+        wish, mark = self._wish, self._mark
+        if mark is not None and wish is not None:
             self.errand.ask(wish, lambda: self._computed(mark, wish))
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,6 +89,7 @@ class GraphItem(SheetItem):
         self.cards: list[QRectF] = []
         self.style: Style | None = None
         self.setAcceptHoverEvents(True)
+        self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     def show_graph(self, graph: Graph, style: Style) -> None:
         self.graph, self.style = graph, style
@@ -112,16 +113,24 @@ class GraphItem(SheetItem):
         if self.style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        seen = [(node, card) for node, card in self._nodes() if option.exposedRect.intersects(self._reach(node, card))]
         self._paint_links(painter, self.style)
-        self._paint_branches(painter, self.style)
-        for node, card in zip(self.graph.nodes, self.cards, strict=True):
+        self._paint_branches(painter, seen, self.style)
+        for node, card in seen:
             paint_card(painter, node, card, self.style)
-        self._paint_words(painter, self.style)
+        self._paint_words(painter, seen, self.style)
 
-    def _paint_branches(self, painter: QPainter, style: Style) -> None:
+    def _nodes(self) -> Iterator[tuple[Node, QRectF]]:
+        return zip(self.graph.nodes, self.cards, strict=True)
+
+    def _reach(self, node: Node, card: QRectF) -> QRectF:
+        """The rectangle of a card and of the branch that leads to it."""
+        return card if node.parent < 0 else card.united(self.cards[node.parent])
+
+    def _paint_branches(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """The lines from parents to children; those of the path last, on top."""
         plain, lit = QPainterPath(), QPainterPath()
-        for node, card in zip(self.graph.nodes, self.cards, strict=True):
+        for node, card in seen:
             if node.parent >= 0:
                 into = lit if node.role in LIT and self.graph.nodes[node.parent].role in LIT else plain
                 into.addPath(branch(self.cards[node.parent], card, style.unit))
@@ -129,12 +138,12 @@ class GraphItem(SheetItem):
         painter.strokePath(plain, style.pen(mixed(style, "quiet", "paper", 0.35), 1.25))
         painter.strokePath(lit, style.pen(style.colour("accent"), 2.5))
 
-    def _paint_words(self, painter: QPainter, style: Style) -> None:
+    def _paint_words(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """What a branch asks, on a piece of paper just above the child."""
         if not legible(painter, style.detail):
             return
         painter.setFont(style.detail)
-        for node, card in zip(self.graph.nodes, self.cards, strict=True):
+        for node, card in seen:
             if node.parent >= 0 and node.edge:
                 wide = width_of(style.detail, node.edge) + 0.6 * style.unit
                 place = QRectF(card.center().x() - wide / 2, card.top() - 1.75 * style.unit, wide, style.unit * 1.15)

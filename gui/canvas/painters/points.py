@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEngine, QPen, QPixmap, QTransform
 from pyqtgraph.Qt.internals import PrimitiveArray
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen, QPixmap, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.painter import Screen, ScreenPainter
@@ -166,7 +166,7 @@ class PointsPainter(ScreenPainter):
         self._atlas = self._counted = None
         self._given = ()
 
-    # -- painting --------------------------------------------------------------------------------------------------------
+    # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not len(self.uv):

@@ -6,7 +6,7 @@ import time
 from itertools import count
 from typing import Any
 
-from PySide6.QtGui import QImage, QPainter, QPaintEngine
+from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
 from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter
@@ -85,7 +85,7 @@ class RegionPainter(ScreenPainter):
         """Whether what is shown is what was asked for, to the pixel."""
         return self.shown is not None and self.shown.request is self._asked and self.shown.stage != "coarse"
 
-    # -- painting --------------------------------------------------------------------------------------------------------
+    # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         ratio = abs(painter.deviceTransform().m11())

@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 import numpy as np
+from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-from pyqtgraph.Qt.internals import PrimitiveArray
 
 from engine.core.marks import Segments
 from gui.canvas.painters.painter import Screen, ScreenPainter

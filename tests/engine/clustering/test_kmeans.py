@@ -83,7 +83,8 @@ def test_w07_a_tie_goes_to_the_lowest_index_and_is_said():
     trace = run([[0], [1], [2]], [[0], [2]], k=2)
     assert trace[1].labels.tolist() == [0, 0, 1]
     assert trace[1].ties == 1
-    assert "1 point has two nearest centres and took the lower number" in explain(trace[1], points([[0], [1], [2]]), Params()).sentence
+    said = explain(trace[1], points([[0], [1], [2]]), Params()).sentence
+    assert "1 point has two nearest centres and took the lower number" in said
     assert trace[-1].model.centres.ravel().tolist() == [0.5, 2.0]
     assert trace[-1].error == pytest.approx(1 / 6, abs=1e-12)
 
@@ -133,7 +134,9 @@ ROWS = st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8)), min_size=1, m
 SEEDINGS = ["random rows", "k-means++", "farthest first", "random in the box"]
 
 
-@given(ROWS, st.integers(1, 6), st.sampled_from(SEEDINGS), st.sampled_from(["re-seed", "keep", "drop"]), st.integers(0, 99))
+@given(
+    ROWS, st.integers(1, 6), st.sampled_from(SEEDINGS), st.sampled_from(["re-seed", "keep", "drop"]), st.integers(0, 99)
+)
 def test_the_error_never_rises_and_the_end_is_a_fixed_point(rows, k, seeding, empty, seed):
     data = points(rows)
     k = min(k, len(set(rows)))
@@ -173,7 +176,7 @@ def test_one_cluster_is_the_mean_and_the_variance():
 
 
 def test_too_many_clusters_are_refused_with_the_count():
-    with pytest.raises(engine.Refusal, match="k = 4 clusters need as many distinct points, and there are 3: choose k from 1 to 3"):
+    with pytest.raises(engine.Refusal, match=r"k = 4 .* distinct points, and there are 3: choose k from 1 to 3"):
         run([[0], [1], [1], [2]], k=4)
     assert limits(points([[0], [1], [1], [2]]), Params(k=3)) == ""
 
@@ -184,7 +187,10 @@ def test_too_many_clusters_are_refused_with_the_count():
 def starts(X, seeding, k, seeds):
     """The starting centres of many seeds, each as a tuple of positions on the line."""
     data = points(X)
-    return [tuple(engine.trace("kmeans", data, k=k, seeding=seeding, seed=seed)[k - 1].model.centres.ravel()) for seed in seeds]
+    return [
+        tuple(engine.trace("kmeans", data, k=k, seeding=seeding, seed=seed)[k - 1].model.centres.ravel())
+        for seed in seeds
+    ]
 
 
 def test_cl3_plus_plus_draws_with_its_exact_probabilities():

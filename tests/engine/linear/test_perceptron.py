@@ -21,14 +21,36 @@ GATES = {
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 
 AND = [
-    (1, 0, [-1, 0, 0]), (1, 3, [0, 1, 1]), (2, 0, [-1, 1, 1]), (2, 1, [-2, 1, 0]), (2, 3, [-1, 2, 1]), (3, 1, [-2, 2, 0]),
-    (3, 2, [-3, 1, 0]), (3, 3, [-2, 2, 1]), (4, 2, [-3, 1, 1]), (4, 3, [-2, 2, 2]), (5, 1, [-3, 2, 1]), (5, 3, [-2, 3, 2]),
-    (6, 1, [-3, 3, 1]), (6, 2, [-4, 2, 1]), (6, 3, [-3, 3, 2]), (7, 2, [-4, 2, 2]), (7, 3, [-3, 3, 3]), (8, 1, [-4, 3, 2]),
-]  # fmt: skip
+    (1, 0, [-1, 0, 0]),
+    (1, 3, [0, 1, 1]),
+    (2, 0, [-1, 1, 1]),
+    (2, 1, [-2, 1, 0]),
+    (2, 3, [-1, 2, 1]),
+    (3, 1, [-2, 2, 0]),
+    (3, 2, [-3, 1, 0]),
+    (3, 3, [-2, 2, 1]),
+    (4, 2, [-3, 1, 1]),
+    (4, 3, [-2, 2, 2]),
+    (5, 1, [-3, 2, 1]),
+    (5, 3, [-2, 3, 2]),
+    (6, 1, [-3, 3, 1]),
+    (6, 2, [-4, 2, 1]),
+    (6, 3, [-3, 3, 2]),
+    (7, 2, [-4, 2, 2]),
+    (7, 3, [-3, 3, 3]),
+    (8, 1, [-4, 3, 2]),
+]
 OR = [
-    (1, 0, [-1, 0, 0]), (1, 1, [0, 0, 1]), (1, 2, [1, 1, 1]), (2, 0, [0, 1, 1]), (3, 0, [-1, 1, 1]), (3, 1, [0, 1, 2]),
-    (4, 0, [-1, 1, 2]), (4, 2, [0, 2, 2]), (5, 0, [-1, 2, 2]),
-]  # fmt: skip
+    (1, 0, [-1, 0, 0]),
+    (1, 1, [0, 0, 1]),
+    (1, 2, [1, 1, 1]),
+    (2, 0, [0, 1, 1]),
+    (3, 0, [-1, 1, 1]),
+    (3, 1, [0, 1, 2]),
+    (4, 0, [-1, 1, 2]),
+    (4, 2, [0, 2, 2]),
+    (5, 0, [-1, 2, 2]),
+]
 
 
 def gate(name):
@@ -60,7 +82,10 @@ def plain(X, t, rate, epochs, at_zero="mistake", w=None, orders=None):
                 a += weight * value
             wrong = t[n] * a < 0 or (a == 0 and {"mistake": True, "+1": t[n] < 0, "-1": t[n] > 0}[at_zero])
             if wrong:
-                w = [w[0] + rate * t[n], *(weight + rate * t[n] * value for weight, value in zip(w[1:], X[n], strict=True))]
+                w = [
+                    w[0] + rate * t[n],
+                    *(weight + rate * t[n] * value for weight, value in zip(w[1:], X[n], strict=True)),
+                ]
                 found.append((epoch, n, w))
         if len(found) == before:
             break
@@ -149,9 +174,9 @@ def test_iris_agrees_with_a_plain_loop_mistake_by_mistake():
 
 
 @given(
-    st.lists(
-        st.tuples(st.integers(-5, 5), st.integers(-5, 5), st.booleans()), min_size=2, max_size=40
-    ).filter(lambda rows: len({row[2] for row in rows}) == 2),
+    st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5), st.booleans()), min_size=2, max_size=40).filter(
+        lambda rows: len({row[2] for row in rows}) == 2
+    ),
     st.sampled_from(["mistake", "+1", "-1"]),
     st.sampled_from([0.125, 1.0, 3.0]),
 )
@@ -267,7 +292,9 @@ def test_huge_values_stay_numbers():
 
 
 def test_a_start_that_is_no_number_does_not_pass_for_success():
-    trace = engine.trace("perceptron", gate("gate_and"), epochs=3, start=Hyperplane(np.array([np.nan, 0.0]), 0.0)).to_end()
+    trace = engine.trace(
+        "perceptron", gate("gate_and"), epochs=3, start=Hyperplane(np.array([np.nan, 0.0]), 0.0)
+    ).to_end()
     assert trace.ending.kind == "stopped"
 
 

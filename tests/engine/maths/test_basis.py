@@ -25,7 +25,7 @@ def test_w49_gaussian_bumps():
 
 
 def test_w49_sigmoid_steps():
-    basis = Sigmoids(np.array([0.0, 1.0]), np.array([0, 0]), 0.5)
+    basis = Sigmoids(np.array([0.0, 1.0]), np.array([0, 0]), 0.5, 1)
     expected = [
         [0.119202922022, 0.0179862099621],
         [0.5, 0.119202922022],

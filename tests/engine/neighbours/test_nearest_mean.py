@@ -116,7 +116,9 @@ def test_a_class_without_rows_has_no_mean():
 def test_huge_numbers_stay_numbers():
     data = engine.load("iris")
     scaled = data.changed(X=data.X * 1e149)
-    assert (engine.fit("nearest_mean", scaled).predict(scaled.X) == engine.fit("nearest_mean", data).predict(data.X)).all()
+    assert (
+        engine.fit("nearest_mean", scaled).predict(scaled.X) == engine.fit("nearest_mean", data).predict(data.X)
+    ).all()
 
 
 def test_one_class_is_refused_in_words():

@@ -54,7 +54,7 @@ def pixel(view: ChartView, x: float, y: float) -> QPoint:
     return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(x, y)))
 
 
-# -- the range -----------------------------------------------------------------------------------------------------------
+# -- the range ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_chart_is_fitted_to_its_marks_and_labelled(made):
@@ -69,6 +69,19 @@ def test_the_stated_view_wins(made):
     view = made(Surface("chart", "Density", view=(-4.0, 4.0, 0.0, 0.5)))
     show(view, Curve(np.array([[0.0, 0.0], [100.0, 9.0]]), surface=view.surface))
     assert view.box.viewRange() == [[-4.0, 4.0], [0.0, 0.5]]
+
+
+def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoomed(made):
+    view = made(Surface("chart", "Weights", view=(0.0, 1.0, 0.0, 1.0)))
+    curve = Curve(np.array([[0.0, 0.0], [1.0, 1.0]]), surface=view.surface)
+    show(view, curve)
+    view.surface = Surface("chart", "Weights", view=(0.0, 4.0, 0.0, 2.0))
+    show(view, curve)
+    assert view.box.viewRange() == [[0.0, 4.0], [0.0, 2.0]]
+    view.box.sigRangeChangedManually.emit([True, True])
+    view.surface = Surface("chart", "Weights", view=(0.0, 9.0, 0.0, 9.0))
+    show(view, curve)
+    assert view.box.viewRange() == [[0.0, 4.0], [0.0, 2.0]]
 
 
 def test_a_unit_is_as_long_on_both_axes_of_a_square_chart(made):
@@ -109,7 +122,7 @@ def test_the_zoom_of_the_person_wins_until_all_is_asked_for(made):
     assert view.box.viewRect().right() > 99
 
 
-# -- rows ----------------------------------------------------------------------------------------------------------------
+# -- rows --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_selection_made_anywhere_is_ringed_here(made):
@@ -145,7 +158,7 @@ def test_a_click_selects_the_row_and_hovering_names_it(made, qtbot):
     assert view.widget.toolTip() == ""
 
 
-# -- the start -----------------------------------------------------------------------------------------------------------
+# -- the start ---------------------------------------------------------------------------------------------------------
 
 
 def handle(surface: Surface, most: int = 1) -> Handle:
@@ -185,7 +198,7 @@ def test_without_a_handle_the_start_tool_does_nothing(made, qtbot):
     assert view.session.started == []
 
 
-# -- bars ----------------------------------------------------------------------------------------------------------------
+# -- bars --------------------------------------------------------------------------------------------------------------
 
 
 def test_the_chosen_bar_has_the_accent_and_its_height(made):
@@ -233,7 +246,7 @@ def test_bars_without_values_and_with_gaps_are_survived(made):
     assert view.box.viewRect().bottom() > 1
 
 
-# -- level lines ---------------------------------------------------------------------------------------------------------
+# -- level lines -------------------------------------------------------------------------------------------------------
 
 
 def settled(view: ChartView, qtbot):

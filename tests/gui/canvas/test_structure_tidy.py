@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +24,7 @@ def test_nodes_of_a_level_never_overlap_and_keep_their_distance(tree):
     places, levels = tree_places(parents, widths, 10.0), depths(parents)
     for level in set(levels):
         own = sorted(np.flatnonzero(levels == level), key=lambda node: places[node])
-        for left, right in zip(own, own[1:], strict=False):
+        for left, right in pairwise(own):
             assert places[right] - widths[right] / 2 - places[left] - widths[left] / 2 >= 10.0 - 1e-6
 
 

@@ -58,7 +58,8 @@ def test_the_bar_is_divided_as_the_examples_are(view):
     show(view, PLAY_TENNIS)
     card = on_screen(view, view.painters(Graph)[0].item.cards[0])  # 5 of class 0, 9 of class 1
     theme = view.appearance.theme
-    counts = [sum(card.contains(QPointF(*place)) for place in where(view.widget, theme.class_colour(k))) for k in (0, 1)]
+    places = [where(view.widget, theme.class_colour(k)) for k in (0, 1)]
+    counts = [sum(card.contains(QPointF(*place)) for place in own) for own in places]
     assert counts[0] / sum(counts) == pytest.approx(5 / 14, abs=0.03)
 
 

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.models import Centres
 from engine.data.bundled import load
-from gui.canvas.tools import TOOLS, told
+from gui.canvas.tool import told
+from gui.canvas.tools import TOOLS
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 SHIFT, NONE, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
@@ -48,7 +49,7 @@ def test_every_tool_says_what_it_does():
     assert all(len(kind.hint) > 30 and kind.hint.endswith(".") for kind in TOOLS.values())
 
 
-# -- adding ----------------------------------------------------------------------------------------------------------------
+# -- adding ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_click_adds_a_point_of_the_chosen_class_where_it_was_clicked(view):
@@ -86,7 +87,7 @@ def test_with_more_features_a_point_is_added_on_the_plane(plane):
     assert added[:2] == pytest.approx(means[:2]) and added[2:] == pytest.approx([3.0, 2.0], abs=0.02)
 
 
-# -- selecting and moving --------------------------------------------------------------------------------------------------
+# -- selecting and moving ----------------------------------------------------------------------------------------------
 
 
 def test_a_drag_moves_the_point_and_is_one_entry_of_the_undo_list(view):
@@ -149,7 +150,7 @@ def test_what_is_selected_moves_together(view):
     assert session.data.X[:3] == pytest.approx(before[:3] + [0.5, 0.0], abs=0.03)
 
 
-# -- the right button ------------------------------------------------------------------------------------------------------
+# -- the right button --------------------------------------------------------------------------------------------------
 
 
 def test_the_right_button_relabels_the_point_under_it(view):
@@ -173,7 +174,7 @@ def test_the_right_button_acts_on_the_whole_selection(view):
     assert session.data.n == 4
 
 
-# -- brushes ---------------------------------------------------------------------------------------------------------------
+# -- brushes -----------------------------------------------------------------------------------------------------------
 
 
 def test_spraying_adds_points_around_the_mouse_as_one_entry(view):
@@ -205,7 +206,7 @@ def test_an_eraser_that_met_nothing_leaves_no_entry(view):
     assert view.session.undo.count() == 0
 
 
-# -- asking and starting ---------------------------------------------------------------------------------------------------
+# -- asking and starting -----------------------------------------------------------------------------------------------
 
 
 def test_asking_is_about_the_position_or_the_very_row(view):
@@ -243,7 +244,7 @@ def test_an_algorithm_without_a_start_says_so(view, qtbot):
     assert said.args == ["Perceptron has no start that can be placed by hand."]
 
 
-# -- looking ---------------------------------------------------------------------------------------------------------------
+# -- looking -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_wheel_zooms_at_the_mouse(view):
@@ -273,6 +274,7 @@ def test_a_double_click_over_nothing_fits_the_view(view):
     fitted = view.box.viewRect()
     view.box.translateBy(x=1.0, y=0.0)
     QTest.mouseDClick(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
+    QTest.mouseRelease(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
     assert view.box.viewRect().left() == pytest.approx(fitted.left())
 
 
@@ -284,16 +286,16 @@ def test_a_tool_tip_names_the_row_its_class_and_its_values():
 
 
 def test_the_mouse_over_a_point_shows_that_it_can_be_dragged(view):
-    QTest.mouseMove(view.widget.viewport(), at(view, 2, 2))
-    QApplication.processEvents()
-    assert view.widget.cursor().shape() == Qt.CursorShape.SizeAllCursor
-    QTest.mouseMove(view.widget.viewport(), at(view, 0, 0))
-    QApplication.processEvents()
-    assert view.widget.cursor().shape() == Qt.CursorShape.ArrowCursor
+    shapes = []
+    for uv in ((0, 0), (2, 2), (0, 0)):
+        QTest.mouseMove(view.widget.viewport(), at(view, *uv))
+        QApplication.processEvents()
+        shapes.append(view.widget.cursor().shape())
+    assert shapes[1:] == [Qt.CursorShape.SizeAllCursor, Qt.CursorShape.ArrowCursor]
     QApplication.sendEvent(view.widget, QEvent(QEvent.Type.Leave))
 
 
-# -- keys ------------------------------------------------------------------------------------------------------------------
+# -- keys --------------------------------------------------------------------------------------------------------------
 
 
 def press(view, key, keys=NONE, times=1) -> None:

@@ -1,0 +1,53 @@
+"""Models that compare a point with representatives."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.models.shapes import shaped
+from engine.core.snapshot import snapshot
+from engine.maths.distances import squared_distances
+
+
+@snapshot
+class Centres:
+    """Representatives of groups: the code of a point is the index of its nearest centre, the lowest on a tie.
+
+    centres (K, d)
+    """
+
+    centres: np.ndarray
+
+    def __post_init__(self) -> None:
+        shaped(self, centres="Kd")
+
+    @property
+    def n_features(self) -> int:
+        return int(self.centres.shape[1])
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the index of the nearest centre."""
+        return np.asarray(np.argmin(squared_distances(X, self.centres), axis=1))
+
+    def transform(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the Euclidean distance to each centre."""
+        return np.asarray(np.sqrt(squared_distances(X, self.centres)))
+
+
+@snapshot
+class ClassMeans:
+    """The nearest-mean classifier: means (K, d), and classes (K,), the codes they stand for."""
+
+    means: np.ndarray
+    classes: np.ndarray
+
+    def __post_init__(self) -> None:
+        shaped(self, means="Kd", classes="K")
+
+    @property
+    def n_features(self) -> int:
+        return int(self.means.shape[1])
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the class of the nearest mean, the lowest on a tie."""
+        return np.asarray(self.classes[np.argmin(squared_distances(X, self.means), axis=1)])

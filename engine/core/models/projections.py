@@ -1,0 +1,73 @@
+"""Models that project: principal components, discriminants."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+import numpy as np
+
+from engine.core.models.shapes import shaped
+from engine.core.snapshot import read_only, snapshot
+from engine.maths.distances import squared_distances
+
+
+@snapshot
+class Components:
+    """Principal axes: mean (d,), components (k, d) with orthonormal rows, variances (k,) along them.
+
+    scale (d,) is what each feature is divided by once centred: ones, unless the features were standardised.
+
+    >>> Components(np.zeros(2), np.array([[0.6, 0.8]]), np.ones(1)).transform(np.array([[3.0, 4.0]]))
+    array([[5.]])
+    """
+
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+    scale: np.ndarray = field(default_factory=lambda: np.ones(()))
+
+    def __post_init__(self) -> None:
+        if self.scale.ndim == 0:
+            object.__setattr__(self, "scale", read_only(np.full(self.mean.shape, float(self.scale))))
+        shaped(self, mean="d", components="kd", variances="k", scale="d")
+
+    @property
+    def n_features(self) -> int:
+        return len(self.mean)
+
+    def transform(self, X: np.ndarray) -> np.ndarray:
+        """(n, k) the scores: components · (x - mean) / scale."""
+        return np.asarray((np.asarray(X, dtype=float) - self.mean) / self.scale @ self.components.T)
+
+    def inverse_transform(self, scores: np.ndarray) -> np.ndarray:
+        """(n, d) the reconstruction: mean + scale · (scores · components)."""
+        return np.asarray(np.asarray(scores, dtype=float) @ self.components * self.scale + self.mean)
+
+
+@snapshot
+class Discriminants:
+    """Fisher's directions for K classes: mean (d,), components (k, d), and separations (k,), the ratio J along each.
+
+    The classes are told apart by the nearest of their projected means: means (K, k), classes (K,) the codes.
+    """
+
+    mean: np.ndarray
+    components: np.ndarray
+    separations: np.ndarray
+    means: np.ndarray
+    classes: np.ndarray
+
+    def __post_init__(self) -> None:
+        shaped(self, mean="d", components="kd", separations="k", means="Kk", classes="K")
+
+    @property
+    def n_features(self) -> int:
+        return len(self.mean)
+
+    def transform(self, X: np.ndarray) -> np.ndarray:
+        """(n, k) the projections: components · (x - mean)."""
+        return np.asarray((np.asarray(X, dtype=float) - self.mean) @ self.components.T)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the class of the nearest projected mean, the lowest on a tie."""
+        return np.asarray(self.classes[np.argmin(squared_distances(self.transform(X), self.means), axis=1)])

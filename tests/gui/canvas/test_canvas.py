@@ -1,0 +1,198 @@
+"""The canvas: frames become pictures, surfaces open beside the plane, and a refusal is met in words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+
+from engine.data.bundled import load
+from gui.canvas.legend import entries_of
+from tests.gui.canvas.seeing import pixels, share
+
+THEMES = pytest.mark.parametrize("theme", ["light", "dark"])
+
+
+def colour_at(view, uv) -> np.ndarray:
+    x, y = np.round(view.pixels(np.array([uv], dtype=float))[0]).astype(int)
+    return pixels(view.widget)[y, x]
+
+
+def rgb(colour) -> np.ndarray:
+    return np.array(QColor(colour).getRgb()[:3])
+
+
+def heading(view) -> list[str]:
+    return [surface.surface.name for surface in view.surfaces()]
+
+
+@THEMES
+def test_the_regions_of_a_perceptron_are_tinted_on_the_right_sides_of_its_line(canvas, two_classes, settled, theme):
+    canvas.appearance.set_theme(theme)
+    session, view = canvas.session, canvas.plane_view
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.go_to_end()
+    settled()
+    w, b = session.lane.frame.step.model.weights, session.lane.frame.step.model.bias
+    u, v = np.meshgrid(np.linspace(-3.2, 3.2, 9), np.linspace(-3.1, 3.1, 9))
+    spots = np.column_stack([u.ravel(), v.ravel()])
+    distance = np.abs(spots @ w + b) / np.linalg.norm(w)
+    clear = (distance > 0.3) & (np.hypot(*(spots[:, None] - two_classes.X[None]).transpose(2, 0, 1)).min(axis=1) > 0.4)
+    clear &= np.abs(spots).min(axis=1) > 0.5  # away from the arrow of the weights
+    assert clear.sum() > 20
+    picture, places = pixels(view.widget), np.round(view.pixels(spots)).astype(int)
+    look = canvas.appearance.theme
+    for (x, y), spot in zip(places[clear], spots[clear], strict=True):
+        expected = look.region_colour(int(spot @ w + b >= 0))
+        assert np.abs(picture[y, x] - rgb(expected)).max() <= 4
+    foot = -b * w / (w @ w) + 1.5 * np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    x, y = np.round(view.pixels(foot[None])[0]).astype(int)
+    assert np.abs(picture[y - 1 : y + 2, x - 1 : x + 2] - rgb(look.ink)).max(axis=2).min() < 40
+
+
+def test_the_picture_follows_the_steps_back_and_forth(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("kmeans")
+    pictures = []
+    for step in (4, 8, 4):
+        session.go_to(step)
+        settled()
+        pictures.append(pixels(canvas.plane_view.widget))
+    assert not np.array_equal(pictures[0], pictures[1])
+    assert np.abs(pictures[0] - pictures[2]).mean() < 0.5
+
+
+def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("pca")
+    session.go_to_end()
+    settled()
+    assert "Scree" in heading(canvas) and not canvas.beside.isHidden()
+    assert canvas.plane.width() >= 0.48 * canvas.width()
+    session.choose_algorithm("kmeans")
+    settled()
+    assert heading(canvas) == ["Data"] and canvas.beside.isHidden() and canvas.plane.width() > 880
+
+
+def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):
+    session = canvas.session
+    session.open_data(load("play_tennis"))
+    session.add_lane("id3")
+    session.go_to(2)
+    settled()
+    assert "Tree" in heading(canvas)
+    panel = next(panel for name, panel in canvas._panels.items() if name[1] == "Tree")
+    QTest.mouseClick(panel.close_button, Qt.MouseButton.LeftButton)
+    session.step(1)
+    settled()
+    assert "Tree" not in heading(canvas)
+    canvas._fill_menu()
+    action = next(action for action in canvas.menu_button.menu().actions() if action.text() == "Tree")
+    assert action.isCheckable() and not action.isChecked()
+    action.trigger()
+    assert "Tree" in heading(canvas)
+
+
+def test_a_surface_that_waits_is_offered_but_not_opened(canvas, two_classes, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.go_to(1)
+    settled()
+    waiting = [surface.name for surface in canvas.offered() if not surface.open]
+    assert waiting and heading(canvas) == ["Data"] and not canvas.menu_button.isHidden()
+
+
+def test_a_refusal_is_told_and_the_last_picture_stays(canvas, two_classes, qtbot, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.go_to_end()
+    settled()
+    tinted = share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3)
+    assert tinted > 0.2 and canvas.banner.isHidden()
+    session.relabel_points(range(6), 0)
+    qtbot.waitUntil(lambda: not canvas.banner.isHidden())
+    assert "class" in canvas.banner.text() and canvas.banner.text().endswith(".")
+    assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
+    session.undo.undo()
+    settled()
+    assert canvas.banner.isHidden()
+
+
+def test_the_points_move_before_the_frame_comes(canvas, two_classes, settled):
+    session, view = canvas.session, canvas.plane_view
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    settled()
+    session.move_points([0], np.array([[0.0, -1.0]]))
+    assert np.abs(colour_at(view, (0, -1)) - rgb(canvas.appearance.theme.class_colour(0))).max() < 6
+
+
+def test_the_theme_changes_everything_at_once(canvas, two_classes, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.go_to_end()
+    settled()
+    canvas.appearance.set_theme("dark")
+    settled()
+    theme = canvas.appearance.theme
+    assert share(canvas.plane_view.widget, theme.region_colour(1), 3) > 0.2
+    assert share(canvas.plane_view.widget, "#FBFBFA", 1) == 0
+
+
+def test_presentation_enlarges_the_points(canvas, two_classes):
+    canvas.session.open_data(two_classes)
+    blue = canvas.appearance.theme.class_colour(0)
+    before = share(canvas.plane_view.widget, blue, 10)
+    canvas.appearance.set_presentation(True)
+    assert share(canvas.plane_view.widget, blue, 10) > 1.8 * before
+
+
+def test_the_legend_counts_the_classes_or_the_clusters(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    canvas.show_legend()
+    assert [(entry.name, entry.count) for entry in canvas.legend.entries] == [
+        ("setosa", 50), ("versicolor", 50), ("virginica", 50),
+    ]  # fmt: skip
+    session.add_lane("kmeans")
+    session.go_to_end()
+    settled()
+    names = [entry.name for entry in canvas.legend.entries]
+    assert names == ["cluster 1", "cluster 2", "cluster 3"]
+    assert sum(entry.count for entry in canvas.legend.entries) == 150
+
+
+def test_a_legend_lists_rows_without_a_class_and_leaves_out_empty_classes():
+    iris = load("iris")
+    codes = np.where(iris.codes == 2, -1, iris.codes)
+    listed = [(entry.name, entry.count) for entry in entries_of(iris, codes, ())]
+    assert listed == [("setosa", 50), ("versicolor", 50), ("no class", 50)]
+    assert entries_of(iris, None, ()) == ()
+
+
+def test_a_legend_shows_less_of_each_when_there_is_less_room(canvas):
+    canvas.session.open_data(load("iris"))
+    canvas.show_legend()
+    legend, details = canvas.legend, []
+    for width in (400, 230, 80, 40):
+        legend.resize(width, 20)
+        details.append((legend._that_fit()[0], len(legend._that_fit()[1])))
+    assert [detail for detail, _ in details[:3]] == ["count", "name", "marker"] and details[3][1] < 3
+    QTest.mouseClick(legend, Qt.MouseButton.LeftButton)
+    assert legend.folded
+
+
+def test_everything_fits_again_from_the_heading(canvas, two_classes):
+    canvas.session.open_data(two_classes)
+    fitted = canvas.plane_view.box.viewRect()
+    canvas.plane_view.box.translateBy(x=3, y=3)
+    QTest.mouseClick(canvas.plane.fit_button, Qt.MouseButton.LeftButton)
+    assert canvas.plane_view.box.viewRect() == fitted

@@ -1,0 +1,135 @@
+"""The plane: it shows the session's data, spreads levels, keeps still, and says what it leaves out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.core.marks import Points
+from engine.data.bundled import load
+from engine.data.dataset import Dataset
+from gui.canvas.plane_view import jitter
+from tests.gui.canvas.hand_made import frame
+from tests.gui.canvas.seeing import pixels, share, where
+
+
+def test_an_empty_plane_says_what_to_do_next(plane):
+    session, quiet = plane.session, plane.appearance.theme.quiet
+    session.new_points()
+    words = where(plane.widget, quiet, 40)
+    middle = words[(np.abs(words[:, 1] - plane.widget.height() / 2) < 30) & (np.abs(words[:, 0] - 450) < 300)]
+    assert len(middle) > 300
+    session.add_points(np.zeros((1, 2)), 0)
+    after = where(plane.widget, quiet, 40)
+    assert len(after[(np.abs(after[:, 1] - plane.widget.height() / 2) < 30) & (np.abs(after[:, 0] - 450) < 200)]) < 30
+
+
+def test_another_data_set_is_fitted_and_an_edit_is_not(plane, two_classes):
+    session = plane.session
+    session.open_data(two_classes)
+    fitted = plane.box.viewRect()
+    assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.width() < 8
+    session.add_points(np.array([[3.4, 3.4]]), 0)
+    session.undo.undo()
+    assert plane.box.viewRect() == fitted
+    session.open_data(load("iris"))
+    assert plane.box.viewRect() != fitted
+
+
+def test_points_that_are_suddenly_elsewhere_are_fitted(plane, two_classes):
+    session = plane.session
+    session.open_data(two_classes)
+    session.replace_data(two_classes.changed(X=two_classes.X * 100 + 1000), "other units")
+    assert plane.box.viewRect().contains(1000, 1000)
+
+
+def test_another_view_shows_other_labels_and_fits(plane):
+    session = plane.session
+    session.open_data(load("iris"), view=(0, 1))
+    assert plane.plot.getAxis("bottom").labelText == "sepal length (cm)"
+    session.set_view((2, 3))
+    assert plane.plot.getAxis("left").labelText == "petal width (cm)"
+    assert plane.box.viewRect().contains(6.9, 2.3)
+    assert plane.caption.text().startswith("Slice through the mean of the 2 other features")
+
+
+def test_rows_that_cannot_be_placed_are_counted_in_words(plane):
+    X = np.array([[0.0, 1.0], [np.nan, 1.0], [2.0, 0.0], [1.0, np.nan]])
+    plane.session.open_data(Dataset(X, name="gaps"))
+    assert plane.caption.text() == "2 rows are not shown: a value is missing."
+    assert len(plane.training.uv) == 2
+
+
+def test_every_row_of_play_tennis_is_seen(plane):
+    plane.session.open_data(load("play_tennis"))
+    places = plane.pixels(plane.uv)
+    apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)) + 1e9 * np.eye(14)
+    assert apart.min() > 9
+    names = [name for ticks in (axis._tickLevels for axis in (plane.plot.getAxis("bottom"),)) for _, name in ticks[0]]
+    assert set(names) <= {"Sunny", "Overcast", "Rain", "Hot", "Mild", "Cool", "High", "Normal", "Weak", "Strong"}
+
+
+def test_the_spread_depends_on_the_row_only_and_stays_within_its_level(plane):
+    plane.session.open_data(load("play_tennis"))
+    shift = jitter(np.arange(1000), plane.session.plane)
+    assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.plane))
+    mark = Points(plane.session.data.X[[3]], "focus", rows=np.array([3]))
+    plane.show_marks((mark,), frame(plane.session, (mark,)))
+    assert np.array_equal(plane.painters(Points)[0].uv[0], plane.uv[3])
+
+
+def test_numeric_axes_are_not_spread(plane, two_classes):
+    plane.session.open_data(two_classes)
+    assert np.array_equal(plane.uv, two_classes.X)
+
+
+def test_groups_of_the_frame_take_the_place_of_the_classes_and_follow_the_points(plane, two_classes):
+    session, theme = plane.session, plane.appearance.theme
+    session.open_data(two_classes)
+    mark = Points(two_classes.X, "data", groups=np.array([2] * 3 + [3] * 3), rows=np.arange(6), names=("a", "b", "c", "d"))
+    plane.show_marks((mark,), frame(session, (mark,)))
+    assert share(plane.widget, theme.class_colour(2)) > 0 and share(plane.widget, theme.class_colour(0)) == 0
+    assert plane.group_names() == ("a", "b", "c", "d") and plane.painters(Points) == []
+    session.move_points([0], np.array([[0.0, 0.0]]))
+    x, y = np.round(plane.pixels(np.zeros((1, 2)))[0]).astype(int)
+    assert np.abs(pixels(plane.widget)[y, x] - np.array(theme.class_colour(2).getRgb()[:3])).max() < 6
+
+
+def test_rows_kept_for_validation_are_hollow_and_smaller(plane, settled):
+    session = plane.session
+    session.open_data(load("iris"))
+    session.add_lane("nearest_mean")
+    session.set_holdout(0.3)
+    settled()
+    plane.show_marks(session.lane.frame.marks, session.lane.frame)
+    assert len(plane.training.uv) == len(session.lane.frame.rows)
+    assert len(plane.training.uv) + len(plane.held_out.uv) == 150
+    assert all(marker.hollow for marker in plane.held_out.markers)
+    assert max(m.size for m in plane.held_out.markers) < min(m.size for m in plane.training.markers)
+
+
+def test_selected_rows_are_ringed(plane, two_classes):
+    plane.session.open_data(two_classes)
+    assert share(plane.widget, plane.appearance.theme.accent, 30) == 0
+    plane.session.select((2,))
+    seen = where(plane.widget, plane.appearance.theme.accent, 30)
+    assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
+
+
+def test_marks_of_other_data_go_when_the_data_has_other_features(plane, two_classes):
+    session = plane.session
+    session.open_data(two_classes)
+    plane.show_marks((mark := Points(two_classes.X, "wrong"),), frame(session, (mark,)))
+    session.open_data(load("iris"))
+    assert plane.frame is None and not plane.painters(Points)[0].item.isVisible()
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_few_points_and_equal_points_have_a_view_of_some_size(plane, n):
+    plane.session.open_data(Dataset(np.full((n, 2), 3.0), name=f"{n} equal"))
+    assert plane.box.viewRect().width() > 0.1 and plane.box.viewRect().contains(3.0, 3.0)
+
+
+def test_one_feature_lies_on_a_line(plane):
+    plane.session.open_data(Dataset(np.arange(5.0)[:, None], name="one feature"))
+    assert not plane.uv[:, 1].any() and plane.plot.getAxis("left").labelText == ""
