@@ -48,7 +48,7 @@ def export_animation(
     options.check()
     if session.lane.run is None or not session.lane.known:
         raise Refusal("There is no run to be shown yet: choose an algorithm that suits the data.")
-    figure = Figure(source, options.theme, options.page, options.legend, options.title)
+    figure = Figure(source, options.theme, options.page, options.legend, options.title, fine=False)
     try:
         pictures = _pictures(session, figure, options, report)
         if pictures is None:
@@ -102,7 +102,7 @@ def show(panel: Panel, frame: Frame) -> None:
     panel.view.show_marks(marks, frame)
     for kind in PAINTERS:
         for painter in panel.view.painters(kind):
-            painter.complete()
+            painter.complete(fine=False)
 
 
 def _palette(pictures: Sequence[Image.Image]) -> Image.Image:

@@ -64,21 +64,22 @@ class Desk(QObject):
         if path.suffix == SUFFIX:
             open_session(self.session, path)
         else:
-            data = self._imported(path)
+            data, remarks = self._imported(path)
             if data is None:
                 return
             self.session.open_data(data)
+            self.session.said.emit(" ".join(remarks) or f"Read {data.n:,} rows from {path.name}.")
         self._remember(path)
 
-    def _imported(self, path: Path) -> Dataset | None:
-        """The table of a file after a look at its preview, or None when the person thinks better of it."""
+    def _imported(self, path: Path) -> tuple[Dataset | None, tuple[str, ...]]:
+        """The table of a file after a look at its preview, or None on second thoughts; and what was left out."""
         from gui.import_dialog import ImportDialog
 
         dialog = ImportDialog(path, self.appearance, self.window)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        data = dialog.dataset() if accepted else None
+        data, remarks = dialog.dataset() if accepted else None, dialog.remarks
         dialog.deleteLater()
-        return data
+        return data, remarks
 
     def ask_open_model(self) -> None:
         """Choose a model and begin the run from it."""

@@ -32,7 +32,6 @@ from gui.figures import FigureOptions, export_figure, thumbnail
 from gui.session import Session
 
 PREVIEW = QSize(480, 360)
-"""The largest preview, in logical pixels."""
 PAUSE = 120
 """Milliseconds without a change after which the preview is drawn."""
 KINDS = {
@@ -123,9 +122,7 @@ class ExportDialog(QDialog):
         right.addWidget(self.words)
         right.addStretch(1)
         right.addLayout(buttons)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(16, 16, 16, 16)
-        whole.setSpacing(16)
+        whole = QHBoxLayout(self, spacing=16)
         whole.addWidget(self.preview)
         whole.addLayout(right)
 

@@ -24,6 +24,9 @@ EDGE = 10.0
 MAIN = 0.58
 """The share of the figure that the first of several surfaces takes."""
 
+LARGEST = 1.2
+"""Trees and tables are not enlarged beyond this, so that their text goes with that of the other surfaces."""
+
 Entry = tuple[int, str]
 """A class code and its name."""
 
@@ -60,15 +63,23 @@ class Figure:
     """Copies of surfaces on one page. `close` it when it has been written.
 
     source   a surface view, or a canvas with `surfaces()`;   page  in logical pixels, 96 to the inch
-    searchable  numbers as text that can be searched and copied, at the price of figures of slightly different widths
+    searchable  numbers as text that can be searched and copied, at the price of digits of slightly different widths
+    fine        whether everything is computed to the last pixel, or quickly: for a preview
     """
 
     def __init__(
-        self, source: Any, theme: str, page: QSizeF, legend: str = "outside", title: str = "", searchable: bool = False
+        self,
+        source: Any,
+        theme: str,
+        page: QSizeF,
+        legend: str = "outside",
+        title: str = "",
+        searchable: bool = False,
+        fine: bool = True,
     ) -> None:
         self.look = FigureLook(theme, searchable)
         self.theme = self.look.theme
-        self.page, self.legend, self.title = page, legend, title
+        self.page, self.legend, self.title, self.fine = page, legend, title, fine
         views = shown_in(source)
         self.name = title or views[0].session.data.name
         self.entries = legend_of(views) if legend != "none" else []
@@ -100,8 +111,15 @@ class Figure:
     def _panel(self, view: SurfaceView, place: QRectF, several: bool) -> Panel:
         line = self._line("small")
         caption = caption_of(view)
-        inner = place.adjusted(0, line if several else 0.0, 0, -line if caption else 0.0)
-        return Panel(copied(view, self.look, inner), inner, view.surface.name if several else "", caption)
+        inner = place.adjusted(0, line if several else 0.0, 0, -self._caption_height(caption, place.width()))
+        return Panel(copied(view, self.look, inner, self.fine), inner, view.surface.name if several else "", caption)
+
+    def _caption_height(self, words: str, width: float) -> float:
+        """The room that a caption needs below a surface, on as many lines as it takes."""
+        if not words:
+            return 0.0
+        room, wrap = QRectF(0, 0, width, 1e4), Qt.TextFlag.TextWordWrap
+        return QFontMetricsF(self.look.font("small")).boundingRect(room, wrap, words).height() + 8.0
 
     def _line(self, size: Any) -> float:
         return 1.5 * QFontMetricsF(self.look.font(size)).height()
@@ -134,11 +152,14 @@ class Figure:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.title:
             self._write(painter, QPointF(EDGE, EDGE), self.title, self.look.font("title", weight=600), self.theme.ink)
-        small, strong, line = self.look.font("small"), self.look.font("small", weight=600), self._line("small")
+        strong, line = self.look.font("small", weight=600), self._line("small")
         for panel in self.panels:
-            above, below = panel.place.topLeft() - QPointF(0, line), panel.place.bottomLeft() + QPointF(0, 0.15 * line)
-            self._write(painter, above, panel.heading, strong, self.theme.ink)
-            self._write(painter, below, panel.caption, small, self.theme.quiet)
+            place = panel.place
+            self._write(painter, place.topLeft() - QPointF(0, line), panel.heading, strong, self.theme.ink)
+            painter.setFont(self.look.font("small"))
+            painter.setPen(QColor(self.theme.quiet))
+            room = QRectF(place.left(), place.bottom() + 4.0, place.width(), self.page.height())
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, panel.caption)
         if self.legend == "outside":
             for i, row in enumerate(self.rows):
                 self._paint_row(painter, row, QPointF(EDGE, self.legend_top + (i + 0.25) * line))
@@ -203,7 +224,7 @@ def shown_in(source: Any) -> list[SurfaceView]:
     return [view for view in source.surfaces() if not view.isHidden()] if hasattr(source, "surfaces") else [source]
 
 
-def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
+def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> SurfaceView:
     """A surface built a second time, in the look of the figure and with the size of its place, showing the same."""
     copy = type(view)(view.surface, view.session, look)
     copy.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
@@ -212,13 +233,13 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
     copy.show()
     copy.show_marks(view.marks, view.frame)
     if isinstance(copy, SheetView) and not view.touched:
-        copy.smallest = 0.0
+        copy.largest, copy.smallest = LARGEST, 0.0
         copy.fit()
     else:
         copy.box.setRange(view.box.viewRect(), padding=0, disableAutoRange=True)
     copy.widget.scene().prepareForPaint()
     for painter in (painter for kind in PAINTERS for painter in copy.painters(kind)):
-        painter.complete()
+        painter.complete(fine)
     return copy
 
 

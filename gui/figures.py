@@ -95,7 +95,7 @@ def _writer(path: Path) -> Callable[[Figure, FigureOptions, Path], None]:
 def thumbnail(source: Any, options: FigureOptions, within: QSize) -> QImage:
     """The figure as small as fits within a size, to be looked at before it is written."""
     options.check()
-    figure = Figure(source, options.theme, options.page, options.legend, options.title)
+    figure = Figure(source, options.theme, options.page, options.legend, options.title, fine=False)
     try:
         page = options.page
         scale = min(within.width() / page.width(), within.height() / page.height())

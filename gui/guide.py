@@ -38,7 +38,7 @@ class Pages(QDialog):
         self.list.setCurrentRow(0)
 
     def _dress(self) -> None:
-        self.list.setFixedWidth(round(176 * self.appearance.scale))
+        self.list.setFixedWidth(round(208 * self.appearance.scale))
         self.resize(round(820 * self.appearance.scale), round(600 * self.appearance.scale))
         self._show(self.list.currentItem().text() if self.list.currentItem() else next(iter(self.pages)))
 

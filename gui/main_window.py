@@ -32,6 +32,8 @@ DOCKS: dict[str, type[Dock]] = {
     "evaluation": EvaluationDock, "table": TableDock,
 }  # fmt: skip
 BELOW = ("curves", "parameters", "evaluation", "table")
+MODEL = 0.36
+"""The share of the right column that the model gets; the why gets the rest."""
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
 
@@ -111,13 +113,14 @@ class MainWindow(QMainWindow):
         right = RAIL if self.right.away else round(clamp(0.215 * width, 288, 344) * scale)
         self.across.setSizes([left, width - left - right, right])
         high = self.height() - 120
-        self.right.panels.setSizes([round(0.42 * high), round(0.58 * high), 0])
+        self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
         self.session.undo.cleanChanged.connect(self._name)
         self.appearance.changed.connect(self._present)
+        self.docks["dataset"].open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)

@@ -183,7 +183,6 @@ class Menus(QObject):
         """The buttons for the mouse."""
         bar = QToolBar("Tools", self.desk.window)
         bar.setMovable(False)
-        bar.layout().setContentsMargins(8, 2, 8, 2)
         for number, group in enumerate(TOOLBAR):
             if number:
                 bar.addSeparator()

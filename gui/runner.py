@@ -226,23 +226,26 @@ class Runner(QObject):
         return bool(self._wishes) or self._closing
 
     def _fulfil(self, wish: Wish) -> None:
+        """Pull steps until the wanted one is there, and send its frame; long runs show where they are meanwhile."""
         job = self._jobs.get(wish.lane)
         if job is None or job.run is not wish.run:
             job = self._jobs[wish.lane] = Job(wish.run)
-        began = asked = time.monotonic()
+        shown = time.monotonic()
         while wish.index is None or job.progress.known <= wish.index:
             if not job.pull():
                 break
-            now = time.monotonic()
-            if now - began > PATIENCE:
+            if time.monotonic() - shown > PATIENCE:
+                shown = time.monotonic()
+                self._send(wish, job, job.progress.known - 1, provisional=True)
                 if self._disturbed():
-                    self._send(wish, job, job.progress.known - 1, provisional=True)
-                    return
-                if now - asked > PATIENCE:
-                    asked = now
-                    self._send(wish, job, job.progress.known - 1, provisional=True)
+                    return self._put_off(wish)
         last = job.progress.known - 1
         self._send(wish, job, last if wish.index is None else min(wish.index, last))
+
+    def _put_off(self, wish: Wish) -> None:
+        """Let others go first; a newer wish of the same lane takes the place of this one."""
+        with self._mail:
+            self._wishes.setdefault(wish.lane, wish)
 
     def _send(self, wish: Wish, job: Job, index: int, provisional: bool = False) -> None:
         self.framed.emit(wish.generation, job.frame(wish, index, provisional))

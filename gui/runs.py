@@ -168,7 +168,7 @@ class Runs(EditableData):
     def _ask(self, lane: Lane) -> None:
         assert lane.run is not None
         lane.generation += 1
-        lane.running = True
+        lane.running = not lane.halted
         wish = Wish(
             lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query, self.evaluating,
             lane.halted,

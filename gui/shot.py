@@ -31,9 +31,12 @@ def take(request: Request, options: argparse.Namespace) -> int:
 
     app = application()
     appearance = Appearance(options.theme or "light", options.presentation)
-    window = opened(app, appearance, request, options.size or SIZE)
+    size = options.size or SIZE
+    window = opened(app, appearance, request, size)
     try:
         window.show()
+        settle(window)
+        window.open_at(*size)  # the room shared out afresh, whatever the panels showed on the way
         settle(window)
         write(window, Path(options.shot))
     finally:

@@ -90,6 +90,11 @@ class StatusLine(QWidget):
         self.counts.setText(data_words(self.session.data))
 
 
+def spoken(name: str) -> str:
+    """The name of a class so that it cannot be taken for a count."""
+    return f"class {name}" if name[:1].isdigit() else name
+
+
 def data_words(data: Dataset) -> str:
     """How many points of which classes: "150 points: 50 setosa, 50 versicolor, 50 virginica"."""
     words = counted(data.n, "point")
@@ -97,5 +102,5 @@ def data_words(data: Dataset) -> str:
         return words
     if len(data.classes_present) > MOST_CLASSES:
         return f"{words}, {len(data.classes_present)} classes"
-    sizes = [f"{int((data.codes == code).sum())} {data.class_name(code)}" for code in data.classes_present]
+    sizes = [f"{int((data.codes == code).sum())} {spoken(data.class_name(code))}" for code in data.classes_present]
     return f"{words}: {', '.join(sizes)}" if sizes else f"{words} without a class"

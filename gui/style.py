@@ -36,7 +36,7 @@ QWidget[look="panel"] { background: $panel; }
 QWidget[look="card"] { background: $paper; }
 QWidget[look="notice"] { background: $notice; border-bottom: 1px solid $wrong; }
 QWidget[look="bar"] { background: $panel; border-bottom: 1px solid $line; }
-QWidget[look="bar"] QToolBar { border: none; background: transparent; padding: 1px ${u8}px; }
+QWidget[look="bar"] QToolBar { border: none; background: transparent; padding: 2px; }
 QWidget[look="bar"] QMenuBar { background: transparent; }
 QWidget[look="strip"] { background: $panel; border-top: 1px solid $line; }
 QLabel { background: transparent; }

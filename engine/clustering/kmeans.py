@@ -176,7 +176,7 @@ def refilled(
     squares = ((X - centres[labels]) ** 2).sum(axis=1)
     squares[np.bincount(labels, minlength=len(centres))[labels] == 1] = 0.0  # never empty another cluster
     farthest = int(np.argmax(squares))
-    if False:
+    if squares[farthest] == 0:  # every point is a centre already: one more could only come back empty
         return centres, labels
     centres, labels = np.array(centres), np.array(labels)
     centres[k], labels[farthest] = X[farthest], k

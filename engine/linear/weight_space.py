@@ -17,6 +17,8 @@ from engine.maths.targets import two_classes
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
 """The landscape is drawn from at most so many rows: 2^1000 is still a number, which the product below relies on."""
+NEAR = 0.02
+"""A next step within this share of the chart lies on the present weights, and its name would hide theirs."""
 STRETCH = 256
 """Places reckoned at a time: few enough for the numbers to stay near the processor."""
 BOWL = (0.02, 0.15, 0.5, 1.0)
@@ -142,11 +144,12 @@ def drawn(path: Sequence[Logistic], move: np.ndarray, problem: Problem, bowl: Bo
     if levels := _bowl_levels(bowl, directions):
         marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
     marks.append(Curve(way, "path", dots=True, surface=chart))
-    if (goal != way[-1]).any():
+    assert chart.view is not None
+    room = np.subtract(chart.view[1::2], chart.view[::2])
+    if (np.abs(goal - way[-1]) > NEAR * room).any():
         marks.append(Points(goal[None], "best", labels=("next",), surface=chart))
     marks.append(Points(way[-1:], "focus", labels=("w",), surface=chart))
     if words := _what_is_shown(data):
-        assert chart.view is not None
         marks.append(Text(np.array([chart.view[0], chart.view[3]]), words, anchor=(0.0, 0.0), surface=chart))
     return marks
 

@@ -15,6 +15,7 @@ from gui.appearance import Appearance
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel
 from gui.canvas.plane_view import PlaneView
+from gui.canvas.planes import Planes
 from gui.canvas.surface_view import SurfaceView
 
 VIEWS = {
@@ -36,7 +37,7 @@ def name_of(surface: Surface) -> Name:
 
 
 class Canvas(QWidget):
-    """Shows the frame of the active lane; remembers which surfaces the person wants to see."""
+    """Shows the frames of all lanes, and the surfaces of the active one; remembers which of them the person wants."""
 
     def __init__(self, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,19 +46,19 @@ class Canvas(QWidget):
         self._offered: dict[Name, Surface] = {}
         self._of_run: Any = None
         self._panels: dict[Name, Panel] = {}
-        self.plane_view = PlaneView(PLANE, session, appearance, self)
-        self.plane = Panel(self.plane_view, appearance, closable=False)
+        self.planes = Planes(session, appearance, self)
+        self.plane = self.planes.panels[0]
         self.legend = Legend(appearance)
         self.plane.put_in_heading(self.legend, 1)
         self.menu_button = self._made_menu()
         self.banner = self._made_banner()
         self._lay_out()
-        for signal in (session.frame_changed, session.lanes_changed, session.run_changed):
-            signal.connect(self.show_frame)
+        session.frame_changed.connect(self.show_frame)
+        session.lanes_changed.connect(self.show_all)
         session.data_changed.connect(self.show_legend)
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
-        self.show_frame()
+        self.show_all()
 
     def _made_menu(self) -> QToolButton:
         button = QToolButton(self)
@@ -85,7 +86,7 @@ class Canvas(QWidget):
         self.beside = QSplitter(Qt.Orientation.Vertical, self)
         self.beside.hide()
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(self.plane)
+        self.splitter.addWidget(self.planes)
         self.splitter.addWidget(self.beside)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(0, 3)
@@ -98,9 +99,15 @@ class Canvas(QWidget):
 
     # -- what is there -------------------------------------------------------------------------------------------------
 
+    @property
+    def plane_view(self) -> PlaneView:
+        """The plane of the active lane."""
+        return self.planes.active
+
     def surfaces(self) -> list[SurfaceView]:
-        """The plane, and every other surface that is open."""
-        return [self.plane_view, *(panel.view for panel in self._panels.values() if not panel.isHidden())]
+        """The planes, and every other surface that is open."""
+        planes = [panel.view for panel in self.planes.panels]
+        return [*planes, *(panel.view for panel in self._panels.values() if not panel.isHidden())]
 
     def offered(self) -> list[Surface]:
         """Every surface beside the plane that the run has drawn on so far."""
@@ -113,7 +120,7 @@ class Canvas(QWidget):
     def set_wanted(self, surface: Surface, shown: bool) -> None:
         """Show or hide a surface from now on."""
         self.wanted[name_of(surface)] = shown
-        self.show_frame()
+        self.show_frame(self.session.active)
 
     def fit(self) -> None:
         """Show everything on every surface."""
@@ -122,27 +129,36 @@ class Canvas(QWidget):
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
-    def show_frame(self, lane: int = -1) -> None:
-        """Show the active lane's frame; without one the last picture stays, with the reason in words."""
-        session = self.session
-        if not session.lanes or lane not in (-1, session.active):
+    def show_all(self) -> None:
+        """Show the frames of all lanes."""
+        for lane in range(len(self.session.lanes)):
+            self.show_frame(lane)
+
+    def show_frame(self, lane: int) -> None:
+        """Show a lane's frame; without one the last picture stays, with the reason in words."""
+        shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
+        active = lane == self.session.active
+        if active:
+            self._say(shown.refusal)
+        if frame is None or shown.refusal:
             return
-        self._say(session.lane.refusal)
-        frame = session.lane.frame
-        if frame is None or session.lane.refusal:
-            return
+        self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
+        if active:
+            self._show_beside(frame)
+            self.show_legend()
+
+    def _show_beside(self, frame: Any) -> None:
+        """Bring the surfaces of the active lane up to date."""
         self._begin_if_other()
         by_surface: dict[Name, list[Mark]] = {}
         for mark in frame.marks:
-            by_surface.setdefault(name_of(mark.surface), []).append(mark)
             if mark.surface.kind != PLANE.kind:
+                by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 self._offered[name_of(mark.surface)] = mark.surface
-        self.plane_view.show_marks(self._on_plane(frame.marks), frame)
         for name, surface in self._offered.items():
             self._show_surface(surface, by_surface.get(name, []), frame)
         self._share_width()
         self.menu_button.setVisible(bool(self._offered))
-        self.show_legend()
 
     @staticmethod
     def _on_plane(marks: Sequence[Mark]) -> list[Mark]:
@@ -224,8 +240,7 @@ class Canvas(QWidget):
 
     def close_down(self) -> None:
         """Stop the workers of all surfaces."""
-        self.plane_view.close_down()
-        for panel in self._panels.values():
+        for panel in (*self.planes.panels, *self._panels.values()):
             panel.view.close_down()
 
     def closeEvent(self, event: QCloseEvent) -> None:

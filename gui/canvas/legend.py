@@ -28,7 +28,7 @@ class Entry:
 
 
 class Legend(QWidget):
-    """One line of entries, with as many words as there is room for; all of them are in the tool tip. A click folds it."""
+    """One line of entries, with as many words as there is room for; the tool tip has them all. A click folds it."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,10 +84,11 @@ class Legend(QWidget):
         return mark + QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP
 
     def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str) -> None:
-        theme, mark = self.appearance.theme, MARK * self.appearance.scale
+        theme, scale = self.appearance.theme, self.appearance.scale
+        mark = MARK * scale
         painter.save()
         painter.translate(x + mark / 2, self.height() / 2)
-        paint_shape(painter, theme, theme.class_shape(entry.code), theme.class_colour(entry.code), 9.0 * self.appearance.scale)
+        paint_shape(painter, theme, theme.class_shape(entry.code), theme.class_colour(entry.code), 9.0 * scale)
         painter.restore()
         if detail != "marker":
             end = self._write(painter, x + mark + 1, f"{entry.name} ", QColor(theme.ink))

@@ -1,4 +1,4 @@
-"""What tools show over the plane: the frame of a selection, the circle of a brush, cursors, handles, and first words."""
+"""What tools show over the plane: a selection frame, the circle of a brush, cursors and handles; and the first words."""
 
 from __future__ import annotations
 

@@ -14,7 +14,9 @@ class Panel(QWidget):
 
     closed = Signal()
 
-    def __init__(self, view: SurfaceView, appearance: Appearance, closable: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, view: SurfaceView, appearance: Appearance, closable: bool, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.view, self.appearance = view, appearance
         self.setProperty("look", "card")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.core.marks import Mark, Points, Surface
@@ -37,6 +37,8 @@ SELECTED = 0.5
 
 class PlaneView(SurfaceView):
     """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out."""
+
+    pressed = Signal()
 
     def __init__(self, surface: Surface, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
         self._own: Points | None = None

@@ -28,6 +28,9 @@ ACTS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 DELETES = frozenset({Qt.Key.Key_Delete, Qt.Key.Key_Backspace})
 
 
+BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
 @dataclass(frozen=True)
 class Pointer:
     """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held."""
@@ -78,6 +81,7 @@ class PlaneWidget(pg.PlotWidget):
             return super().mousePressEvent(event)
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.hide_cursor()
+        self.view.pressed.emit()
         event.accept()
         if event.button() == Qt.MouseButton.MiddleButton or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self._panned = event.position()
@@ -138,7 +142,7 @@ class PlaneWidget(pg.PlotWidget):
         return super().event(event)
 
     def _mine(self, event: QKeyEvent) -> bool:
-        key, bare = Qt.Key(event.key()), event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        key, bare = Qt.Key(event.key()), event.modifiers() in BARE
         moves = key in STEPS and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         return moves or (bare and (key in DELETES or key in ACTS or key in (Qt.Key.Key_M, Qt.Key.Key_Escape)))
 

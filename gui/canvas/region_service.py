@@ -39,10 +39,12 @@ class Request:
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
-        if other is None or (self.rect, self.width, self.height, self.show) != (other.rect, other.width, other.height, other.show):
+        if other is None or self._frame() != other._frame() or self.plane != other.plane:
             return False
-        same_model = self.model is other.model or (type(self.model) is type(other.model) and self.model == other.model)
-        return bool(same_model) and self.theme.name == other.theme.name and self.plane == other.plane
+        return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
+
+    def _frame(self) -> tuple[Any, ...]:
+        return self.rect, self.width, self.height, self.show, self.theme
 
 
 @dataclass(frozen=True, eq=False)

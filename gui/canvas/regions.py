@@ -41,7 +41,7 @@ class Raster:
     """The answers of a model on a grid, the first row at the top.
 
     labels  (h, w) class codes
-    depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None without probabilities
+    depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
     cell    how many pixels of the screen a cell is wide and high
     """
 

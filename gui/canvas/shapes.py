@@ -10,8 +10,13 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransf
 
 from gui.canvas.theme import Theme
 
-CORNERS = {"square": (4, 45.0, 1.12), "diamond": (4, 0.0, 1.22), "triangle": (3, -90.0, 1.25), "pentagon": (5, -90.0, 1.12),
-           "hexagon": (6, 0.0, 1.1)}  # fmt: skip
+CORNERS = {
+    "square": (4, 45.0, 1.12),
+    "diamond": (4, 0.0, 1.22),
+    "triangle": (3, -90.0, 1.25),
+    "pentagon": (5, -90.0, 1.12),
+    "hexagon": (6, 0.0, 1.1),
+}
 """For each polygon: how many corners, where the first is in degrees, and how much larger than the circle it is."""
 
 
@@ -52,7 +57,7 @@ def _cross(path: QPainterPath) -> None:
 
 
 def rim(theme: Theme, colour: QColor) -> QColor:
-    """The thin edge of a point: darker on light paper, lighter on dark, so that yellow and touching points stay legible."""
+    """The thin edge of a point: darker on light paper, lighter on dark, so that even yellow stays legible."""
     return theme.mixed(colour, "#000000", 0.45) if theme.name == "light" else theme.mixed(colour, theme.paper, 0.75)
 
 

@@ -11,8 +11,6 @@ from engine.core.marks import Mark
 from gui.canvas.sheet_item import SheetItem
 from gui.canvas.surface_view import SurfaceView
 
-LARGEST = 1.6
-"""A small tree is not enlarged beyond this, so that it does not shrink at every node that it grows."""
 MARGIN = 12.0
 """Pixels left free around what is shown."""
 
@@ -23,6 +21,8 @@ class SheetView(SurfaceView):
     touched  whether the person has moved or enlarged it; until then every step is fitted into view
     """
 
+    largest = 1.6
+    """Fitting does not enlarge beyond this, so that a tree does not shrink at every node that it grows."""
     smallest = 0.0
     """Fitting does not shrink below this; what has no room then is reached by dragging."""
     hint = "Drag to move, turn the wheel to enlarge, double-click to see all of it."
@@ -76,7 +76,7 @@ class SheetView(SurfaceView):
         whole, width, height = self.bounds(), self.box.width(), self.box.height()
         if whole.isEmpty() or width < 2 * MARGIN or height < 2 * MARGIN:
             return
-        scale = min((width - 2 * MARGIN) / whole.width(), (height - 2 * MARGIN) / whole.height(), LARGEST)
+        scale = min((width - 2 * MARGIN) / whole.width(), (height - 2 * MARGIN) / whole.height(), self.largest)
         scale = max(scale, self.smallest)
         wide, high = width / scale, height / scale
         left = whole.center().x() - wide / 2 if whole.width() <= wide else whole.left() - MARGIN / scale

@@ -59,7 +59,7 @@ class SurfaceView(QWidget):
         self.plot.hideButtons()
         self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
         self.plot.setMenuEnabled(False)
-        self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it all the same: it goes with the view
+        self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
         self.box.disableAutoRange()
         self.box.setAspectLocked(self.surface.square)
         self.widget.setFrameShape(pg.PlotWidget.Shape.NoFrame)

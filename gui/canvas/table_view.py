@@ -14,7 +14,7 @@ GAP = 28.0
 class TableView(SheetView):
     """Several matrices on a sheet, in rows and columns like the cells of a table."""
 
-    smallest = 0.7
+    largest, smallest = 1.25, 0.7
     hint = "Drag to move the table, turn the wheel to enlarge it, double-click to see all of it."
 
     def arrange(self) -> None:

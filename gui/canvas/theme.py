@@ -7,6 +7,7 @@ each has a shape as well, and a name to say aloud. Past eight the same colours c
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtGui import QColor
 
@@ -56,7 +57,7 @@ class Theme:
     wrong: str
     classes: tuple[str, ...] = CLASSES
     shapes: tuple[str, ...] = SHAPES
-    class_words: tuple[str, ...] = tuple(f"{colour} {shape}" for colour, shape in zip(COLOUR_WORDS, SHAPES, strict=True))
+    class_words: tuple[str, ...] = tuple(map("{} {}".format, COLOUR_WORDS, SHAPES))
 
     def class_colour(self, code: int) -> QColor:
         """The colour of a class; a row without a class (a negative code) is quiet."""
@@ -78,33 +79,39 @@ class Theme:
 
     def role(self, role: str) -> Look:
         """How a role is drawn; one that this theme has never heard of is plain."""
-        quiet, ink = QColor(self.quiet), QColor(self.ink)
-        looks = {
-            "data": Look(quiet, 1.5, size=9.0),
-            "focus": Look(QColor(self.accent), 2.5, size=22.0, layer=40),
-            "wrong": Look(QColor(self.wrong), 1.5, size=15.0, layer=5),
-            "centre": Look(ink, 2.0, size=19.0, layer=35),
-            "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),
-            "boundary": Look(ink, 2.0, layer=25),
-            "margin": Look(ink, 1.0, (6.0, 5.0), layer=20),
-            "axis": Look(ink, 2.0, layer=25),
-            "residual": Look(quiet, 1.0, layer=-5),
-            "spoke": Look(quiet, 1.0, layer=-10),
-            "path": Look(ink, 1.5, size=7.0, layer=30),
-            "best": Look(ink, 2.0, (1.0, 3.0), layer=22),
-            "plain": Look(self.mixed(self.ink, self.quiet, 0.4), 1.5, size=8.0),
-        }
+        looks = _looks(self)
         return looks.get(role, looks["plain"])
 
     @staticmethod
     def mixed(first: QColor | str, second: QColor | str, share: float) -> QColor:
         """Between two colours: the first at share 0, the second at share 1."""
-        a, b = QColor(first), QColor(second)
-        return QColor(*(round((1 - share) * x + share * y) for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)))
+        pairs = zip(QColor(first).getRgb()[:3], QColor(second).getRgb()[:3], strict=True)
+        return QColor(*(round((1 - share) * a + share * b) for a, b in pairs))
 
     def region_colour(self, code: int, share: float = REGION) -> QColor:
         """The tint of an area that a model gives to a class, `share` of the class colour on paper."""
         return self.mixed(self.paper, self.class_colour(code), share)
+
+
+@cache
+def _looks(theme: Theme) -> dict[str, Look]:
+    """Every role, made once for each theme."""
+    quiet, ink = QColor(theme.quiet), QColor(theme.ink)
+    return {
+        "data": Look(quiet, 1.5, size=9.0),
+        "focus": Look(QColor(theme.accent), 2.5, size=22.0, layer=40),
+        "wrong": Look(QColor(theme.wrong), 1.5, size=15.0, layer=5),
+        "centre": Look(ink, 2.0, size=19.0, layer=35),
+        "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),
+        "boundary": Look(ink, 2.0, layer=25),
+        "margin": Look(ink, 1.0, (6.0, 5.0), layer=20),
+        "axis": Look(ink, 2.0, layer=25),
+        "residual": Look(quiet, 1.0, layer=-5),
+        "spoke": Look(quiet, 1.0, layer=-10),
+        "path": Look(ink, 1.5, size=7.0, layer=30),
+        "best": Look(ink, 2.0, (1.0, 3.0), layer=22),
+        "plain": Look(Theme.mixed(theme.ink, theme.quiet, 0.4), 1.5, size=8.0),
+    }
 
 
 LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#6B7280", "#E5E7EB", "#2F6FED", "#F3F4F5", "#C2183C")

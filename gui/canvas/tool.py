@@ -92,10 +92,13 @@ class Tool:
 
 def told(data: Dataset, row: int) -> str:
     """What a tool tip says of a row: its name, its class and its values."""
-    lines = [f"Point {data.row_name(row)}" + (f": {data.class_name(int(data.y[row]))}" if data.target == "class" else "")]
+    lines = [f"Point {data.row_name(row)}"]
+    if data.target == "class":
+        lines[0] += f": {data.class_name(int(data.y[row]))}"
     if data.target == "real":
         lines.append(f"{data.target_name} = {data.y[row]:.6g}")
-    lines += [f"{column.name} = {column.text(value)}" for column, value in zip(data.columns[:TOLD], data.X[row], strict=False)]
+    cells = zip(data.columns[:TOLD], data.X[row], strict=False)
+    lines += [f"{column.name} = {column.text(value)}" for column, value in cells]
     if data.d > TOLD:
         lines.append(f"and {data.d - TOLD} more features")
     return "\n".join(lines).replace("= -", "= −")

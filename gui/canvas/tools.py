@@ -25,7 +25,7 @@ CLICK = 3.0
 class SelectTool(Tool):
     """Click selects, drag moves what is selected, drag over nothing frames."""
 
-    hint = f"Click a point to select it, drag to move it, drag over nothing to frame several, right-click to relabel. {KEYS}"
+    hint = f"Click selects, drag moves, drag over nothing frames several, right-click relabels. {KEYS}"
     fits_on_double_click = True
 
     def __init__(self, view: PlaneView) -> None:
@@ -220,10 +220,8 @@ class StartTool(Tool):
 
     def handle(self) -> Handle | None:
         """What can be placed on this surface for the algorithm of the lane."""
-        lanes = self.session.lanes
-        algorithm = self.session.lane.algorithm if lanes else None
-        own = [handle for handle in algorithm.handles if handle.surface.kind == self.view.surface.kind] if algorithm else []
-        return own[0] if own else None
+        handles = self.session.lane.algorithm.handles if self.session.lanes else ()
+        return next((handle for handle in handles if handle.surface.kind == self.view.surface.kind), None)
 
     def positions(self) -> np.ndarray:
         """(m, d) what has been placed so far."""

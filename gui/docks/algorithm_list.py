@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
@@ -25,9 +25,13 @@ def family_title(family: str) -> str:
 
 
 class AlgorithmList(QWidget):
-    """`chosen` tells the key of the algorithm that was clicked or entered."""
+    """`chosen` tells the key of the algorithm that was clicked or entered.
+
+    Where there is little room the list is `compact`: it is open only while it is used, which `opened` tells.
+    """
 
     chosen = Signal(str)
+    opened = Signal(bool)
 
     def __init__(
         self, algorithms: Mapping[str, Algorithm], appearance: Appearance, parent: QWidget | None = None
@@ -42,7 +46,11 @@ class AlgorithmList(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName("Search algorithms")
         self._glass = QAction(self)
+        self._arrow = QAction("All algorithms", self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.search.addAction(self._arrow, QLineEdit.ActionPosition.TrailingPosition)
+        self.compact = False
+        self._left = QTimer(self, singleShot=True, interval=0)
         self.tree = QTreeWidget(self)
         self._set_up_tree()
         column = QVBoxLayout(self)
@@ -51,8 +59,12 @@ class AlgorithmList(QWidget):
         column.addWidget(self.search)
         column.addWidget(self.tree, 1)
         self._fill()
+        self._arrow.setVisible(False)
         self.search.textChanged.connect(self._filter)
-        self.search.installEventFilter(self)
+        for part in (self.search, self.tree):
+            part.installEventFilter(self)
+        self._left.timeout.connect(self._close_if_left)
+        self._arrow.triggered.connect(lambda: self.open(not self.is_open))
         self.tree.itemClicked.connect(self._picked)
         self.tree.itemActivated.connect(self._picked)
         appearance.changed.connect(self._restyle)
@@ -102,6 +114,39 @@ class AlgorithmList(QWidget):
             self.tree.setCurrentItem(self._items[key])
             self.tree.scrollToItem(self._items[key])
 
+    # -- little room ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the list can be seen."""
+        return not self.tree.isHidden()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show the list only while it is used, or always."""
+        if compact != self.compact:
+            self.compact = compact
+            self._arrow.setVisible(compact)
+            self.open(not compact)
+
+    def open(self, on: bool) -> None:
+        """Show the list, or only the search field if there is little room."""
+        if (on or not self.compact) != self.is_open:
+            self.tree.setVisible(on or not self.compact)
+            if on and self.compact:
+                self.search.setFocus()
+            self.opened.emit(self.is_open)
+
+    def _close_if_left(self) -> None:
+        if not (self.search.hasFocus() or self.tree.hasFocus()):
+            self.open(False)
+
+    def _choose(self, key: str) -> None:
+        self.search.clear()
+        if self.compact:
+            self.open(False)
+            self.search.clearFocus()
+        self.chosen.emit(key)
+
     # -- searching and choosing ----------------------------------------------------------------------------------------
 
     def shown(self) -> list[str]:
@@ -121,24 +166,43 @@ class AlgorithmList(QWidget):
 
     def _picked(self, item: QTreeWidgetItem) -> None:
         if key := item.data(0, KEY):
-            self.chosen.emit(key)
+            self._choose(key)
         else:
             item.setExpanded(not item.isExpanded())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """In the search field, Enter takes the first that fits and the down key goes to the list."""
-        if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.search.text() and self.shown():
-                fitting = [key for key in self.shown() if not self.reason(key)]
-                self.chosen.emit((fitting or self.shown())[0])
-                return True
-            if event.key() == Qt.Key.Key_Down:
-                self.tree.setFocus()
-                return True
+        """In the search field, Enter takes the first that fits and the down key goes to the list; Escape closes it."""
+        if event.type() == QEvent.Type.FocusOut:
+            self._left.start()
+        if watched is self.search and event.type() == QEvent.Type.FocusIn:
+            self.open(True)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._key_pressed(watched, event.key())
         return super().eventFilter(watched, event)
+
+    def _key_pressed(self, watched: QObject, key: int) -> bool:
+        """Whether the key meant something."""
+        if key == Qt.Key.Key_Escape and self.compact:
+            self.open(False)
+            return True
+        if (
+            watched is self.search
+            and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and self.search.text()
+            and self.shown()
+        ):
+            fitting = [found for found in self.shown() if not self.reason(found)]
+            self._choose((fitting or self.shown())[0])
+            return True
+        if watched is self.search and key == Qt.Key.Key_Down:
+            self.open(True)
+            self.tree.setFocus()
+            return True
+        return False
 
     def _restyle(self) -> None:
         self._glass.setIcon(self._appearance.icon("search", self._appearance.theme.quiet))
+        self._arrow.setIcon(self._appearance.icon("chevron_down", self._appearance.theme.quiet))
         heading = self._appearance.font("small", weight=600)
         row = QSize(0, self.fontMetrics().lineSpacing() + round(4 * self._appearance.scale))
         for item in self._items.values():

@@ -117,9 +117,10 @@ class Sources(QWidget):
         self.choice.setAccessibleName("Bundled tables")
         self.choice.setToolTip("The tables that come with the program")
         self.choice.setMaxVisibleItems(30)
+        narrow(self.choice)
         self._fill()
         self.choice.activated.connect(self._open)
-        self.file, self.fresh = QPushButton("Open file…", self), QPushButton("New points", self)
+        self.file, self.fresh = QPushButton("Open…", self), QPushButton("New", self)
         self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a saved session (or drop it on the window)")
         self.fresh.setToolTip("Begin with an empty plane and click points into it")
         self.file.clicked.connect(self.open_requested)
@@ -160,6 +161,7 @@ class Generator(QWidget):
         self.session, self.appearance = session, appearance
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Generators")
+        narrow(self.choice)
         for toy in TOYS.values():
             self.choice.addItem(toy.title, toy.key)
             self.choice.setItemData(self.choice.count() - 1, toy.description, Qt.ItemDataRole.ToolTipRole)
@@ -227,8 +229,7 @@ class ViewChooser(QWidget):
         self.principal.setCheckable(True)
         self.principal.setToolTip("Look at the plane of the first two principal components")
         for box in (self.across, self.up):
-            box.setMinimumContentsLength(8)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            narrow(box)
             box.activated.connect(self._features)
         self.principal.clicked.connect(self._principal)
         grid = QGridLayout(self)
@@ -269,6 +270,12 @@ class ViewChooser(QWidget):
         self.session.set_view("pca" if self.principal.isChecked() else "auto")
 
 
+def narrow(box: QComboBox) -> None:
+    """Let a long entry be cut off in the closed box instead of making the panel wide."""
+    box.setMinimumContentsLength(6)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+
 class Buttons(QWidget):
     """A row of buttons, each of which applies one preparation."""
 
@@ -276,8 +283,9 @@ class Buttons(QWidget):
         self, offers: tuple[tuple[str, str, Callable[..., Prepared]], ...], apply: Callable[..., None], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        line = QHBoxLayout(self)
+        line = QVBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(4)
         for text, tip, preparation in offers:
             button = QPushButton(text, self)
             button.setToolTip(tip)

@@ -121,16 +121,14 @@ def scrolled(widget: QWidget) -> QScrollArea:
     return area
 
 
-def run_alone(
-    kind: type[Dock], data: str = "iris", algorithm: str = "kmeans", width: int = 320, height: int = 640
-) -> None:
+def run_alone(kind: type[Dock], data: str = "iris", width: int = 320, height: int = 640) -> None:
     """Open one dock by itself on a bundled data set: what stands under `__main__` in the file of every dock."""
     app = QApplication.instance() or QApplication(sys.argv)
     appearance = Appearance()
     appearance.install(app)
     session = Session()
     session.open_bundled(data)
-    session.add_lane(algorithm)
+    session.add_lane()
     dock = kind(session, appearance)
     dock.resize(width, height)
     dock.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.core.params import specs
@@ -16,6 +17,8 @@ from gui.forms.form import ParameterForm
 from gui.lane import Lane
 from gui.session import Session
 
+ROOMY = 400
+"""A dock at least this high shows the list of algorithms all the time."""
 SOON = 120
 """Milliseconds after an edit of the data until the list says anew what suits it; a drag makes 60 edits a second."""
 
@@ -57,11 +60,27 @@ class ModelDock(Dock):
         column.addLayout(self._form_place)
         column.addWidget(self.lanes)
         column.addStretch(1)
-        self.list.setMinimumHeight(96)
+        self.list.tree.setMinimumHeight(64)
+        self._below = scrolled(below)
         self.content.addWidget(self.list, 2)
-        self.content.addWidget(scrolled(below), 3)
+        self.content.addWidget(self._below, 3)
+        self.list.opened.connect(self._make_room)
         self.content.addWidget(self.seed)
         self.content.addWidget(self.start)
+
+    def _make_room(self, *_: object) -> None:
+        """A low dock shows either the list or the parameters."""
+        compact = self.height() < ROOMY * self.appearance.scale
+        self.list.set_compact(compact)
+        self.about.set_compact(compact)
+        searching = compact and self.list.is_open
+        for part in (self._below, self.seed, self.start):
+            part.setVisible(not searching)
+        self.content.setStretchFactor(self.list, 2 if self.list.is_open else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
 
     def refresh(self) -> None:
         self._judge()
@@ -141,6 +160,12 @@ class AboutPanel(QWidget):
                 label.forget()
                 label.say(words)
         self.reason.setVisible(bool(reason))
+        self.name.setToolTip(f"{algorithm.summary}\n{algorithm.source}")
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave what the algorithm does and whom to cite to the tool tip of the name."""
+        self.summary.setVisible(not compact)
+        self.source.setVisible(not compact)
 
     def restyle(self) -> None:
         self.name.setFont(self._appearance.font("title", weight=600))

@@ -102,10 +102,10 @@ def aligned(texts: list[str]) -> list[str]:
     """
     cuts = [halves(text) for text in texts]
     longest = max((len(cut[1]) for cut in cuts if cut), default=0)
-    return [text + _padding(cut[1], longest) if cut else text for text, cut in zip(texts, cuts, strict=True)]
+    return [text + padding(cut[1], longest) if cut else text for text, cut in zip(texts, cuts, strict=True)]
 
 
-def _padding(fraction: str, longest: int) -> str:
+def padding(fraction: str, longest: int) -> str:
     missing = longest - len(fraction)
     return POINT + FIGURE * (missing - 1) if not fraction and missing else FIGURE * missing
 

@@ -12,10 +12,16 @@ from engine.data.dataset import Dataset
 from gui.appearance import Appearance
 from gui.canvas.shapes import class_icon
 from gui.docks.dock import Dock, run_alone
+from gui.docks.figures import halves
+from gui.docks.number_table import padding
 from gui.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
+MEASURED = 300
+"""Rows that are looked at to align a column."""
+FITTED = 60
+"""So many columns are made as wide as their contents."""
 
 
 class PointsModel(QAbstractTableModel):
@@ -26,10 +32,12 @@ class PointsModel(QAbstractTableModel):
         self.session, self.appearance = session, appearance
         self.data_shown = session.data
         self._icons: dict[int, QPixmap] = {}
+        self._fractions: dict[int, int] = {}
 
     def show_data(self, data: Dataset) -> None:
         """Follow an edit; the table keeps its place unless the rows or columns are others."""
         before, self.data_shown = self.data_shown, data
+        self._fractions.clear()
         if (before.n, before.columns, before.class_names, before.target) == (
             data.n, data.columns, data.class_names, data.target,
         ):  # fmt: skip
@@ -57,7 +65,9 @@ class PointsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         data, row, column = self.data_shown, index.row(), index.column()
-        if role in (Role.DisplayRole, Role.EditRole):
+        if role == Role.DisplayRole:
+            return self._aligned(row, column)
+        if role == Role.EditRole:
             return self._text(row, column)
         if role == Role.DecorationRole and column == data.d and data.target == "class":
             return self._icon(int(data.codes[row]))
@@ -80,6 +90,17 @@ class PointsModel(QAbstractTableModel):
             return data.columns[column].text(data.X[row, column]).replace("-", "−")
         assert data.y is not None
         return data.class_name(int(data.y[row])) if data.target == "class" else f"{data.y[row]:.6g}".replace("-", "−")
+
+    def _aligned(self, row: int, column: int) -> str:
+        """The text, padded so that the decimal points of a column stand below each other."""
+        text = self._text(row, column)
+        cut = halves(text)
+        if cut is None:
+            return text
+        if column not in self._fractions:
+            first = (halves(self._text(other, column)) for other in range(min(self.data_shown.n, MEASURED)))
+            self._fractions[column] = max((len(other[1]) for other in first if other), default=0)
+        return text + padding(cut[1], self._fractions[column])
 
     def _icon(self, code: int) -> QPixmap | None:
         if code < 0:
@@ -112,17 +133,31 @@ class TableDock(Dock):
         self.view.selectionModel().selectionChanged.connect(self._select)
         self.content.addWidget(self.view)
         self._following = False
+        self._fitted = False
         session.data_changed.connect(self.touch)
         session.selection_changed.connect(self._follow)
         self.restyle()
 
     def refresh(self) -> None:
         self._following = True
+        before = self.model.columnCount()
         self.model.show_data(self.session.data)
         self._following = False
+        if self.model.columnCount() != before or not self._fitted:
+            self._fit()
         self._follow()
 
+    def _fit(self) -> None:
+        """Columns as wide as what they show, but not wider than a long name."""
+        self._fitted = True
+        header = self.view.horizontalHeader()
+        header.setResizeContentsPrecision(30)
+        for column in range(min(self.model.columnCount(), FITTED)):
+            wide = max(self.view.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + 8)
+            self.view.setColumnWidth(column, min(wide, 240))
+
     def restyle(self) -> None:
+        self._fitted = False
         self.model.forget_icons()
         small = self.appearance.font("small")
         for header in (self.view.horizontalHeader(), self.view.verticalHeader()):

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox, QToolButton
 
 from gui.appearance import Appearance
 from gui.desk import Desk
 from gui.formula import typesetter
+from gui.import_dialog import ImportDialog
 from gui.main_window import MainWindow
 from gui.session import Session
 from gui.shot import settle
@@ -242,6 +243,25 @@ def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_
     assert window.session.data.name == "iris" and window.session.lane.frame.index == 4
     assert window.windowTitle().startswith("talk.learnscope")
     assert window.desk.recent.paths()[0] == file
+
+
+def test_a_table_that_is_dropped_is_shown_first_and_then_opened(window: MainWindow, tmp_path: Path, qtbot) -> None:
+    file = tmp_path / "points.csv"
+    file.write_text("width,height,kind\n1.5,2,a\n3,4,b\n5,7,b\n", encoding="utf-8")
+    seen: list[str] = []
+
+    def agree() -> None:
+        dialog = window.findChild(ImportDialog)
+        qtbot.waitUntil(lambda: dialog.preview is not None)
+        seen.append(dialog.windowTitle())
+        qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Open), LEFT)
+
+    QTimer.singleShot(0, agree)
+    dropped(window, file)
+    settle(window)
+    assert seen == ["Open points.csv"]
+    assert window.session.data.feature_names == ("width", "height") and window.session.data.class_names == ("a", "b")
+    assert window.desk.recent.paths()[0] == file and "3 rows" in window.status.hint.text()
 
 
 def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:

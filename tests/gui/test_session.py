@@ -310,3 +310,16 @@ def test_saving_where_nothing_can_be_written_is_refused_and_leaves_no_litter(ses
     with pytest.raises(Refusal, match="cannot be written"):
         save_session(session, tmp_path / "no such folder" / "a.learnscope")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_two_long_runs_both_come_to_the_step_that_was_wanted(qtbot):
+    session = Session()
+    X = np.random.default_rng(0).normal(size=(3000, 2))
+    session.open_data(engine.Dataset.from_arrays(X, np.arange(3000) % 2))
+    for _ in range(2):
+        session.add_lane("perceptron", {"epochs": 3})
+        session.go_to_end()
+    settle(session)
+    assert [lane.ending.kind for lane in session.lanes] == ["stopped", "stopped"]
+    assert all(lane.frame.index == lane.known - 1 for lane in session.lanes)
+    session.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -63,11 +64,11 @@ class ContoursPainter(ScreenPainter):
         """Whether what is shown is what is visible now."""
         return self.shown is not None and self._kept.get(self._wish) is self.shown
 
-    def complete(self) -> None:
-        """Compute at once, on a finer grid: for a figure."""
+    def complete(self, fine: bool = True) -> None:
+        """Compute at once: for a figure on a finer grid."""
         if self._mark is not None:
             self._wish = self._wished()
-            self._show(self._wish, self._computed(self._mark, self._wish, 2 * SIDE))
+            self._show(self._wish, self._computed(self._mark, self._wish, 2 * SIDE if fine else SIDE))
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
@@ -127,7 +128,8 @@ class ContoursPainter(ScreenPainter):
         pen = self.pen(self.look(self._mark.role), self._ink(), 1.0)
         for path in self._lines:
             painter.strokePath(screen.transform.map(path), pen)
-        self._paint_numbers(painter, screen)
+        if self._mark.role == "plain":  # a relief laid over another one bears no numbers of its own
+            self._paint_numbers(painter, screen)
 
     def _ink(self) -> QColor:
         theme, role = self.view.appearance.theme, self._mark.role
@@ -144,11 +146,13 @@ class ContoursPainter(ScreenPainter):
         theme, font = self.view.appearance.theme, self.view.appearance.font("small")
         colours = QColor(theme.quiet), (0.5, 0.5), QColor(theme.paper)
         taken: list[QRectF] = []
-        for level, pieces in list(zip(self.shown.levels, self.shown.lines, strict=True))[::-1]:
-            place = resting_place(pieces, screen, taken, self.scale)
+        ray = Ray.across([screen(piece) for piece in self.shown.lines[0]], screen) if self.shown.lines else None
+        for text, pieces in zip(level_words(self.shown.levels), self.shown.lines, strict=True):
+            place = resting_place([screen(piece) for piece in pieces], screen, ray, taken, self.scale)
             if place is not None:
-                box = paint_words(painter, place, figure(level), font, *colours)
-                taken.append(box.adjusted(-14, -8, 14, 8))
+                box = paint_words(painter, place, text, font, *colours)
+                wide, high = box.width() / 2 + 4, box.height() / 2 + 2
+                taken.append(box.adjusted(-wide, -high, wide, high))
 
 
 def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:
@@ -160,16 +164,49 @@ def path_of(pieces: Sequence[np.ndarray]) -> QPainterPath:
     return path
 
 
+def level_words(levels: Sequence[float]) -> list[str]:
+    """The levels in as few digits as tell them apart.
+
+    >>> level_words([35.96, 35.99]), level_words([35.961, 35.962])
+    (['35.96', '35.99'], ['35.961', '35.962'])
+    """
+    texts = [[figure(level, digits) for level in levels] for digits in range(4, 12)]
+    return next((words for words in texts if len(set(words)) == len(levels)), texts[-1])
+
+
+@dataclass(frozen=True)
+class Ray:
+    """From the bottom of the relief towards the farthest corner, in pixels: the numbers stand along it."""
+
+    start: np.ndarray
+    along: np.ndarray
+
+    @classmethod
+    def across(cls, lowest: Sequence[np.ndarray], screen: Screen) -> Ray:
+        """The ray of a relief with this lowest line."""
+        area = screen.area
+        low = np.vstack(lowest).mean(axis=0) if lowest else np.array([area.center().x(), area.center().y()])
+        corners = np.array([[x, y] for x in (area.left(), area.right()) for y in (area.bottom(), area.top())])
+        ways = corners - low
+        farthest = ways[np.argmax((ways**2).sum(axis=1))]
+        return cls(low, farthest / (np.hypot(*farthest) or 1.0))
+
+    def off(self, spots: np.ndarray) -> np.ndarray:
+        """(m,) how far from the ray positions (m, 2) are; what lies behind its start is farther than anything else."""
+        ways = spots - self.start
+        beside = np.abs(ways[:, 0] * self.along[1] - ways[:, 1] * self.along[0])
+        return np.where(ways @ self.along < 0, beside + 1e6, beside)
+
+
 def resting_place(
-    pieces: Sequence[np.ndarray], screen: Screen, taken: Sequence[QRectF], scale: float
+    lines: Sequence[np.ndarray], screen: Screen, ray: Ray, taken: Sequence[QRectF], scale: float
 ) -> QPointF | None:
-    """A position on the longest piece where a number has room and hides no other; None where there is none."""
-    lines = [screen(piece) for piece in pieces]
+    """A position on the longest line, near the ray, where a number has room and hides no other; None without one."""
     lengths = [float(np.hypot(*np.diff(line, axis=0).T).sum()) for line in lines]
     if not lines or max(lengths) < ROOM * scale:
         return None
     line = lines[int(np.argmax(lengths))]
     area = screen.area.adjusted(24 * scale, 12 * scale, -24 * scale, -12 * scale)
-    spots = line[np.argsort(line[:, 1] - 0.5 * line[:, 0], kind="stable")][:: max(len(line) // 16, 1)]
+    spots = line[np.argsort(ray.off(line), kind="stable")]
     places = (QPointF(x, y) for x, y in spots.tolist())
     return next((p for p in places if area.contains(p) and not any(box.contains(p) for box in taken)), None)

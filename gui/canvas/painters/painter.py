@@ -38,8 +38,8 @@ class Painter:
     def restyle(self) -> None:
         """The theme or the text size changed; `draw` follows at once."""
 
-    def complete(self) -> None:
-        """Finish now what is otherwise computed elsewhere and shown later: for a figure."""
+    def complete(self, fine: bool = True) -> None:
+        """Finish now what is otherwise computed elsewhere and shown later: for a figure, or one of many pictures."""
 
 
 @dataclass(frozen=True)

@@ -73,12 +73,12 @@ class RegionPainter(ScreenPainter):
             self.shown = made
             self.item.update()
 
-    def complete(self) -> None:
+    def complete(self, fine: bool = True) -> None:
         """Ask at every pixel, here and now."""
         if self._asked is not None and not self.settled:
             request = self._asked
             wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-            self.shown = Picture(request, picture(rasterise(*wanted), request.theme), request.rect, "exact")
+            self.shown = Picture(request, picture(rasterise(*wanted, exact=fine), request.theme), request.rect, "exact")
 
     @property
     def settled(self) -> bool:

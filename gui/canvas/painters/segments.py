@@ -92,4 +92,5 @@ def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen
     solid = QPen(pen.color(), 0.5)
     painter.setPen(solid)
     painter.setBrush(pen.color())
-    painter.drawPolygon(QPolygonF([QPointF(*end), QPointF(*(neck + 0.42 * head * across)), QPointF(*(neck - 0.42 * head * across))]))
+    side = 0.42 * head * across
+    painter.drawPolygon(QPolygonF([QPointF(*end), QPointF(*(neck + side)), QPointF(*(neck - side))]))

@@ -31,7 +31,8 @@ def paint_words(
     """
     metrics = QFontMetricsF(font)
     size = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), Qt.AlignmentFlag.AlignLeft, words).size()
-    box = QRectF(place.x() - anchor[0] * size.width(), place.y() - anchor[1] * size.height(), size.width() + 1, size.height())
+    box = QRectF(0.0, 0.0, size.width() + 1, size.height())
+    box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
     if within is not None:
         box.moveLeft(min(max(box.left(), within.left() + PAD), max(within.right() - PAD - box.width(), within.left())))
         box.moveTop(min(max(box.top(), within.top() + PAD), max(within.bottom() - PAD - box.height(), within.top())))

@@ -400,7 +400,7 @@ def test_the_landscape_is_the_error_and_the_bowl_touches_it():
 @pytest.mark.parametrize("data", [SIX, two_of("iris", 1, 2).select([0, 2]), two_of("iris", 1, 2)])
 def test_the_bottom_of_the_bowl_is_the_next_step(data):
     trace, pair = run(data), list(weight_space.axes(data.d))
-    for step, following in itertools.pairwise(trace[:5]):
+    for step, following in itertools.pairwise(trace[:4]):
         drawn = charted(step, data)
         bowl = [mark for mark in drawn if isinstance(mark, Contours)][1]
         target = next(mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("next",)).positions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
@@ -196,3 +196,30 @@ def test_everything_fits_again_from_the_heading(canvas, two_classes):
     canvas.plane_view.box.translateBy(x=3, y=3)
     QTest.mouseClick(canvas.plane.fit_button, Qt.MouseButton.LeftButton)
     assert canvas.plane_view.box.viewRect() == fitted
+
+
+def test_two_lanes_are_two_planes_of_the_same_part_of_the_points(canvas, two_classes, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.add_lane("kmeans", {"k": 2})
+    settled()
+    one, two = (panel.view for panel in canvas.planes.panels)
+    assert canvas.plane_view is two and [panel.name.text() for panel in canvas.planes.panels] == ["Perceptron", "K-means"]
+    assert len(one.uv) == len(two.uv) == 6 and {view.frame.lane for view in (one, two)} == {0, 1}
+    one.box.translateBy(x=1.5, y=0.5)
+    assert two.box.viewRect() == one.box.viewRect()
+    x, y = np.round(one.pixels(np.zeros((1, 2)))[0]).astype(int)
+    QTest.mouseClick(one.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(x), int(y)))
+    assert session.active == 0 and canvas.plane_view is one
+
+
+def test_closing_a_lane_closes_its_plane(canvas, two_classes, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("perceptron")
+    session.add_lane("kmeans", {"k": 2})
+    settled()
+    QTest.mouseClick(canvas.planes.panels[1].close_button, Qt.MouseButton.LeftButton)
+    assert len(session.lanes) == len(canvas.planes.panels) == 1
+    assert canvas.plane.name.text() == "Data"

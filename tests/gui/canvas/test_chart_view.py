@@ -6,13 +6,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QTransform
 
 from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Contours, Curve, Points, Surface
 from engine.data.bundled import load
 from gui.appearance import Appearance
 from gui.canvas.chart_view import ChartView
+from gui.canvas.painters.contours import Ray, level_words, resting_place
+from gui.canvas.painters.painter import Screen
 from tests.gui.canvas.hand_made import ERROR, SCREE, HandSession, descent, frame, scree
 from tests.gui.canvas.seeing import share, where
 
@@ -264,6 +267,19 @@ def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(made, qtbot
     image = view.grab().toImage()
     near, far = (image.pixelColor(pixel(view, *place)).lightness() for place in ((1.0, 1.93), (-2.6, 4.7)))
     assert near < far - 20
+
+
+def test_numbers_tell_the_levels_apart_and_none_hides_another(made, qtbot):
+    assert level_words([35.96, 35.99]) == ["35.96", "35.99"]
+    assert level_words([35.9612, 35.9614]) == ["35.9612", "35.9614"]
+    spots = np.column_stack([np.linspace(0, 400, 50), np.full(50, 200.0)])
+    screen = Screen(QTransform(), QRectF(0, 0, 400, 400))
+    ray = Ray(np.array([0.0, 0.0]), np.array([1.0, 1.0]) / np.sqrt(2))
+    free = resting_place([spots], screen, ray, [], 1.0)
+    assert abs(free.x() - 200) < 10, "where the ray meets the line"
+    beside = resting_place([spots], screen, ray, [QRectF(free.x() - 30, 150, 60, 100)], 1.0)
+    assert 30 <= abs(beside.x() - free.x()) < 50
+    assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
 
 
 def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(made, qtbot):

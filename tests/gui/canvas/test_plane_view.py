@@ -86,7 +86,8 @@ def test_numeric_axes_are_not_spread(plane, two_classes):
 def test_groups_of_the_frame_take_the_place_of_the_classes_and_follow_the_points(plane, two_classes):
     session, theme = plane.session, plane.appearance.theme
     session.open_data(two_classes)
-    mark = Points(two_classes.X, "data", groups=np.array([2] * 3 + [3] * 3), rows=np.arange(6), names=("a", "b", "c", "d"))
+    groups, names = np.array([2, 2, 2, 3, 3, 3]), ("a", "b", "c", "d")
+    mark = Points(two_classes.X, "data", groups=groups, rows=np.arange(6), names=names)
     plane.show_marks((mark,), frame(session, (mark,)))
     assert share(plane.widget, theme.class_colour(2)) > 0 and share(plane.widget, theme.class_colour(0)) == 0
     assert plane.group_names() == ("a", "b", "c", "d") and plane.painters(Points) == []

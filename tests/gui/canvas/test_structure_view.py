@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Link, Node
 from gui.appearance import Appearance
@@ -93,6 +95,30 @@ def test_a_growing_tree_stays_fitted_until_the_person_moves_it(view):
     assert view.box.viewRect() == kept
     view.fit()
     assert view.box.viewRect().contains(view.bounds()) and not view.touched
+
+
+def test_the_wheel_enlarges_and_a_double_click_shows_all_again(view, qtbot):
+    show(view, PLAY_TENNIS)
+    fitted, viewport = view.box.viewRect(), view.widget.viewport()
+    middle = QPointF(viewport.rect().center())
+    turned = QWheelEvent(
+        middle, viewport.mapToGlobal(middle), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(viewport, turned)
+    assert view.touched and view.box.viewRect().width() < fitted.width()
+    for act in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):  # what Qt sends for a real double click
+        act(viewport, Qt.MouseButton.LeftButton, pos=QPoint(30, 30))
+    assert not view.touched and view.box.viewRect() == fitted
+
+
+def test_a_tree_of_thousands_of_nodes_is_drawn_and_read_from_near(view):
+    rng = np.random.default_rng(0)
+    parents = [-1] + [int(rng.integers(i // 4, max(i // 2, i // 4 + 1))) for i in range(1, 3000)]
+    show(view, Graph(tuple(Node(f"feature {i}", parent=p, counts=(1, 2)) for i, p in enumerate(parents)), surface=TREE))
+    assert len(where(view.widget, view.appearance.theme.paper, 0)) < 760 * 520
+    view.box.setRange(xRange=(-300, 300), yRange=(0, 400))
+    assert len(where(view.widget, view.appearance.theme.ink, 40)) > 100
 
 
 def test_a_small_tree_is_not_blown_up(view):

@@ -14,7 +14,8 @@ THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme
 
 
 def test_every_class_has_a_colour_a_shape_and_a_name_to_say_aloud():
-    assert [LIGHT.class_word(code) for code in (0, 3, 5, 7)] == ["blue circle", "red diamond", "sky-blue pentagon", "grey cross"]
+    words = [LIGHT.class_word(code) for code in (0, 3, 5, 7)]
+    assert words == ["blue circle", "red diamond", "sky-blue pentagon", "grey cross"]
     looks = {(LIGHT.class_colour(code).name(), LIGHT.class_shape(code)) for code in range(16)}
     assert len(looks) == 16
 

@@ -104,9 +104,9 @@ def test_a_drag_keeps_what_lies_off_the_plane(plane):
     session = plane.session
     session.open_data(load("iris"), view=(2, 3))
     row, old = 118, session.data.X[118]
-    drag(plane, old[2:], old[2:] + [-0.5, 0.2])
+    drag(plane, old[2:], old[2:] + np.array([-0.5, 0.2]))
     assert np.array_equal(session.data.X[row, :2], old[:2])
-    assert session.data.X[row, 2:] == pytest.approx(old[2:] + [-0.5, 0.2], abs=0.02)
+    assert session.data.X[row, 2:] == pytest.approx(old[2:] + np.array([-0.5, 0.2]), abs=0.02)
 
 
 def test_the_view_stays_still_while_a_point_is_dragged(view):
@@ -147,7 +147,7 @@ def test_what_is_selected_moves_together(view):
     session, before = view.session, view.session.data.X
     drag(view, (-3.4, -3.4), (-1.4, -1.4))
     drag(view, (-2, -2), (-1.5, -2))
-    assert session.data.X[:3] == pytest.approx(before[:3] + [0.5, 0.0], abs=0.03)
+    assert session.data.X[:3] == pytest.approx(before[:3] + np.array([0.5, 0.0]), abs=0.03)
 
 
 # -- the right button --------------------------------------------------------------------------------------------------

@@ -170,3 +170,27 @@ def test_it_fits_into_288_pixels_without_scrolling_sideways(placed):
         assert field.mapTo(dock, field.rect().topRight()).x() <= right - 8
     assert dock.seed.text.mapTo(dock, dock.seed.text.rect().topRight()).x() <= right - 8
     assert dock.start.go_on.mapTo(dock, dock.start.go_on.rect().topRight()).x() <= right - 8
+
+
+def test_a_low_dock_opens_its_list_while_it_is_searched(placed, qtbot):
+    dock = placed(ModelDock, "perceptron", two_irises())
+    dock.resize(300, 270)
+    QApplication.processEvents()
+    assert not dock.list.tree.isVisible() and dock.form.fields["rate"].isVisible()
+    assert dock.seed.isVisible() and dock.start.go_on.isVisible()
+    qtbot.mouseClick(dock.list.search, LEFT)
+    dock.list.search.setFocus()
+    QApplication.processEvents()
+    assert dock.list.tree.isVisible() and not dock.form.isVisible()
+    click_on(dock, qtbot, "kmeans")
+    settle(dock.session)
+    assert dock.session.lane.key == "kmeans"
+    assert not dock.list.tree.isVisible() and dock.form.fields["k"].isVisible()
+
+
+def test_escape_closes_the_list_of_a_low_dock(placed, qtbot):
+    dock = placed(ModelDock, "kmeans")
+    dock.resize(300, 270)
+    dock.list.open(True)
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Escape)
+    assert not dock.list.tree.isVisible() and dock.form.isVisible()

@@ -1,0 +1,74 @@
+"""One plane for each lane, side by side, all of the same points and the same part of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from engine.core.marks import PLANE
+from gui.appearance import Appearance
+from gui.canvas.panel import Panel
+from gui.canvas.plane_view import PlaneView
+
+
+class Planes(QSplitter):
+    """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one."""
+
+    def __init__(self, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.session, self.appearance = session, appearance
+        self.panels: list[Panel] = []
+        self.setChildrenCollapsible(False)
+        session.lanes_changed.connect(self.match)
+        session.run_changed.connect(self._name)
+        self.match()
+
+    @property
+    def active(self) -> PlaneView:
+        """The plane of the active lane."""
+        return self.panels[min(self.session.active, len(self.panels) - 1)].view  # type: ignore[return-value]
+
+    def match(self) -> None:
+        """As many planes as there are lanes, and always one."""
+        wanted = max(len(self.session.lanes), 1)
+        while len(self.panels) < wanted:
+            self._open()
+        while len(self.panels) > wanted:
+            panel = self.panels.pop()
+            panel.view.close_down()
+            panel.setParent(None)
+            panel.deleteLater()
+        self._name()
+
+    def _open(self) -> None:
+        view, number = PlaneView(PLANE, self.session, self.appearance), len(self.panels)
+        panel = Panel(view, self.appearance, closable=number > 0)
+        if number:
+            panel.closed.connect(lambda: self.session.remove_lane(number))
+            view.box.setRange(self.panels[0].view.box.viewRect(), padding=0, disableAutoRange=True)
+        view.pressed.connect(lambda: self._activate(number))
+        view.box.sigRangeChanged.connect(lambda: self._follow(view))
+        self.panels.append(panel)
+        self.addWidget(panel)
+        self.setSizes([1000] * len(self.panels))
+
+    def _activate(self, number: int) -> None:
+        if number != self.session.active and number < len(self.session.lanes):
+            self.session.activate_lane(number)
+
+    def _follow(self, leader: PlaneView) -> None:
+        """All planes show the same part of the data."""
+        part = leader.box.viewRect()
+        for panel in self.panels:
+            if panel.view is not leader and panel.view.box.viewRect() != part:
+                panel.view.box.setRange(part, padding=0, disableAutoRange=True)
+
+    def _name(self, lane: int = -1) -> None:
+        """One plane is that of the data; several are named after what runs in them, the active one in the accent."""
+        several = len(self.panels) > 1
+        for number, panel in enumerate(self.panels):
+            panel.name.setText(self.session.lanes[number].algorithm.name if several else PLANE.name)
+            panel.name.setProperty("look", "link" if several and number == self.session.active else "heading")
+            panel.name.style().polish(panel.name)

@@ -1,0 +1,192 @@
+"""The docks about the data: what is opened, typed, ticked and measured there, with real events."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+import engine
+from gui.appearance import Appearance
+from gui.docks.dataset import DatasetDock
+from gui.docks.evaluation import EvaluationDock
+from gui.docks.table import TableDock
+from gui.session import Session
+
+
+@pytest.fixture
+def session(qtbot):
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("nearest_mean")
+    yield made
+    made.close()
+
+
+def shown(qtbot, kind, session, width=260, height=700):
+    dock = kind(session, Appearance())
+    qtbot.addWidget(dock)
+    dock.resize(width, height)
+    dock.show()
+    qtbot.waitExposed(dock)
+    return dock
+
+
+def button(dock, text):
+    from PySide6.QtWidgets import QPushButton
+
+    return next(one for one in dock.findChildren(QPushButton) if one.text() == text)
+
+
+def settle(qtbot, session):
+    qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
+
+
+def test_a_bundled_table_is_opened_from_the_list(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    assert dock.sources.choice.currentText() == "Iris flowers"
+    dock.sources.choice.setFocus()
+    place = dock.sources.choice.findData("old_faithful")
+    dock.sources.choice.setCurrentIndex(place)
+    dock.sources.choice.activated.emit(place)
+    assert session.data == engine.load("old_faithful")
+    assert "272 rows, 2 features" in dock.words.text()
+
+
+def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    dock.generator.choice.setCurrentIndex(dock.generator.choice.findData("moons"))
+    dock.generator.choice.activated.emit(dock.generator.choice.currentIndex())
+    dock.generator.form.fields["n"].set_value(40)
+    dock.generator.make.click()
+    first = session.data
+    assert first.n == 40 and first.name == "moons"
+    dock.generator.again.click()
+    assert session.data.n == 40 and session.data != first
+    assert "seed 1" in dock.generator.seed_words.text()
+
+
+def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    dock.view.across.setCurrentIndex(0)
+    dock.view.across.activated.emit(0)
+    assert session.view == (0, 3)
+    dock.view.up.setCurrentIndex(0)
+    dock.view.up.activated.emit(0)
+    assert session.view == (0, 1)
+    dock.view.principal.click()
+    assert session.view == "pca"
+    assert dock.view.across.currentIndex() == -1
+
+
+def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):
+    session.open_bundled("film_critics")
+    dock = shown(qtbot, DatasetDock, session)
+    assert "4 cells are missing" in dock.words.text()
+    before = session.data
+    button(dock.gaps, "Fill the mean").click()
+    assert session.data.missing_count == 0 and session.data.n == before.n
+    assert not dock.gaps.isVisibleTo(dock)
+    session.undo.undo()
+    assert session.data == before
+    button(dock.gaps, "Drop the rows").click()
+    assert session.data.missing_count == 0 and session.data.n == 4
+
+
+def test_standardising_is_one_edit(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    button(dock.preparations, "Standardise").click()
+    assert session.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
+    assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
+    session.undo.undo()
+    assert session.data == engine.load("iris")
+
+
+def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    dock.features.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    dock.features.use.click()
+    assert session.data.d == 3
+    dock.features.untarget.click()
+    assert session.data.target is None
+    session.undo.undo()
+    session.undo.undo()
+    assert session.data == engine.load("iris")
+
+
+def test_a_cell_is_typed_into(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    index = dock.model.index(2, 0)
+    dock.view.setCurrentIndex(index)
+    dock.view.edit(index)
+    editor = dock.view.viewport().findChild(QLineEdit)
+    QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(editor, "9,25")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: session.data.X[2, 0] == 9.25)
+    assert dock.model.data(index).strip("\u2007\u2008") == "9.25"
+    session.undo.undo()
+    assert session.data == engine.load("iris")
+
+
+def test_a_wrong_class_is_refused_in_words_and_the_table_stays(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    with qtbot.waitSignal(session.refused) as signal:
+        dock.model.setData(dock.model.index(0, 4), "tulip")
+    assert "setosa" in signal.args[1]
+    assert session.data == engine.load("iris")
+
+
+def test_the_selection_is_that_of_the_canvas_both_ways_and_delete_takes_it_out(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    session.select([3, 5])
+    chosen = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
+    assert chosen == [3, 5]
+    dock.view.selectRow(7)
+    assert session.selection == (7,)
+    dock.view.setFocus()
+    QTest.keyClick(dock.view, Qt.Key.Key_Delete)
+    assert session.data.n == 149
+
+
+def test_decimal_points_stand_below_each_other(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    whole, broken = dock.model.data(dock.model.index(4, 0)), dock.model.data(dock.model.index(0, 0))
+    assert whole.rstrip("\u2007\u2008") == "5" and len(whole) == len(broken) == 3
+
+
+def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
+    X = np.zeros((1_000_000, 2))
+    session.lanes.clear()
+    session.open_data(engine.Dataset.from_arrays(X, np.zeros(len(X), dtype=int)))
+    dock = shown(qtbot, TableDock, session, 500, 300)
+    assert dock.model.rowCount() == 1_000_000
+
+
+def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtbot, session):
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    assert session.evaluating
+    session.go_to_end()
+    settle(qtbot, session)
+    frame = session.lane.frame
+    answers = frame.step.model.predict(session.data.X)
+    assert frame.training.right == int((answers == session.data.y).sum())
+    assert f"{frame.training.right} of 150 right" in dock.training.words.text()
+    dock.share.setValue(30)
+    settle(qtbot, session)
+    assert frame is not session.lane.frame
+    assert session.lane.frame.validation.n + session.lane.frame.training.n == 150
+    assert dock.validation.isVisibleTo(dock)
+    dock.hide()
+    assert not session.evaluating
+
+
+def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    session.choose_algorithm("kmeans")
+    session.go_to_end()
+    settle(qtbot, session)
+    assert "right" not in dock.training.words.text()
+    assert session.lane.frame.training.counts.sum() == 150

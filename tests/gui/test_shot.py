@@ -1,0 +1,55 @@
+"""Pictures of the real window: they show what was asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from gui.appearance import THEMES
+
+ROOT = Path(__file__).parents[2]
+
+
+def shot(tmp_path: Path, *arguments: str) -> np.ndarray:
+    """The picture (height, width, 3) that the command line makes, in a process of its own."""
+    path = tmp_path / "out.png"
+    command = [sys.executable, str(ROOT / "main.py"), "--shot", str(path), *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    image = QImage(str(path)).convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.array(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3)
+
+
+def share(picture: np.ndarray, colour: QColor | str) -> float:
+    """How much of a picture has exactly this colour."""
+    return float(np.all(picture == QColor(colour).getRgb()[:3], axis=2).mean())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_picture_has_the_points_and_areas_of_three_classes(tmp_path: Path, theme: str) -> None:
+    picture = shot(tmp_path, "--size", "1280x720", "--theme", theme)
+    assert picture.shape == (720, 1280, 3)
+    for code in range(3):
+        assert share(picture, THEMES[theme].class_colour(code)) > 2e-4, f"points of class {code}"
+        assert share(picture, THEMES[theme].region_colour(code)) > 0.02, f"area of class {code}"
+    assert share(picture, THEMES[theme].panel) > 0.2
+
+
+def test_the_same_request_gives_the_same_picture(tmp_path: Path) -> None:
+    wanted = ("--data", "moons", "--algorithm", "nearest_mean", "--step", "end", "--seed", "3", "--size", "1100x700")
+    assert np.array_equal(shot(tmp_path, *wanted), shot(tmp_path, *wanted))
+
+
+def test_the_perceptron_s_line_turns_with_the_steps(tmp_path: Path) -> None:
+    wanted = ("--data", "gate_and", "--algorithm", "perceptron", "--size", "1100x700")
+    first, last = shot(tmp_path, *wanted, "--step", "1"), shot(tmp_path, *wanted, "--step", "end")
+    canvas = (slice(100, 560), slice(260, 780))
+    blue, orange = (THEMES["light"].region_colour(code) for code in (0, 1))
+    assert share(last[canvas], blue) > 0.3 and share(last[canvas], orange) > 0.05
+    assert abs(share(first[canvas], blue) - share(last[canvas], blue)) > 0.05
