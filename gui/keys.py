@@ -1,7 +1,8 @@
 """Lets the widget with the focus keep the keys it needs, before the shortcuts of the window take them.
 
-Arrows in a table move in the table and Space on a button presses it; everywhere else they step and play the run. Text
-fields need no help: Qt asks them first.
+Arrows in a table move in the table, and Space presses the button that Tab has led to; everywhere else they step and
+play the run. Whoever clicks a button or chooses from a list goes on to play and step: such a widget keeps its keys only
+if the focus came to it by keyboard. Text fields need no help: Qt asks them first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QTabBar,
+    QTableView,
     QTextEdit,
     QWidget,
 )
@@ -26,16 +27,20 @@ JUMPS = frozenset({Key.Key_Home, Key.Key_End})
 SPACE = frozenset({Key.Key_Space})
 TYPING = frozenset(Key(code) for code in range(Key.Key_Space, Key.Key_AsciiTilde + 1)) | {Key.Key_Backspace}
 
-NEEDS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
-    (QAbstractItemView, ARROWS | JUMPS | TYPING | {Key.Key_Delete}),
-    (QComboBox, ARROWS | JUMPS | TYPING),
+ALWAYS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
+    (QTableView, ARROWS | JUMPS | TYPING | {Key.Key_Delete}),
     (QAbstractSpinBox, ARROWS | JUMPS | TYPING),
     (QTextEdit, ARROWS | JUMPS),
     (QAbstractSlider, ARROWS | JUMPS),
-    (QTabBar, ARROWS),
-    (QAbstractButton, SPACE),
 )
 """Which keys a kind of widget needs for itself."""
+
+BY_KEYBOARD: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
+    (QAbstractButton, SPACE),
+    (QComboBox, ARROWS | JUMPS | TYPING),
+    (QAbstractItemView, ARROWS | JUMPS | SPACE),
+)
+"""And which it needs only when the keyboard has led to it."""
 
 PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -45,23 +50,26 @@ class KeyGuard(QObject):
 
     def __init__(self, app: QApplication, parent: QObject) -> None:
         super().__init__(parent)
+        self._by_mouse = False
         app.focusChanged.connect(self._follow)
 
     def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
+        self._by_mouse = QApplication.mouseButtons() != Qt.MouseButton.NoButton
         if old is not None:
             old.removeEventFilter(self)
         if new is not None:
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and keeps(watched, event):
+        mine = event.type() == QEvent.Type.ShortcutOverride and keeps(watched, event, self._by_mouse)
+        if mine:
             event.accept()
-            return True
-        return False
+        return mine
 
 
-def keeps(widget: QObject, event: QKeyEvent) -> bool:
+def keeps(widget: QObject, event: QKeyEvent, by_mouse: bool = False) -> bool:
     """Whether this widget needs this key for itself."""
     if event.modifiers() & ~PLAIN:
         return False
-    return any(isinstance(widget, kind) and event.key() in keys for kind, keys in NEEDS)
+    needs = ALWAYS if by_mouse else ALWAYS + BY_KEYBOARD
+    return any(isinstance(widget, kind) and event.key() in keys for kind, keys in needs)

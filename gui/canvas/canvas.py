@@ -145,6 +145,7 @@ class Canvas(QWidget):
         self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
+        if lane == 0:
             self.show_legend()
 
     def _show_beside(self, frame: Any) -> None:
@@ -223,9 +224,9 @@ class Canvas(QWidget):
         self.banner.setVisible(bool(refusal))
 
     def show_legend(self) -> None:
-        """Count the groups that are shown."""
-        names = self.plane_view.group_names()
-        self.legend.show_entries(entries_of(self.session.data, self.plane_view.codes(), names))
+        """Count the groups that the first plane shows."""
+        view = self.planes.panels[0].view
+        self.legend.show_entries(entries_of(self.session.data, view.codes(), view.group_names()))
 
     def _fill_menu(self) -> None:
         menu = self.menu_button.menu()

@@ -1,4 +1,4 @@
-"""What tools show over the plane: a selection frame, the circle of a brush, cursors and handles; and the first words."""
+"""What tools show over the plane: a selection frame, the circle of a brush, cursors, handles; and the first words."""
 
 from __future__ import annotations
 

@@ -86,6 +86,9 @@ def test_widgets_keep_the_keys_they_need(qtbot) -> None:
     assert keeps(slider, press(Qt.Key.Key_Left)) and not keeps(slider, press(Qt.Key.Key_Space))
     assert keeps(button, press(Qt.Key.Key_Space)) and not keeps(button, press(Qt.Key.Key_Right))
     assert not keeps(label, press(Qt.Key.Key_Space))
+    assert not keeps(button, press(Qt.Key.Key_Space), by_mouse=True) and keeps(
+        table, press(Qt.Key.Key_Right), by_mouse=True
+    )
     assert not keeps(table, press(Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier))
 
 

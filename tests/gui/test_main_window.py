@@ -132,6 +132,19 @@ def test_space_plays_and_pauses(window: MainWindow, qtbot) -> None:
     assert not window.session.playing
 
 
+def test_after_a_click_on_a_button_the_space_bar_plays(window: MainWindow, qtbot) -> None:
+    button = window.docks["why"].section.heading
+    qtbot.mouseClick(button, LEFT)
+    assert QApplication.focusWidget() is button and not window.shows("why")
+    press(qtbot, window, Qt.Key.Key_Space)
+    assert window.session.playing and not window.shows("why")
+    window.session.pause()
+    window.canvas.setFocus()
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    press(qtbot, window, Qt.Key.Key_Space)
+    assert not window.session.playing and window.shows("why")
+
+
 def test_typing_into_a_field_does_not_step_the_run(window: MainWindow, qtbot) -> None:
     window.session.go_to(3)
     settle(window)

@@ -27,6 +27,7 @@ LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
 INSIDE = 2
 """So many letters have room in a centre."""
+ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 
@@ -75,12 +76,21 @@ def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None
 
 
 def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:
-    """A large marker of its class with a double rim, paper outside of ink."""
+    """A large marker of its class with a double rim, paper outside of ink; an open one is paper with a coloured line."""
     shape = "circle" if code is None else theme.class_shape(code)
-    painter.setBrush(QColor(theme.quiet) if code is None else theme.class_colour(code))
+    colour = QColor(theme.quiet) if code is None else theme.class_colour(code)
+    is_open = shape.startswith("open")
+    painter.setBrush(QColor(theme.paper) if is_open else colour)
     for rim, width in ((QColor(theme.paper), 5.5), (QColor(theme.ink), 2.5)):
-        painter.setPen(QPen(rim, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        painter.setPen(_round_pen(rim, width))
         painter.drawPath(scaled(shape, size))
+    if is_open:
+        painter.setPen(_round_pen(colour, 2.5))
+        painter.drawPath(scaled(shape, 0.72 * size))
+
+
+def _round_pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 class Atlas:
@@ -241,9 +251,10 @@ class PointsPainter(ScreenPainter):
         theme, look = self.view.appearance.theme, self.view.appearance
         for (x, y), label, kind in zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False):
             marker = self.markers[kind]
-            if marker.role == "centre" and len(label) <= INSIDE:
+            shape = marker.shape(theme)
+            if marker.role == "centre" and len(label) <= INSIDE and shape.removeprefix("open ") in ROOMY:
                 place, anchor, paper = QPointF(x, y), (0.5, 0.5), None
-                colour = readable_on(marker.colour(theme))
+                colour = QColor(theme.ink) if shape.startswith("open") else readable_on(marker.colour(theme))
             else:
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)

@@ -205,7 +205,8 @@ def test_two_lanes_are_two_planes_of_the_same_part_of_the_points(canvas, two_cla
     session.add_lane("kmeans", {"k": 2})
     settled()
     one, two = (panel.view for panel in canvas.planes.panels)
-    assert canvas.plane_view is two and [panel.name.text() for panel in canvas.planes.panels] == ["Perceptron", "K-means"]
+    assert canvas.plane_view is two
+    assert [panel.name.text() for panel in canvas.planes.panels] == ["Perceptron", "K-means"]
     assert len(one.uv) == len(two.uv) == 6 and {view.frame.lane for view in (one, two)} == {0, 1}
     one.box.translateBy(x=1.5, y=0.5)
     assert two.box.viewRect() == one.box.viewRect()
