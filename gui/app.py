@@ -43,7 +43,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
 def remember_panel(window: MainWindow) -> None:
     """Open the panel under the picture that was open the last time, and keep in mind which one is."""
     name = str(QSettings().value("panel", ""))
-    window.tabs.show_panel(name if name in window.tabs.docks else "")
+    window.tabs.show_panel(name if name in window.tabs.buttons else "")
     window.tabs.changed.connect(lambda: QSettings().setValue("panel", window.tabs.open))
 
 

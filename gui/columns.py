@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.appearance import Appearance
 from gui.docks.dock import Dock
+from gui.session import Session
 
 RAIL = 32
 """The width of a column whose panels are all folded away."""
@@ -94,9 +95,13 @@ class Tabs(QWidget):
 
     changed = Signal()
 
-    def __init__(self, docks: dict[str, Dock], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, kinds: Mapping[str, type[Dock]], session: Session, appearance: Appearance, parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.docks, self.open = docks, ""
+        self.session, self.appearance, self._kinds = session, appearance, kinds
+        self.open = ""
+        self._made: dict[str, Dock] = {}
         self.stack = QStackedWidget(parent)
         self.stack.setMinimumHeight(120)
         self.buttons: dict[str, QPushButton] = {}
@@ -105,10 +110,8 @@ class Tabs(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(4, 0, 0, 0)
         layout.setSpacing(0)
-        for name, dock in docks.items():
-            dock.show_heading(False)
-            self.stack.addWidget(dock)
-            self.buttons[name] = self._button(name, dock.title)
+        for name, kind in kinds.items():
+            self.buttons[name] = self._button(name, kind.title)
             layout.addWidget(self.buttons[name])
         self.stack.hide()
 
@@ -121,12 +124,20 @@ class Tabs(QWidget):
         self._group.addButton(button)
         return button
 
+    def dock(self, name: str) -> Dock:
+        """A panel, made when it is first opened: the window is there sooner."""
+        if name not in self._made:
+            self._made[name] = self._kinds[name](self.session, self.appearance, self.stack)
+            self._made[name].show_heading(False)
+            self.stack.addWidget(self._made[name])
+        return self._made[name]
+
     def show_panel(self, name: str) -> None:
         """Open this panel, or none for ''."""
         self.open = name
         for key, button in self.buttons.items():
             button.setChecked(key == name)
         if name:
-            self.stack.setCurrentWidget(self.docks[name])
+            self.stack.setCurrentWidget(self.dock(name))
         self.stack.setVisible(bool(name))
         self.changed.emit()

@@ -27,11 +27,13 @@ from gui.notice import Notice
 from gui.session import Session
 from gui.status import StatusLine
 
-DOCKS: dict[str, type[Dock]] = {
-    "dataset": DatasetDock, "model": ModelDock, "why": WhyDock, "curves": CurvesDock, "parameters": ParametersDock,
-    "evaluation": EvaluationDock, "table": TableDock,
-}  # fmt: skip
-BELOW = ("curves", "parameters", "evaluation", "table")
+BESIDE: dict[str, type[Dock]] = {"dataset": DatasetDock, "model": ModelDock, "why": WhyDock}
+BELOW: dict[str, type[Dock]] = {
+    "curves": CurvesDock,
+    "parameters": ParametersDock,
+    "evaluation": EvaluationDock,
+    "table": TableDock,
+}
 MODEL = 0.36
 """The share of the right column that the model gets; the why gets the rest."""
 LOW = 192
@@ -47,7 +49,7 @@ class MainWindow(QMainWindow):
         self.only_canvas = False
         self._before: dict[str, bool] = {}
         self.setAcceptDrops(True)
-        self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in DOCKS.items()}
+        self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in BESIDE.items()}
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
@@ -63,7 +65,7 @@ class MainWindow(QMainWindow):
     def _place(self) -> None:
         self.left = Column([self.docks["dataset"]], "left", self.appearance, self)
         self.right = Column([self.docks["model"], self.docks["why"]], "right", self.appearance, self)
-        self.tabs = Tabs({name: self.docks[name] for name in BELOW}, self)
+        self.tabs = Tabs(BELOW, self.session, self.appearance, self)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
         for part in (self.left, stacked(self.notice, self.canvas, grows=self.canvas), self.right):
@@ -171,8 +173,8 @@ class MainWindow(QMainWindow):
         self._share_out(self.width())
 
     def _keep_only(self, *names: str) -> None:
-        self._before = {name: self.shows(name) for name in DOCKS}
-        for name in DOCKS:
+        self._before = {name: self.shows(name) for name in (*BESIDE, *BELOW)}
+        for name in (*BESIDE, *BELOW):
             self._open(name, name in names)
 
     def _bring_back(self) -> None:

@@ -6,6 +6,7 @@ plays to the same step; the runner's frames come back and are announced by `fram
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,14 @@ class Session(Runs):
     """State and intentions; see `gui/README.md` for how a click becomes a picture."""
 
     tool_changed = Signal()
+    comparing_changed = Signal()
     playing_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tool, self.brush, self.spray_radius = "select", 0, 40.0
         self.playing, self.speed = False, 4.0
+        self.together, self.overlaid = True, False
         self.notes = ""
         self.path: Path | None = None
         self._held_still = False
@@ -129,19 +132,20 @@ class Session(Runs):
 
     def go_to(self, index: int) -> None:
         """Show a step; beyond the end it is the last."""
-        self._move(moves.sought(self.lane.transport, index))
+        self._move(lambda transport: moves.sought(transport, index))
 
     def go_to_end(self) -> None:
         """Show the last step of the run, however far it is."""
-        self._move(moves.to_end(self.lane.transport))
+        self._move(moves.to_end)
 
     def step(self, by: int = 1) -> None:
         """Go on or back."""
-        self._move(moves.stepped(self.lane.transport, by))
+        self._move(lambda transport: moves.stepped(transport, by))
 
     def next_event(self, direction: int = 1) -> None:
         """Go to the next or the previous mistake, split, change, ..."""
-        self._move(moves.to_event(self.lane.transport, self.lane.events, direction))
+        place = moves.to_event(self.lane.transport, self.lane.events, direction).wanted
+        self.go_to_end() if place is None else self.go_to(place)
 
     def play(self) -> None:
         """Step by the clock; from the end, begin again."""
@@ -172,20 +176,32 @@ class Session(Runs):
         return max(round(1000 / self.speed), 1)
 
     def _tick(self) -> None:
-        """One tick of the clock: a step for every lane, if the last one has been shown."""
-        if not all(lane.settled for lane in self.lanes):
+        """One tick of the clock: a step, if the last one has been shown."""
+        playing = self._moved_lanes()
+        if not all(lane.settled for lane in playing):
             return
-        if all(lane.transport.at_end or lane.refusal for lane in self.lanes):
+        if all(lane.transport.at_end or lane.refusal for lane in playing):
             return self.pause()
-        for lane in self.lanes:
-            if not lane.transport.at_end:
-                lane.transport = moves.stepped(lane.transport, 1)
-                self._ask(lane)
+        self.step(1)
 
-    def _move(self, transport: Transport) -> None:
-        lane = self.lane
-        lane.transport, lane.halted = transport, False
-        self._ask(lane)
+    def _moved_lanes(self) -> list[Lane]:
+        """The lanes that step when the active one does: all of them, unless they are freed."""
+        return list(self.lanes) if self.together else [self.lane]
+
+    def _move(self, change: Callable[[Transport], Transport]) -> None:
+        for lane in self._moved_lanes():
+            lane.transport, lane.halted = change(lane.transport), False
+            self._ask(lane)
+
+    def set_together(self, on: bool) -> None:
+        """Whether all lanes step when the active one does."""
+        self.together = on
+        self.comparing_changed.emit()
+
+    def set_overlaid(self, on: bool) -> None:
+        """Whether the boundaries of all lanes are drawn in one picture, or each lane has a picture of its own."""
+        self.overlaid = on
+        self.comparing_changed.emit()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ def to_json(session: Session) -> dict[str, Any]:
         "active": session.active,
         "view": encoded(session.view),
         "holdout": session.holdout,
+        "together": session.together,
+        "overlaid": session.overlaid,
         "notes": session.notes,
     }
 
@@ -65,6 +67,8 @@ def restore(session: Session, content: dict[str, Any]) -> None:
     if not isinstance(share, (int, float)) or not 0 <= share <= 0.5 or not isinstance(notes, str):
         raise Refusal("The share of validation rows must lie from 0 to 0.5, and the notes must be text.")
     session.put(data, lanes, view, float(share), notes)
+    session.set_together(content.get("together") is not False)
+    session.set_overlaid(content.get("overlaid") is True)
 
 
 def _lane_to_json(lane: Lane) -> dict[str, Any]:

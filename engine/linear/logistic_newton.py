@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.core import needs
-from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
+from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.models import Hyperplane, Logistic
 from engine.core.params import flag, real, whole
@@ -20,16 +20,16 @@ from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import logistic_view, weight_space
 from engine.linear.logistic_ending import HALVINGS, ending, far_column, is_separated, made_least
-from engine.linear.weight_space import packed, unpacked
-from engine.maths.cross_entropy import cross_entropy, gradient, hessian, penalised, with_ones
+from engine.linear.ridge import RidgeParams, penalties
+from engine.linear.weight_space import beginning, grown, packed, unpacked
+from engine.maths.cross_entropy import curvature, local, penalised, with_ones
+from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.newton import newton_step
 from engine.maths.targets import two_classes, zero_one
 
 
 @dataclass(frozen=True)
-class Params:
-    penalty: float = real(0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="ridge: holds the weights near 0")
-    penalise_bias: bool = flag(False, help="whether the penalty holds the bias near 0 as well")
+class Params(RidgeParams):
     damping: bool = flag(True, help="halve a step while the error would rise")
     iterations: int = whole(25, low=1, high=1000, log=True, help="Newton steps before giving up")
     tolerance: float = real(1e-10, low=1e-14, high=1e-2, log=True, help="stop when no activation would change by more")
@@ -40,7 +40,9 @@ class Step:
     """The weights after so many Newton steps, and the bowl that touches the error there. M = d + 1, the bias first."""
 
     model: Logistic
-    path: tuple[Logistic, ...]  # every model so far, from the start to this one
+    before: Logistic  # the model before the last step; at the start, the model itself
+    iteration: int  # how many Newton steps led here
+    way: np.ndarray  # (m, 2) the way so far on the chart of weight space
     error: float  # E, the cross-entropy, a sum over the rows
     objective: float  # E + ½ Σ λ w²: what is made least
     objective_before: float | None
@@ -54,49 +56,35 @@ class Step:
     halvings: int = 0  # how often the step that led here was halved
 
     @property
-    def iteration(self) -> int:
-        """How many Newton steps led here."""
-        return len(self.path) - 1
-
-    @property
     def gain(self) -> float:
         """By how much the bottom of the bowl lies lower than here."""
         return -0.5 * float(self.gradient @ self.move)
 
-    @property
-    def before(self) -> Logistic:
-        """The model before the last step; at the start, the model itself."""
-        return self.path[-2] if self.iteration else self.model
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    Phi, t, ridge = with_ones(data.X), zero_one(data), penalties(params, data.d)
-    classes = two_classes(data)
-    w, halvings, before = _beginning(data, start), 0, None
-    path: tuple[Logistic, ...] = ()
+    basis = chosen_basis(params, data, start)
+    table, classes = expanded(data, basis), two_classes(data)
+    Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
+    w, halvings, objective_before = beginning(start, table.d), 0, None
+    model = before = unpacked(w, classes, basis)
+    way, iteration = np.zeros((0, 2)), 0
     while True:
         with np.errstate(over="ignore", invalid="ignore"):
-            g, H = gradient(w, Phi, t, ridge), hessian(w, Phi, ridge)
-            error, objective = cross_entropy(w, Phi, t), penalised(w, Phi, t, ridge)
+            a, error, objective, g = local(w, Phi, t, ridge)
+            H = curvature(a, Phi, ridge)
             move, rank, unmet = newton_step(g, H)
             change = float(np.abs(Phi @ move).max())
-        model = unpacked(w, classes)
-        path = (*path, model)
-        wrong = int((model.predict(data.X) != data.codes).sum())
-        step = Step(model, path, error, objective, before, g, H, move, rank, unmet, change, wrong, halvings)
+        way, wrong = grown(way, w), int(((a >= 0) != (t > 0)).sum())
+        step = Step(
+            model, before, iteration, way, error, objective, objective_before, g, H, move, rank, unmet, change, wrong, halvings
+        )
         yield step
 
-        if end := ending(step, data, params):
+        if end := ending(step, table, params):
             return end
-        before = objective
+        objective_before, before = objective, model
         w, halvings = descended(w, move, objective, params, Phi, t, ridge)
-
-
-def penalties(params: Params, d: int) -> np.ndarray:
-    """(M,) λ for each weight; the bias is free unless it is to be penalised."""
-    ridge = np.full(d + 1, params.penalty)
-    ridge[0] = params.penalty if params.penalise_bias else 0.0
-    return ridge
+        model, iteration = unpacked(w, classes, basis), iteration + 1
 
 
 def descended(
@@ -111,34 +99,32 @@ def descended(
     return w, HALVINGS
 
 
-def _beginning(data: Dataset, start: Hyperplane | None) -> np.ndarray:
-    return np.zeros(data.d + 1) if start is None else packed(start)
-
-
 # -- drawing -----------------------------------------------------------------------------------------------------------
+
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = logistic_view.plane(step.model, step.before if step.iteration else None, data)
     if not np.isfinite(step.objective):
         return drawn
-    problem = weight_space.Problem(with_ones(data.X), zero_one(data), penalties(params, data.d))
+    table = expanded(data, step.model.basis)
+    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
-    drawn += weight_space.drawn(step.path, step.move, problem, bowl, data)
-    return [*drawn, *logistic_view.response(step.model, step.move, data)]
-
+    drawn += weight_space.drawn(packed(step.model), step.way, step.move, problem, bowl, table)
+    return [*drawn, *logistic_view.response(step.model, step.move, table)]
 
 
 # -- explaining --------------------------------------------------------------------------------------------------------
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
+    table = expanded(data, step.model.basis)
     return Story(
-        _sentence(step, data, params),
+        _sentence(step, table, params),
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
-        _taken(step) + logistic_view.largest_loss(step.model, data),
-        _numbers(step, data, params),
-        (logistic_view.weights(step.before, step.model, step.gradient, data),),
+        _taken(step) + logistic_view.largest_loss(step.model, table),
+        _numbers(step, table, params),
+        (logistic_view.weights(step.before, step.model, step.gradient, table),),
         _checks(step, params),
     )
 
@@ -191,7 +177,7 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     if step.iteration:
         told.append(Number("step length", _norm(packed(step.model) - packed(step.before))))
     told.append(Number("next change", step.change, _digits(step.change)))
-    told.append(Number("‖w‖", _norm(step.model.weights)))
+    told += logistic_view.steepness(step.model)
     if data.d <= 3:
         told.append(Number("det H", float(np.linalg.det(step.hessian))))
     return tuple(number for number in told if np.isfinite(number.value))
@@ -245,14 +231,7 @@ ALGORITHM = Algorithm(
     inspect=inspect,
     measure=measure,
     event=event,
+    limits=basis_limits,
     starts=(Hyperplane,),
-    handles=(
-        Handle(
-            label="the weights to start from",
-            make=weight_space.placed,
-            positions=weight_space.place,
-            most=lambda params: 1,
-            surface=weight_space.HERE,
-        ),
-    ),
+    handles=logistic_view.HANDLES,
 )

@@ -9,9 +9,11 @@ from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.models import Logistic
 from engine.core.story import Number, Story, Table, figure
 from engine.data.dataset import Dataset
-from engine.linear.weight_space import packed
+from engine.linear.feature_space_view import basis_handle, feature_marks
+from engine.linear.weight_space import START, packed, unpacked
+from engine.maths.basis import Basis
 from engine.maths.cross_entropy import losses, with_ones, working_response
-from engine.maths.targets import zero_one
+from engine.maths.targets import two_classes, zero_one
 
 SURE = float(np.log(9.0))
 """The activation at which the probability is 0.9."""
@@ -20,17 +22,48 @@ VISIBLE = 1e-3
 """A row with a smaller weight R has a huge response and no say, and would only spoil the scale."""
 
 
+def level(basis: Basis, data: Dataset) -> Logistic:
+    """The model of these basis functions that knows nothing yet: all weights 0."""
+    return unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
+
+
+HANDLES = (START, basis_handle(level))
+"""What can be placed by hand: the weights to start from, and the centres of Gaussians."""
+
+
 def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:
-    """Probabilities as tint, the lines of p = 0.1, ½ and 0.9, the line before, and the points on the wrong side."""
+    """Probabilities as tint, the lines of p = 0.1, ½ and 0.9, the line before, and the points on the wrong side.
+
+    With a basis the boundary is curved, and straight only on the chart of two of its functions.
+    """
     drawn: list[Mark] = [Region(model, "probability")]
+    if model.basis is None:
+        drawn += _lines(model, before)
+    missed = np.flatnonzero(model.predict(data.X) != data.codes)
+    return [*drawn, *feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
+
+
+def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
+    drawn: list[Mark] = []
     if before is not None and before.weights.any():
         drawn.append(Line(before.weights, before.bias, "ghost"))
     if model.weights.any():
         drawn.append(Line(model.weights, model.bias, "margin", SURE, label="p = 0.9"))
         drawn.append(Line(model.weights, model.bias, "margin", -SURE, label="p = 0.1"))
         drawn.append(Line(model.weights, model.bias, "boundary", normal=True, label="p = ½"))
-    missed = np.flatnonzero(model.predict(data.X) != data.codes)
-    return [*drawn, Points(data.X[missed], "wrong", rows=missed)]
+    return drawn
+
+
+def steepness(model: Logistic) -> list[Number]:
+    """How sure the model is: ρ = ‖w‖, the slope ρ/4 of the probability at the boundary, and how wide the change is.
+
+    Longer weights in the same direction leave the boundary where it is when the bias grows with them.
+    """
+    rho = float(np.linalg.norm(model.weights))
+    told = [Number("‖w‖", rho), Number("slope at the boundary", rho / 4.0, "‖w‖/4: how fast p changes there")]
+    if rho > 0 and np.isfinite(width := 2.0 * SURE / rho):
+        told.append(Number("p from 0.1 to 0.9 within", width, "2 ln 9 / ‖w‖"))
+    return told
 
 
 def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:

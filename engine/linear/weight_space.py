@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.marks import Contours, Curve, Mark, Points, Surface, Text
+from engine.core.algorithm import Handle
+from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
 from engine.core.models import Hyperplane, Logistic
 from engine.core.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.dataset import Dataset
+from engine.maths.basis import Basis
+from engine.maths.feature_space import chosen_basis
 from engine.maths.targets import two_classes
 
 HERE = Surface("chart", "Weight space")
@@ -23,6 +26,8 @@ STRETCH = 256
 """Places reckoned at a time: few enough for the numbers to stay near the processor."""
 BOWL = (0.02, 0.15, 0.5, 1.0)
 """The level lines of the bowl, as shares of the way from its bottom up to the present weights."""
+LONGEST = 256
+"""A way with more places than this is thinned to every second one: nobody could tell them apart."""
 
 Landscape = Callable[[np.ndarray], np.ndarray]
 """A function of two weights, (m, 2) -> (m,)."""
@@ -58,21 +63,42 @@ def packed(model: Hyperplane) -> np.ndarray:
     return np.append(model.bias, model.weights)
 
 
-def unpacked(w: np.ndarray, classes: tuple[int, int]) -> Logistic:
+def unpacked(w: np.ndarray, classes: tuple[int, int], basis: Basis | None = None) -> Logistic:
     """The model with the weights w (M,), bias first."""
-    return Logistic(w[1:], float(w[0]), classes)
+    return Logistic(w[1:], float(w[0]), classes, basis)
+
+
+def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
+    """(d + 1,) the weights to begin from, bias first: those of the start, or zeros.
+
+    A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
+    """
+    return np.zeros(d + 1) if start is None or len(start.weights) != d else packed(start)
 
 
 def placed(positions: np.ndarray, data: Dataset, params: Any) -> Logistic:
     """The model at a place (1, 2) of the chart, its other weights 0."""
-    w = np.zeros(data.d + 1)
-    w[list(axes(data.d))] = positions[0]
-    return unpacked(w, two_classes(data))
+    basis = chosen_basis(params, data)
+    d = data.d if basis is None else basis.n_functions
+    w = np.zeros(d + 1)
+    w[list(axes(d))] = positions[0]
+    return unpacked(w, two_classes(data), basis)
 
 
 def place(model: Hyperplane) -> np.ndarray:
     """(1, 2) where a model lies on the chart."""
     return packed(model)[None, list(axes(len(model.weights)))]
+
+
+START = Handle("the weights to start from", placed, place, lambda params: 1, HERE)
+"""A click on the chart begins a run at those weights."""
+
+
+def grown(way: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """The way (m, 2) on the chart so far, with the place of the weights w; a long one is thinned, never its ends."""
+    if len(way) > LONGEST:
+        way = way[::2]
+    return np.vstack([way, w[None, list(axes(len(w) - 1))]])
 
 
 def following(hessian: np.ndarray) -> np.ndarray:
@@ -134,24 +160,61 @@ def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Lands
     return landscape, (here.tobytes(), bowl.height, slope.tobytes(), curvature.tobytes())
 
 
-def drawn(path: Sequence[Logistic], move: np.ndarray, problem: Problem, bowl: Bowl, data: Dataset) -> list[Mark]:
+def drawn(
+    w: np.ndarray, way: np.ndarray, move: np.ndarray, problem: Problem, bowl: Bowl, table: Dataset
+) -> list[Mark]:
     """The landscape, the bowl that touches it at the present weights, the way there and where Newton's step goes."""
-    w, pair = packed(path[-1]), list(axes(data.d))
-    way = np.array([packed(model)[pair] for model in path])
+    pair = list(axes(table.d))
     goal, directions = (w + move)[pair], following(bowl.hessian)
-    chart = surface(data, np.vstack([way, goal]))
+    chart = surface(table, np.vstack([way, goal]))
     marks: list[Mark] = [Contours(*error_slice(w, directions, problem), surface=chart)]
     if levels := _bowl_levels(bowl, directions):
         marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
-    marks.append(Curve(way, "path", dots=True, surface=chart))
+    others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
+    slopes = "their slopes stay" if table.d > 2 else "its slope stays"
+    return marks + travelled(way, goal, chart) + what_is_shown(f"{others},\nso that {slopes} the same", table, chart)
+
+
+def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:
+    """The way (m, 2) so far, where it ends, and where the next step goes, (2,), unless one could not tell them apart."""
     assert chart.view is not None
-    room = np.subtract(chart.view[1::2], chart.view[::2])
-    if (np.abs(goal - way[-1]) > NEAR * room).any():
+    x0, x1, y0, y1 = chart.view
+    marks: list[Mark] = [Curve(way, "path", dots=True, surface=chart)]
+    if (np.abs(goal - way[-1]) > NEAR * np.array([x1 - x0, y1 - y0])).any():
         marks.append(Points(goal[None], "best", labels=("next",), surface=chart))
-    marks.append(Points(way[-1:], "focus", labels=("w",), surface=chart))
-    if words := _what_is_shown(data):
-        marks.append(Text(np.array([chart.view[0], chart.view[3]]), words, anchor=(0.0, 0.0), surface=chart))
-    return marks
+    return [*marks, Points(way[-1:], "focus", labels=("w",), surface=chart)]
+
+
+def descent(
+    w: np.ndarray, way: np.ndarray, move: np.ndarray, slope: np.ndarray, problem: Problem, table: Dataset
+) -> list[Mark]:
+    """The landscape with all other weights held, the penalty's own, the way, the next step and the arrow −∇E."""
+    pair = list(axes(table.d))
+    directions = np.eye(len(w))[:, pair]
+    goal = (w + move)[pair]
+    chart = surface(table, np.vstack([way, goal]))
+    marks: list[Mark] = [Contours(*error_slice(w, directions, problem), surface=chart)]
+    if (problem.penalties[pair] > 0).any():
+        marks.append(Contours(*_penalty_slice(problem.penalties[pair]), (), "ghost", surface=chart))
+    marks += travelled(way, goal, chart) + _downhill(way[-1], slope[pair], chart)
+    others = f"the {table.d - 1} other weights are" if table.d > 2 else "the bias is"
+    return marks + what_is_shown(f"{others} held", table, chart)
+
+
+def _penalty_slice(penalties: np.ndarray) -> tuple[Landscape, Key]:
+    """½ Σ λⱼ wⱼ² over the two weights that are drawn."""
+    return lambda places: np.asarray(0.5 * (places**2 @ penalties)), ("penalty", *penalties.tolist())
+
+
+def _downhill(here: np.ndarray, slope: np.ndarray, chart: Surface) -> list[Mark]:
+    """The arrow −∇E from here, as long as a fifth of the chart: its direction is meant, not its length."""
+    assert chart.view is not None
+    x0, x1, y0, y1 = chart.view
+    relative = float(np.hypot(slope[0] / (x1 - x0), slope[1] / (y1 - y0)))
+    if not (relative > 0 and np.isfinite(relative)):
+        return []
+    tip = here - 0.2 / relative * slope
+    return [Segments(here[None], tip[None], "axis", arrows=True, labels=("−∇E",), surface=chart)]
 
 
 def _bowl_levels(bowl: Bowl, directions: np.ndarray) -> tuple[float, ...]:
@@ -165,11 +228,11 @@ def _bowl_levels(bowl: Bowl, directions: np.ndarray) -> tuple[float, ...]:
     return tuple(bowl.height - depth * (1.0 - share) for share in BOWL)
 
 
-def surface(data: Dataset, places: np.ndarray) -> Surface:
+def surface(table: Dataset, places: np.ndarray) -> Surface:
     """The chart, wide enough for these places (m, 2) and ending on round numbers."""
-    names = ("bias", *(f"weight of {name}" for name in data.feature_names))
+    names = ("bias", *(f"weight of {name}" for name in table.feature_names))
     (x0, x1), (y0, y1) = (_span(places[:, side]) for side in (0, 1))
-    x, y = axes(data.d)
+    x, y = axes(table.d)
     return Surface(HERE.kind, HERE.name, names[x], names[y], view=(x0, x1, y0, y1))
 
 
@@ -180,14 +243,12 @@ def _span(values: np.ndarray) -> tuple[float, float]:
     return float(np.floor((low - 0.4 * width) / unit) * unit), float(np.ceil((high + 0.4 * width) / unit) * unit)
 
 
-def _what_is_shown(data: Dataset) -> str:
-    """What the picture leaves out, in words."""
-    words = []
-    if data.d > 1:
-        others, slopes = f"the {data.d - 1} other weights follow", "their slopes stay"
-        if data.d == 2:
-            others, slopes = "the bias follows", "its slope stays"
-        words.append(f"A slice: {others},\nso that {slopes} the same.")
-    if data.n > ROWS:
-        words.append(f"From {ROWS:,} of {counted(data.n, 'row')}, scaled up.")
-    return "\n".join(words)
+def what_is_shown(others: str, table: Dataset, chart: Surface) -> list[Mark]:
+    """What the picture leaves out, in words: what the other weights do, and how many rows it is made from."""
+    words = [f"A slice: {others}."] if table.d > 1 else []
+    if table.n > ROWS:
+        words.append(f"From {ROWS:,} of {counted(table.n, 'row')}, scaled up.")
+    if not words:
+        return []
+    assert chart.view is not None
+    return [Text(np.array([chart.view[0], chart.view[3]]), "\n".join(words), anchor=(0.0, 0.0), surface=chart)]

@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.maths.sigmoid import sigmoid
@@ -51,8 +53,30 @@ def gradient(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarra
 
 def hessian(w: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
     """(M, M) Φᵀ R Φ + diag λ, positive semi-definite."""
-    weighted = uncertainty(Phi @ w)[:, None] * Phi
+    return curvature(Phi @ w, Phi, penalties)
+
+
+def curvature(activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+    """The Hessian, where the activations are known already."""
+    weighted = uncertainty(activation)[:, None] * Phi
     return np.asarray(Phi.T @ weighted + np.diag(penalties))
+
+
+class Local(NamedTuple):
+    """All that is known at weights w: activations (n,), E, E + ½ Σ λⱼ wⱼ² and its gradient (M,)."""
+
+    activation: np.ndarray
+    error: float
+    objective: float
+    gradient: np.ndarray
+
+
+def local(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> Local:
+    """Error and gradient at w with one look at the table."""
+    a = Phi @ w
+    error = float(losses(a, t).sum())
+    slope = np.asarray(Phi.T @ (sigmoid(a) - t) + penalties * w)
+    return Local(a, error, error + 0.5 * float((penalties * w**2).sum()), slope)
 
 
 def working_response(w: np.ndarray, Phi: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

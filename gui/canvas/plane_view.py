@@ -100,18 +100,17 @@ class PlaneView(SurfaceView):
         self.draw_data()
 
     def data_changed(self) -> None:
-        """Another data set: the points follow at once, the marks come with the next frame."""
+        """An edit moves the points at once and the marks with the next frame; another data set starts afresh."""
         data = self.session.data
-        if self.frame is not None and self.frame.data.d != data.d:
-            self.show_marks((), None)
-        else:
-            self.draw_data()
         signature = (data.name, data.feature_names)
         if signature != self._signature:
+            self._signature = signature
+            self.marks, self.frame = (), None
             self.view_changed()
-        elif not self.widget.busy:
-            self._fit_if_other()
-        self._signature = signature
+        else:
+            self.draw_data()
+            if not self.widget.busy:
+                self._fit_if_other()
         self.overlay.refresh()
 
     def view_changed(self) -> None:

@@ -91,7 +91,10 @@ class SurfaceView(QWidget):
         return self._regions
 
     def close_down(self) -> None:
-        """Stop the worker; nothing is drawn after this."""
+        """Stop the worker; nothing is drawn after this, and a picture that is still on its way is not taken."""
+        for pool in self._painters.values():
+            for painter in pool:
+                painter.clear()
         if self._regions is not None:
             self._regions.close()
 

@@ -219,9 +219,12 @@ class StartTool(Tool):
         self._held: int | None = None
 
     def handle(self) -> Handle | None:
-        """What can be placed on this surface for the algorithm of the lane."""
-        handles = self.session.lane.algorithm.handles if self.session.lanes else ()
-        return next((handle for handle in handles if handle.surface.kind == self.view.surface.kind), None)
+        """What can be placed on this surface for the algorithm of the lane, with its parameters."""
+        if not self.session.lanes:
+            return None
+        lane, kind = self.session.lane, self.view.surface.kind
+        fits = (handle for handle in lane.algorithm.handles if handle.surface.kind == kind)
+        return next((handle for handle in fits if handle.most(lane.params) > 0), None)
 
     def positions(self) -> np.ndarray:
         """(m, d) what has been placed so far."""
@@ -248,7 +251,7 @@ class StartTool(Tool):
 
     def _add(self, handle: Handle, placed: np.ndarray, pointer: Pointer) -> None:
         """One more, or the oldest moves here when all are placed."""
-        most = max(handle.most(self.session.lane.params), 1)
+        most = handle.most(self.session.lane.params)
         placed = np.vstack([placed[-(most - 1) :] if most > 1 else placed[:0], self.view.to_space(pointer.uv[None])])
         self._held = len(placed) - 1
         self.session.set_start(self._made(handle, placed))

@@ -18,7 +18,7 @@ import pytest
 
 import engine
 from engine.core import models
-from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.algorithm import Algorithm, Handle, Inquiry
 from engine.core.coding import decoded, encoded
 from engine.core.ending import Ending
 from engine.core.errors import ParameterError, Refusal
@@ -283,15 +283,30 @@ def _wider(data: Dataset) -> Dataset:
 def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
         for handle in algorithm.handles:
-            most = handle.most(run.params)
+            params = _params_to_place(algorithm, handle, run.params)
+            most = handle.most(params)
             assert most >= 1 and handle.label.strip()
             places = run.data.X[: min(most, 3)] if handle.surface.kind == "plane" else np.array([[0.5, -0.25]])
-            model = handle.make(places, run.data, run.params)
+            model = handle.make(places, run.data, params)
             assert isinstance(model, algorithm.starts)
             positions = handle.positions(model)  # they may slide, as along a direction, but then they stay
-            again = handle.positions(handle.make(positions, run.data, run.params))
+            again = handle.positions(handle.make(positions, run.data, params))
             assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
-            assert next(iter(algorithm.trace(run.data, start=model))) is not None
+            values = {name: getattr(params, name) for name in specs(algorithm.params)}
+            _check_steps(run, islice(enumerate(algorithm.trace(run.data, start=model, **values)), 3))
+
+
+def _params_to_place(algorithm: Algorithm, handle: Handle, params: Any) -> Any:
+    """The parameters, with another choice among their options if nothing can be placed without it."""
+    if handle.most(params) > 0:
+        return params
+    tried = (
+        dataclasses.replace(params, **{name: option})
+        for name, spec in specs(algorithm.params).items()
+        if isinstance(spec, Choice)
+        for option in spec.options
+    )
+    return next(other for other in tried if handle.most(other) > 0)
 
 
 PROMISES: tuple[Promise, ...] = (

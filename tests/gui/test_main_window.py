@@ -15,11 +15,12 @@ from gui.appearance import Appearance
 from gui.desk import Desk
 from gui.formula import typesetter
 from gui.import_dialog import ImportDialog
-from gui.main_window import MainWindow
+from gui.main_window import BELOW, BESIDE, MainWindow
 from gui.session import Session
 from gui.shot import settle
 
 LEFT = Qt.MouseButton.LeftButton
+PANELS = (*BESIDE, *BELOW)
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -69,25 +70,25 @@ def test_the_picture_has_its_share_of_the_window(
 
 
 def test_only_the_picture_takes_nearly_everything_and_gives_it_back(window: MainWindow, qtbot) -> None:
-    before = {name: window.shows(name) for name in window.docks}
+    before = {name: window.shows(name) for name in PANELS}
     press(qtbot, window, Qt.Key.Key_0, CONTROL)
     QApplication.processEvents()
     canvas = window.canvas.size()
     assert canvas.width() * canvas.height() >= 0.75 * window.width() * window.height()
     press(qtbot, window, Qt.Key.Key_0, CONTROL)
-    assert {name: window.shows(name) for name in window.docks} == before
+    assert {name: window.shows(name) for name in PANELS} == before
 
 
 def test_presentation_leaves_the_why_and_large_type(window: MainWindow, qtbot) -> None:
     press(qtbot, window, Qt.Key.Key_F5)
     assert window.appearance.presentation and window.appearance.pixels("body") == 20
-    assert [name for name in window.docks if window.shows(name)] == ["why"]
+    assert [name for name in PANELS if window.shows(name)] == ["why"]
     press(qtbot, window, Qt.Key.Key_F5)
     assert not window.appearance.presentation and window.shows("dataset") and window.shows("model")
 
 
 def test_panels_open_and_close_by_key(window: MainWindow, qtbot) -> None:
-    for number, name in enumerate(window.docks, start=1):
+    for number, name in enumerate(PANELS, start=1):
         shown = window.shows(name)
         press(qtbot, window, Qt.Key(Qt.Key.Key_0 + number), CONTROL)
         assert window.shows(name) != shown, name
@@ -97,9 +98,9 @@ def test_panels_open_and_close_by_key(window: MainWindow, qtbot) -> None:
 
 def test_a_tab_opens_and_closes_by_click(window: MainWindow, qtbot) -> None:
     qtbot.mouseClick(window.tabs.buttons["table"], LEFT)
-    assert window.docks["table"].isVisible()
+    assert window.tabs.dock("table").isVisible()
     qtbot.mouseClick(window.tabs.buttons["table"], LEFT)
-    assert not window.docks["table"].isVisible()
+    assert not window.tabs.dock("table").isVisible()
 
 
 # -- keys --------------------------------------------------------------------------------------------------------------
@@ -314,6 +315,15 @@ def test_points_go_out_as_csv_and_are_read_again(
     window.desk.export_points()
     again = engine.read_table(tmp_path / "points.csv")
     assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
+
+
+def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gui.export_dialog import ExportDialog
+
+    opened: list[bool] = []
+    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: opened.append(dialog.canvas is window.canvas))
+    window.menus.actions["export_figure"].trigger()
+    assert opened == [True]
 
 
 def test_writing_where_one_may_not_is_said_in_words(window: MainWindow, tmp_path: Path) -> None:

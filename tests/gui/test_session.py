@@ -323,3 +323,18 @@ def test_two_long_runs_both_come_to_the_step_that_was_wanted(qtbot):
     assert [lane.ending.kind for lane in session.lanes] == ["stopped", "stopped"]
     assert all(lane.frame.index == lane.known - 1 for lane in session.lanes)
     session.close()
+
+
+def test_lanes_step_together_until_they_are_freed(session):
+    session.add_lane("nearest_mean")
+    session.go_to(2)
+    settle(session)
+    assert [lane.index for lane in session.lanes] == [2, 2]
+    session.set_together(False)
+    session.step(1)
+    settle(session)
+    assert [lane.index for lane in session.lanes] == [2, 3]
+    session.set_together(True)
+    session.next_event(-1)
+    settle(session)
+    assert session.lanes[0].index == session.lanes[1].index

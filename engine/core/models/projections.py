@@ -6,8 +6,10 @@ from dataclasses import field
 
 import numpy as np
 
+from engine.core.models.linear import check_basis, features
 from engine.core.models.shapes import shaped
 from engine.core.snapshot import read_only, snapshot
+from engine.maths.basis import Basis
 from engine.maths.distances import squared_distances
 
 
@@ -49,6 +51,7 @@ class Discriminants:
     """Fisher's directions for K classes: mean (d,), components (k, d), and separations (k,), the ratio J along each.
 
     The classes are told apart by the nearest of their projected means: means (K, k), classes (K,) the codes.
+    With a basis the mean (M,) and the components (k, M) are among its functions, and x stands for φ(x).
     """
 
     mean: np.ndarray
@@ -56,17 +59,20 @@ class Discriminants:
     separations: np.ndarray
     means: np.ndarray
     classes: np.ndarray
+    basis: Basis | None = None
 
     def __post_init__(self) -> None:
         shaped(self, mean="d", components="kd", separations="k", means="Kk", classes="K")
+        check_basis(self.basis, len(self.mean))
 
     @property
     def n_features(self) -> int:
-        return len(self.mean)
+        """The number of features that a point has."""
+        return len(self.mean) if self.basis is None else self.basis.n_features
 
     def transform(self, X: np.ndarray) -> np.ndarray:
         """(n, k) the projections: components · (x - mean)."""
-        return np.asarray((np.asarray(X, dtype=float) - self.mean) @ self.components.T)
+        return np.asarray((features(self.basis, X) - self.mean) @ self.components.T)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class of the nearest projected mean, the lowest on a tie."""

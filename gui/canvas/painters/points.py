@@ -7,112 +7,32 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
+from gui.canvas.painters.markers import Atlas, Marker, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter
 from gui.canvas.painters.text import paint_words
-from gui.canvas.shapes import paint_shape, scaled
-from gui.canvas.theme import Look, Theme
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
 LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
 INSIDE = 2
-"""So many letters have room in a centre."""
+"""So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 
 NO_CLASS = -2
 """Stands for points that have no groups at all; -1 is a row without a class."""
-MOST_CODES = 4096
-
-RINGS = frozenset({"focus", "wrong"})
-"""The roles that are drawn around a point, not as one."""
-
-
-@dataclass(frozen=True)
-class Marker:
-    """One kind of point: everything its picture depends on, apart from the theme."""
-
-    role: str
-    code: int | None
-    size: float
-    hollow: bool
-
-    def paint(self, painter: QPainter, theme: Theme) -> None:
-        """Draw it around the painter's origin."""
-        if self.role in RINGS:
-            paint_ring(painter, theme, theme.role(self.role), self.size)
-        elif self.role == "centre":
-            paint_centre(painter, theme, self.code, self.size)
-        else:
-            paint_shape(painter, theme, self.shape(theme), self.colour(theme), self.size, self.hollow)
-
-    def shape(self, theme: Theme) -> str:
-        return "circle" if self.code is None else theme.class_shape(self.code)
-
-    def colour(self, theme: Theme) -> QColor:
-        """The class colour, or the role's own; a ghost is faded towards the paper."""
-        colour = theme.role(self.role).colour if self.code is None else theme.class_colour(self.code)
-        return theme.mixed(colour, theme.paper, 0.35) if self.role == "ghost" else colour
-
-
-def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None:
-    """A ring with a halo of paper, so that it stands out from whatever is below."""
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    thick = look.width * size / look.size
-    for colour, width in ((QColor(theme.paper), thick + 2.0), (look.colour, thick)):
-        painter.setPen(QPen(colour, width))
-        painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
-
-
-def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:
-    """A large marker of its class with a double rim, paper outside of ink; an open one is paper with a coloured line."""
-    shape = "circle" if code is None else theme.class_shape(code)
-    colour = QColor(theme.quiet) if code is None else theme.class_colour(code)
-    is_open = shape.startswith("open")
-    painter.setBrush(QColor(theme.paper) if is_open else colour)
-    for rim, width in ((QColor(theme.paper), 5.5), (QColor(theme.ink), 2.5)):
-        painter.setPen(_round_pen(rim, width))
-        painter.drawPath(scaled(shape, size))
-    if is_open:
-        painter.setPen(_round_pen(colour, 2.5))
-        painter.drawPath(scaled(shape, 0.72 * size))
-
-
-def _round_pen(colour: QColor, width: float) -> QPen:
-    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-
-
-class Atlas:
-    """The markers in use side by side in one picture, with the place of each in it."""
-
-    def __init__(self, markers: tuple[Marker, ...], theme: Theme, ratio: float) -> None:
-        sides = [_side(marker, ratio) for marker in markers]
-        lefts = np.concatenate([[0], np.cumsum(sides)])
-        self.pixmap = QPixmap(max(int(lefts[-1]), 1), max(sides, default=1))
-        self.pixmap.fill(Qt.GlobalColor.transparent)
-        self.places = np.column_stack([lefts[:-1], np.zeros(len(sides)), sides, sides])
-        painter = QPainter(self.pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for marker, left, side in zip(markers, lefts, sides, strict=False):
-            painter.setTransform(QTransform.fromTranslate(left + side / 2, side / 2).scale(ratio, ratio))
-            marker.paint(painter, theme)
-        painter.end()
-
-
-def _side(marker: Marker, ratio: float) -> int:
-    """How wide the picture of a marker is: an odd number of pixels, so that there is a middle one."""
-    return math.ceil((1.36 * marker.size + 8) * ratio) // 2 * 2 + 1
+LOOKS = 16
+"""So many classes look different from each other; then the looks come again."""
 
 
 class PointsPainter(ScreenPainter):
@@ -168,10 +88,11 @@ class PointsPainter(ScreenPainter):
 
     def _sort_out(self, codes: np.ndarray, diameters: np.ndarray, role: str, hollow: bool) -> None:
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
-        kinds = np.round(2 * diameters).astype(np.intp) * MOST_CODES + (codes - NO_CLASS)
+        looks = np.where(codes < LOOKS, codes, codes % LOOKS) - NO_CLASS
+        kinds = np.round(2 * diameters).astype(np.intp) * 2 * LOOKS + looks
         present = np.bincount(kinds) > 0
         self.which = (np.cumsum(present) - 1)[kinds]
-        pairs = [divmod(kind, MOST_CODES) for kind in np.flatnonzero(present).tolist()]
+        pairs = [divmod(kind, 2 * LOOKS) for kind in np.flatnonzero(present).tolist()]
         self.markers = tuple(Marker(role, code + NO_CLASS if code else None, size / 2, hollow) for size, code in pairs)
 
     def restyle(self) -> None:
@@ -237,7 +158,7 @@ class PointsPainter(ScreenPainter):
     def _paint_counted(self, painter: QPainter, screen: Screen) -> None:
         """Points counted pixel by pixel; the image is kept while the view stands still."""
         ratio, area = max(abs(painter.deviceTransform().m11()), 1.0), screen.area
-        key = (screen.transform, area, ratio)
+        key = (screen.transform, area, ratio, self.view.appearance.theme.name)
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
@@ -259,13 +180,6 @@ class PointsPainter(ScreenPainter):
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)
             paint_words(painter, place, label, look.font("small", weight=600), colour, anchor, paper)
-
-
-def readable_on(colour: QColor) -> QColor:
-    """White or nearly black, whichever is easier to read on a colour."""
-    red, green, blue = (channel / 255 for channel in colour.getRgb()[:3])
-    light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
-    return QColor("#FFFFFF") if light < 0.22 else QColor("#101216")
 
 
 def counted(xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> QImage:

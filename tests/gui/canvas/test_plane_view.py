@@ -117,11 +117,14 @@ def test_selected_rows_are_ringed(plane, two_classes):
     assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
 
 
-def test_marks_of_other_data_go_when_the_data_has_other_features(plane, two_classes):
+@pytest.mark.parametrize("name", ["iris", "old_faithful"])
+def test_the_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, name):
     session = plane.session
     session.open_data(two_classes)
     plane.show_marks((mark := Points(two_classes.X, "wrong"),), frame(session, (mark,)))
-    session.open_data(load("iris"))
+    session.add_points(np.zeros((1, 2)), 0)
+    assert plane.painters(Points)[0].item.isVisible()
+    session.open_data(load(name))
     assert plane.frame is None and not plane.painters(Points)[0].item.isVisible()
 
 

@@ -1,0 +1,72 @@
+"""Where to cut a line between two classes: half-way between their means, or where two Gaussians are equally likely."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from engine.core.snapshot import snapshot
+
+
+@snapshot
+class Projected:
+    """Two classes along one direction: means (2,), variances (2,) with the divisor Nₖ, and counts (2,)."""
+
+    means: np.ndarray
+    variances: np.ndarray
+    counts: np.ndarray
+
+    @property
+    def midpoint(self) -> float:
+        """Half-way between the means."""
+        return float(self.means.mean())
+
+    @property
+    def pooled(self) -> float:
+        """The variance of both classes around their own means."""
+        return float(self.counts @ self.variances / self.counts.sum())
+
+
+def projected(values: np.ndarray, second: np.ndarray) -> Projected:
+    """The moments of the values (n,) of the two classes; `second` (n,) marks those of the second."""
+    sides = [values[~second], values[second]]
+    means = np.array([float(side[0] + (side - side[0]).mean()) for side in sides])
+    variances = np.array([float(((side - m) ** 2).mean()) for side, m in zip(sides, means, strict=True)])
+    return Projected(means, variances, np.array([len(side) for side in sides]))
+
+
+def crossings(classes: Projected) -> tuple[tuple[float, bool], ...]:
+    """Where π₁ N(y | m₁, s₁²) = π₂ N(y | m₂, s₂²): at most two places in ascending order, each with whether class 2
+    begins there (else it ends there). None where one class is likelier everywhere.
+
+    A class whose values are all equal has no variance: both then get the pooled one. Without that there is no
+    Gaussian and no place.
+
+    >>> crossings(Projected(np.array([0.0, 4.0]), np.array([1.0, 1.0]), np.array([5, 5])))
+    ((2.0, True),)
+    """
+    pooled, middle = classes.pooled, classes.midpoint
+    if not pooled > 0:
+        return ()
+    unit = math.sqrt(pooled)
+    (m1, m2), (v1, v2) = (classes.means - middle) / unit, classes.variances / pooled
+    if not min(v1, v2) > 1e-12:
+        v1 = v2 = 1.0
+    # the log-odds of class 2 are a y² + b y + c
+    a = 0.5 / v1 - 0.5 / v2
+    b = m2 / v2 - m1 / v1
+    c = 0.5 * (m1**2 / v1 - m2**2 / v2) + 0.5 * math.log(v1 / v2) + math.log(classes.counts[1] / classes.counts[0])
+    places = _roots(float(a), float(b), float(c))
+    return tuple((middle + unit * y, bool(2 * a * y + b > 0)) for y in places)
+
+
+def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
+    """The real places where a y² + b y + c changes its sign, in ascending order."""
+    if abs(a) <= 1e-12 * max(abs(b), abs(c)):
+        return (-c / b,) if b else ()
+    inside = b * b - 4 * a * c
+    if inside <= 0:
+        return ()
+    q = -0.5 * (b + math.copysign(math.sqrt(inside), b))
+    return tuple(sorted((q / a, c / q)))

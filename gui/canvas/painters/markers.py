@@ -1,0 +1,99 @@
+"""What points look like: one marker for every role, class and size in use, and all of them side by side in an atlas."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
+
+from gui.canvas.shapes import paint_shape, scaled
+from gui.canvas.theme import Look, Theme
+
+RINGS = frozenset({"focus", "wrong"})
+"""The roles that are drawn around a point, not as one."""
+
+
+@dataclass(frozen=True)
+class Marker:
+    """One kind of point: everything its picture depends on, apart from the theme."""
+
+    role: str
+    code: int | None
+    size: float
+    hollow: bool
+
+    def paint(self, painter: QPainter, theme: Theme) -> None:
+        """Draw it around the painter's origin."""
+        if self.role in RINGS:
+            paint_ring(painter, theme, theme.role(self.role), self.size)
+        elif self.role == "centre":
+            paint_centre(painter, theme, self.code, self.size)
+        else:
+            paint_shape(painter, theme, self.shape(theme), self.colour(theme), self.size, self.hollow)
+
+    def shape(self, theme: Theme) -> str:
+        return "circle" if self.code is None else theme.class_shape(self.code)
+
+    def colour(self, theme: Theme) -> QColor:
+        """The class colour, or the role's own; a ghost is faded towards the paper."""
+        colour = theme.role(self.role).colour if self.code is None else theme.class_colour(self.code)
+        return theme.mixed(colour, theme.paper, 0.35) if self.role == "ghost" else colour
+
+
+def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None:
+    """A ring with a halo of paper, so that it stands out from whatever is below."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    thick = look.width * size / look.size
+    for colour, width in ((QColor(theme.paper), thick + 2.0), (look.colour, thick)):
+        painter.setPen(QPen(colour, width))
+        painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
+
+
+def paint_centre(painter: QPainter, theme: Theme, code: int | None, size: float) -> None:
+    """A large marker of its class with a double rim, paper outside of ink; an open one is paper, lined in colour."""
+    shape = "circle" if code is None else theme.class_shape(code)
+    colour = QColor(theme.quiet) if code is None else theme.class_colour(code)
+    is_open = shape.startswith("open")
+    painter.setBrush(QColor(theme.paper) if is_open else colour)
+    for rim, width in ((QColor(theme.paper), 5.5), (QColor(theme.ink), 2.5)):
+        painter.setPen(_round_pen(rim, width))
+        painter.drawPath(scaled(shape, size))
+    if is_open:
+        painter.setPen(_round_pen(colour, 2.5))
+        painter.drawPath(scaled(shape, 0.72 * size))
+
+
+def _round_pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+class Atlas:
+    """The markers in use side by side in one picture, with the place of each in it."""
+
+    def __init__(self, markers: tuple[Marker, ...], theme: Theme, ratio: float) -> None:
+        sides = [_side(marker, ratio) for marker in markers]
+        lefts = np.concatenate([[0], np.cumsum(sides)])
+        self.pixmap = QPixmap(max(int(lefts[-1]), 1), max(sides, default=1))
+        self.pixmap.fill(Qt.GlobalColor.transparent)
+        self.places = np.column_stack([lefts[:-1], np.zeros(len(sides)), sides, sides])
+        painter = QPainter(self.pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for marker, left, side in zip(markers, lefts, sides, strict=False):
+            painter.setTransform(QTransform.fromTranslate(left + side / 2, side / 2).scale(ratio, ratio))
+            marker.paint(painter, theme)
+        painter.end()
+
+
+def _side(marker: Marker, ratio: float) -> int:
+    """How wide the picture of a marker is: an odd number of pixels, so that there is a middle one."""
+    return math.ceil((1.36 * marker.size + 8) * ratio) // 2 * 2 + 1
+
+
+def readable_on(colour: QColor) -> QColor:
+    """White or nearly black, whichever is easier to read on a colour."""
+    red, green, blue = (channel / 255 for channel in colour.getRgb()[:3])
+    light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
+    return QColor("#FFFFFF") if light < 0.22 else QColor("#101216")

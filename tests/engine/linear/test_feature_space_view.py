@@ -1,0 +1,157 @@
+"""The chart of the feature space: the pair of functions, the straight boundary there, and centres placed by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.core.marks import Ellipse, Line, Points, Region
+from engine.core.models import Gaussians, Hyperplane, Logistic, Polynomial, Scheme, Scores, Sigmoids
+from engine.linear.feature_space_view import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
+from engine.linear.logistic_newton import Params, run
+from engine.maths.feature_space import BasisParams, expanded
+
+W83_X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
+W83 = engine.Dataset.from_arrays(W83_X, [1, 1, 1, 0, 0, 0, 0])
+W83_W = [-2.41504198073, 4.26240637199]
+
+
+def of(kind, marks):
+    return [mark for mark in marks if isinstance(mark, kind)]
+
+
+def ring(n: int = 60) -> engine.Dataset:
+    """An inner disc and a ring around it: x² and y² separate them, x and y do not."""
+    rng = np.random.default_rng(1)
+    angle, radius = rng.uniform(0, 2 * np.pi, n), np.where(np.arange(n) % 2, 2.0, 0.5) + rng.uniform(0, 0.3, n)
+    return engine.Dataset.from_arrays(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), np.arange(n) % 2)
+
+
+def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
+    basis = Gaussians(np.zeros((1, 2)), 1.0)
+    table = expanded(W83, basis)
+    assert table.X[:, 0] == pytest.approx([1.0, *[0.882496902585] * 2, *[0.135335283237] * 4], abs=1e-12)
+    *_, last = run(table, Params(penalty=0.1), np.random.default_rng(0))
+    bias, weight = last.model.bias, last.model.weights[0]
+    assert [bias, weight] == pytest.approx(W83_W, abs=1e-6)
+    assert -bias / weight == pytest.approx(0.566591209276, abs=1e-6)
+    model = Logistic(last.model.weights, bias, basis=basis)
+    radius = 1.06594296899
+    angles = np.linspace(0, 2 * np.pi, 9)
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    assert model.decision_function(radius * circle) == pytest.approx(0.0, abs=1e-6)
+    assert not model.predict(1.001 * radius * circle).any() and model.predict(0.999 * radius * circle).all()
+
+
+def test_the_chart_of_one_function_has_an_upright_line() -> None:
+    model = Hyperplane(np.array(W83_W[1:]), W83_W[0], basis=Gaussians(np.zeros((1, 2)), 1.0))
+    marks = feature_marks(W83, model)
+    (line,) = of(Line, marks)
+    assert line.surface.name == "Feature space" and line.weights.tolist() == [W83_W[1], 0.0]
+    (points,) = [mark for mark in of(Points, marks) if mark.rows is not None]
+    assert points.positions[:, 1].tolist() == W83.codes.tolist() and points.surface == line.surface
+    shown = (points.positions[:, 0] * W83_W[1] + W83_W[0] >= 0).astype(int)
+    assert shown.tolist() == W83.codes.tolist()
+
+
+def test_gaussian_centres_lie_on_the_plane_each_with_the_circle_of_one_width() -> None:
+    basis = Gaussians(np.array([[0.0, 0.0], [2.0, 1.0]]), 0.5)
+    marks = feature_marks(W83, Hyperplane(np.ones(2), 0.0, basis=basis))
+    (centres,) = [mark for mark in of(Points, marks) if mark.role == "centre"]
+    assert centres.surface.kind == "plane" and centres.labels == ("φ1", "φ2")
+    circles = of(Ellipse, marks)
+    assert [circle.centre.tolist() for circle in circles] == basis.centres.tolist()
+    on_it = circles[1].centre + [[0.5, 0.0], [0.0, -0.5]]
+    assert basis.features(on_it)[:, 1] == pytest.approx(np.exp(-0.5))
+    assert circles[1].covariance.tolist() == [[0.25, 0.0], [0.0, 0.25]]
+
+
+def test_many_centres_have_neither_circles_nor_names() -> None:
+    basis = Gaussians(np.random.default_rng(0).normal(size=(CIRCLED + 1, 2)), 1.0)
+    marks = feature_marks(W83, Hyperplane(np.ones(CIRCLED + 1), 0.0, basis=basis))
+    assert not of(Ellipse, marks) and of(Points, marks)[0].labels == ()
+
+
+def test_the_axes_are_the_two_functions_that_tell_the_classes_apart() -> None:
+    data = ring()
+    table = expanded(data, Polynomial.of_degree(2, 2))
+    assert [table.feature_names[m] for m in telling_pair(table)] == ["x1²", "x2²"]
+    marks = feature_marks(data, Hyperplane(np.arange(5.0), -1.0, basis=Polynomial.of_degree(2, 2)))
+    chart = of(Line, marks)[0].surface
+    assert chart.x == "x1² (slice: the 3 other functions at their mean)" and chart.y == "x2²"
+
+
+def test_collinear_functions_are_not_both_axes() -> None:
+    twice = Gaussians(np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 3.0]]), 1.0)
+    assert telling_pair(expanded(W83, twice)) == (0, 2)
+    still = Gaussians(np.array([[500.0, 0.0], [0.0, 500.0]]), 1.0)  # both are 0 at every row
+    assert telling_pair(expanded(W83, still)) == (0, 1)
+
+
+@given(st.integers(0, 10_000), st.integers(2, 6))
+def test_the_line_is_the_boundary_where_the_other_functions_are_at_their_mean(seed: int, M: int) -> None:
+    rng = np.random.default_rng(seed)
+    weights, means = rng.normal(size=M), rng.normal(size=M)
+    low, high = sorted(rng.choice(M, 2, replace=False).tolist())
+    full = np.tile(means, (9, 1))
+    full[:, [low, high]] = rng.normal(size=(9, 2))
+    for model in (
+        Hyperplane(weights, 0.3, (1, 4)),
+        Scores(rng.normal(size=(3, M)), rng.normal(size=3), np.array([0, 2, 5])),
+        Scheme((Hyperplane(weights, 0.3), Hyperplane(-weights, 0.1)), np.arange(2), np.full(2, -1), np.arange(2)),
+    ):
+        flat = flattened(model, (low, high), means)
+        assert flat.decision_function(full[:, [low, high]]) == pytest.approx(model.decision_function(full), abs=1e-9)
+
+
+def test_scores_have_areas_and_no_single_line() -> None:
+    model = Scores(np.eye(2), np.zeros(2), np.arange(2), Gaussians(np.array([[0.0, 0.0], [2.0, 0.0]]), 1.0))
+    marks = feature_marks(W83, model)
+    (region,) = of(Region, marks)
+    assert region.surface.name == "Feature space" and not of(Line, marks)
+    assert region.model.predict(np.array([[0.9, 0.1], [0.1, 0.9]])).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("M", [1, 2, 3])
+def test_what_the_axis_says_of_the_other_functions(M: int) -> None:
+    basis = Sigmoids(np.linspace(-1, 1, M), np.zeros(M, dtype=int), 1.0, 2)
+    chart = of(Points, feature_marks(W83, Hyperplane(np.ones(M), 0.0, basis=basis)))[-1].surface
+    assert ("slice" in chart.x) == (M > 2)
+    assert M != 3 or chart.x.endswith("(slice: the other function at its mean)")
+    assert (chart.y == "class") == (M == 1)
+
+
+def test_no_basis_no_chart_and_no_line_before_there_are_weights() -> None:
+    assert feature_marks(W83, Hyperplane(np.ones(2), 0.0)) == []
+    assert feature_marks(W83, None) == []
+    marks = feature_marks(W83, Hyperplane(np.zeros(1), 0.0, basis=Gaussians(np.zeros((1, 2)), 1.0)))
+    assert not of(Line, marks) and not of(Region, marks) and of(Points, marks)
+
+
+def test_numbers_too_large_for_the_functions_leave_the_chart_away() -> None:
+    far = W83.changed(X=W83.X * 1e100)
+    assert feature_marks(far, Hyperplane(np.ones(14), 0.0, basis=Polynomial.of_degree(4, 2))) == []
+
+
+def test_centres_are_placed_by_hand_only_for_that_basis() -> None:
+    handle = basis_handle(lambda basis, data: Hyperplane(np.zeros(basis.n_functions), 0.0, basis=basis))
+    params = BasisParams(basis="gaussian by hand", functions=4, width=0.7)
+    assert handle.most(params) == 4 and handle.most(BasisParams()) == 0
+    assert handle.surface.kind == "plane"
+    places = np.array([[1.0, 2.0], [-1.0, 0.0]])
+    model = handle.make(places, W83, params)
+    assert model.basis == Gaussians(places, 0.7) and not model.weights.any()
+    assert np.array_equal(handle.positions(model), places)
+    assert handle.positions(Hyperplane(np.zeros(2), 0.0)).shape == (0, 2)
+
+
+def test_the_table_of_a_step_is_made_once() -> None:
+    basis = Polynomial.of_degree(2, 2)
+    table = expanded(W83, basis)
+    assert expanded(W83, Polynomial.of_degree(2, 2)) is table
+    assert expanded(W83, Polynomial.of_degree(3, 2)) is not table
+    moved = W83.with_values([0], [[9.0, 9.0]])
+    assert expanded(moved, basis).X[0].tolist() == [9, 9, 81, 81, 81]
