@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from keyword import kwlist
 from pathlib import Path
@@ -44,14 +45,21 @@ def code(file: str) -> str:
 
 @lru_cache(maxsize=64)
 def functions(file: str) -> tuple[Function, ...]:
-    """The functions of a source file, those inside others after them."""
+    """The functions of a source file, also those inside others."""
     try:
         tree = ast.parse(code(file))
     except SyntaxError:
         return ()
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    found = (node for node in ast.walk(tree) if isinstance(node, kinds))
-    return tuple(Function(node.name, node.lineno, node.end_lineno or node.lineno) for node in found)
+    return tuple(_functions_in(tree.body))
+
+
+def _functions_in(body: list[ast.stmt]) -> Iterator[Function]:
+    """Only statements can hold a function: expressions, most of a tree, are not looked into."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield Function(node.name, node.lineno, node.end_lineno or node.lineno)
+        for part in ("body", "orelse", "handlers", "finalbody"):
+            yield from _functions_in(getattr(node, part, []))
 
 
 def around(file: str, line: int) -> Function | None:

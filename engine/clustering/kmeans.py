@@ -365,7 +365,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """K may not exceed the number of distinct points."""
-    if params.k <= len(np.unique(data.X[:, 0])) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
+    if params.k <= len(set(data.X[:, 0].tolist())) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
     return f"{need}: choose k from 1 to {distinct}."

@@ -151,8 +151,10 @@ class Dataset:
     @cached_property
     def classes_present(self) -> tuple[int, ...]:
         """The class codes that occur, ascending."""
-        codes = np.unique(self.y) if self.target == "class" and self.y is not None else ()
-        return tuple(int(code) for code in codes if code >= 0)
+        if self.target != "class" or self.y is None:
+            return ()
+        counts = np.bincount(self.y + 1, minlength=1)[1:]
+        return tuple(np.flatnonzero(counts).tolist())
 
     @cached_property
     def missing_cells(self) -> np.ndarray:
