@@ -34,15 +34,20 @@ def parser() -> Parser:
         epilog="Example: main.py --shot out.png --data iris --algorithm kmeans --param k=3 --step 5 --size 1600x1000",
     )
     add = options.add_argument
-    add("file", nargs="?", default="", metavar="FILE", help="a session (.learnscope) or a table to open")
+    add("file", nargs="?", default="", metavar="FILE", help="a session (.learnscope), a lesson or a table to open")
     add("--shot", metavar="PNG", help="write a picture of the window to this file and leave; needs no display")
     add("--data", default="", metavar="NAME|FILE", help="a bundled data set, a toy generator such as moons, or a table")
     add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
-    add("--step", default="", metavar="N", help="the step to show, counted from 0; -1 or 'end' is the last")
+    add(
+        "--step",
+        default="",
+        metavar="N",
+        help="the step to show, from 0 (-1 or 'end' is the last), or the stop of a lesson",
+    )
     add(
         "--param", dest="params", action="append", default=[], metavar="NAME=VALUE", help="a parameter; may be repeated"
     )
-    add("--view", default="", metavar="pca|FEATURE,FEATURE", help="what the plane shows")
+    add("--view", default="", metavar="pca|fisher|FEATURE,FEATURE", help="what the plane shows")
     add("--theme", choices=("light", "dark"), help="the colours of the window")
     add("--size", type=size, metavar="WxH", help="the size of the window in pixels, such as 1600x1000")
     add("--seed", type=whole, metavar="N", help="where all random numbers come from")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.data.plane import no_fisher_plane
 from gui.session import Session
 
 if TYPE_CHECKING:
@@ -217,6 +218,9 @@ VIEW = (
     Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
            "Look along the two directions of greatest variance", too_few_features,
            checked=lambda desk: desk.session.view == "pca"),
+    Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.set_view("fisher"), (), "",
+           "Look along the directions that separate the classes best",
+           lambda session: no_fisher_plane(session.data), checked=lambda desk: desk.session.view == "fisher"),
 )  # fmt: skip
 
 
@@ -258,13 +262,25 @@ RUN = (
            no_run),
 )  # fmt: skip
 
+LESSONS = (
+    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.session.lessons.step(1), ("PgDown",), "next",
+           "To the next stop of the lesson; what has been tried meanwhile goes",
+           lambda session: session.lessons.no_stop(1), line=True),
+    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.session.lessons.step(-1), ("PgUp",),
+           "previous", "To the stop of the lesson before this one", lambda session: session.lessons.no_stop(-1)),
+    Action("lesson_again", "Lessons", "This stop &again", lambda desk: desk.session.lessons.again(), (), "restart",
+           "The stop as the lesson has it, without what has been tried", lambda session: session.lessons.no_stop(0)),
+    Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.session.lessons.leave(), (), "close",
+           "Points and run stay as they are", lambda session: session.lessons.no_stop(0)),
+)  # fmt: skip
+
 HELP = (
     Action("guide", "Help", "&Guide", lambda desk: desk.show_guide(), ("F1",), "lesson", "How to use Learnscope"),
     Action("keys", "Help", "&Keyboard shortcuts", lambda desk: desk.show_keys(), ("?",), "keyboard", "All keys"),
     Action("about", "Help", "&About Learnscope", lambda desk: desk.show_about(), (), "info", "What this is", line=True),
 )  # fmt: skip
 
-ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *VIEW, *RUN, *HELP)
+ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *VIEW, *RUN, *LESSONS, *HELP)
 
 TOOLBAR = (
     ("open", "save"), ("tool_select", "tool_add", "tool_spray", "tool_erase", "tool_start", "tool_ask"), ("classes",),

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
 from engine.core.errors import Refusal
 from engine.data.dataset import Dataset
 from gui.appearance import Appearance
+from gui.lessons import read as read_lesson
 from gui.recent import Recent
+from gui.request import LESSON, MODEL, holds
 from gui.session import Session
 from gui.session_file import SUFFIX, open_session, save_session
 
@@ -20,7 +22,10 @@ if TYPE_CHECKING:
     from gui.main_window import MainWindow
 
 TABLES = "*.csv *.tsv *.txt *.xlsx *.xls *.parquet *.json"
-OPENABLE = f"All that can be opened (*{SUFFIX} {TABLES});;Sessions (*{SUFFIX});;Tables ({TABLES});;All files (*)"
+OPENABLE = (
+    f"All that can be opened (*{SUFFIX} {TABLES});;Sessions (*{SUFFIX});;Tables ({TABLES});;"
+    "Lessons and models (*.json);;All files (*)"
+)
 Button = QMessageBox.StandardButton
 
 
@@ -53,12 +58,20 @@ class Desk(QObject):
             self.open(path)
 
     def open(self, path: str | Path) -> None:
-        """Open a session, a model or a table; which of them it is, the file says."""
+        """Open a session, a lesson, a model or a table; which of them it is, the file says."""
         path = Path(path)
-        if is_model(path):
+        if holds(path, MODEL):
             self.open_model(path)
+        elif holds(path, LESSON):
+            self.open_lesson(path)
         elif self.may_leave():
             self._tried(lambda: self._opened(path), f"{path.name} cannot be opened")
+
+    def open_lesson(self, path: Path) -> None:
+        """Begin a lesson from its file."""
+        if self.may_leave():
+            failed = f"{path.name} cannot be opened"
+            self._tried(lambda: self.session.lessons.open(read_lesson(path)), failed)
 
     def _opened(self, path: Path) -> None:
         if path.suffix == SUFFIX:
@@ -271,17 +284,6 @@ class Desk(QObject):
         """Where the last file was, or the home of the person."""
         folder = Path(str(QSettings().value("folder", "") or Path.home()))
         return str((folder if folder.is_dir() else Path.home()) / name)
-
-
-def is_model(path: Path) -> bool:
-    """Whether a file is an exported model; read only as far as needed."""
-    if path.suffix != ".json":
-        return False
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return '"learnscope-model"' in file.read(4096)
-    except OSError:
-        return False
 
 
 def with_suffix(path: str, suffix: str) -> Path:

@@ -10,7 +10,9 @@ by its text, size and colour. What ziamath cannot typeset is shown as the LaTeX 
 from __future__ import annotations
 
 import re
+import sys
 import threading
+import time
 from collections import OrderedDict, deque
 from functools import cache
 from typing import NamedTuple
@@ -24,6 +26,8 @@ from gui.appearance import Appearance
 
 KEPT = 400
 """How many typeset pieces are kept."""
+HEAD_START = 0.25
+"""Seconds that the window has for its first picture before ziamath is imported beside it, which takes as long."""
 GAP, LEADING = 1.1, 0.45
 """The space between two pieces and between two lines, in heights of the text."""
 SMALLEST = 0.6
@@ -128,6 +132,8 @@ class Typesetter(QObject):
             thread.join()
 
     def _work(self) -> None:
+        if "ziamath" not in sys.modules:
+            time.sleep(HEAD_START)
         while True:
             with self._lock:
                 if not self._waiting:

@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 Key = Qt.Key
 ARROWS = frozenset({Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down})
 JUMPS = frozenset({Key.Key_Home, Key.Key_End})
+PAGES = frozenset({Key.Key_PageUp, Key.Key_PageDown})
 SPACE = frozenset({Key.Key_Space})
 TYPING = frozenset(Key(code) for code in range(Key.Key_Space, Key.Key_AsciiTilde + 1)) | {Key.Key_Backspace}
 
 ALWAYS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
-    (QTableView, ARROWS | JUMPS | TYPING | {Key.Key_Delete}),
-    (QAbstractSpinBox, ARROWS | JUMPS | TYPING),
+    (QTableView, ARROWS | JUMPS | PAGES | TYPING | {Key.Key_Delete}),
+    (QAbstractSpinBox, ARROWS | JUMPS | PAGES | TYPING),
     (QTextEdit, ARROWS | JUMPS),
     (QAbstractSlider, ARROWS | JUMPS),
 )
@@ -38,7 +39,7 @@ ALWAYS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
 BY_KEYBOARD: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
     (QAbstractButton, SPACE),
     (QComboBox, ARROWS | JUMPS | TYPING),
-    (QAbstractItemView, ARROWS | JUMPS | SPACE),
+    (QAbstractItemView, ARROWS | JUMPS | PAGES | SPACE),
 )
 """And which it needs only when the keyboard has led to it."""
 

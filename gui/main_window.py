@@ -22,6 +22,7 @@ from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
 from gui.keys import KeyGuard
+from gui.lesson_bar import LessonBar
 from gui.menus import Menus
 from gui.notice import Notice
 from gui.session import Session
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
+        self.lesson_bar = LessonBar(session, appearance, self)
         self._place()
         self.desk = Desk(session, appearance, self)
         self.menus = Menus(self.desk)
@@ -83,7 +85,7 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.down, self.foot, grows=self.down))
+        self.setCentralWidget(stacked(self.lesson_bar, self.down, self.foot, grows=self.down))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""

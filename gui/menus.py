@@ -13,8 +13,9 @@ from gui.actions import ACTIONS, TOOLBAR, Action, no_points, nothing_selected
 from gui.canvas.shapes import class_icon
 from gui.class_bar import ClassBar
 from gui.desk import Desk
+from gui.lessons import bundled as bundled_lessons
 
-MENUS = ("File", "Edit", "View", "Run", "Help")
+MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
 MOST_CLASSES = 9
 MOST_FEATURES = 40
 """A menu of more features than this would not fit; the panel Data has them all."""
@@ -68,7 +69,7 @@ class Menus(QObject):
         for signal in (
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
             session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
-            session.undo.indexChanged,
+            session.undo.indexChanged, session.lessons.changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)
@@ -107,11 +108,13 @@ class Menus(QObject):
     # -- menus ---------------------------------------------------------------------------------------------------------
 
     def menu_bar(self) -> QMenuBar:
-        """File, Edit, View, Run, Help."""
+        """File, Edit, View, Run, Lessons, Help."""
         bar = QMenuBar(self.desk.window)
         for title in MENUS:
             menu = bar.addMenu(f"&{title}")
             menu.setToolTipsVisible(True)
+            if title == "Lessons":
+                self._fill_lessons(menu)
             for declared in ACTIONS:
                 if declared.menu == title:
                     self._add(menu, declared)
@@ -143,6 +146,12 @@ class Menus(QObject):
             action = menu.addAction(entry["title"], lambda key=key: self.desk.open_bundled(key))
             action.setToolTip(entry["description"])
             action.setStatusTip(entry["description"])
+
+    def _fill_lessons(self, menu: QMenu) -> None:
+        for path, (title, summary) in bundled_lessons().items():
+            action = menu.addAction(title, lambda path=path: self.desk.open_lesson(path))
+            action.setToolTip(summary)
+            action.setStatusTip(summary)
 
     def _fill_recent(self, menu: QMenu) -> None:
         paths = self.desk.recent.paths()

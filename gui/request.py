@@ -14,22 +14,26 @@ from engine.core.params import Flag, Real, Spec, Whole, specs
 from engine.core.registry import algorithm, suitable
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
+from engine.data.plane import Plane
 
 if TYPE_CHECKING:
     from gui.session import Session
 
+LESSON, MODEL = "learnscope-lesson", "learnscope-model"
+"""What stands in a JSON file to say that it is one."""
 FIRST = Path(__file__).resolve().parent.parent / "resources" / "first.json"
 """What a window shows when nothing is asked for: data, algorithm, parameters and step."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What to open: a session file as it is, or data with a run at a step.
+    """What to open: a session file as it is, a lesson at a stop, or data with a run at a step.
 
-    step  the number of a step, or None for the last one
+    step  the number of a step, or None for the last one; of a lesson it is the stop, counted from 1
     """
 
     session: Path | None = None
+    lesson: Path | None = None
     data: Dataset | None = None
     key: str = ""
     values: dict[str, Any] = field(default_factory=dict)
@@ -40,10 +44,14 @@ class Request:
 
     def fill(self, session: Session) -> None:
         """Put what is asked for into a fresh session."""
+        from gui.lessons import read
         from gui.session_file import open_session
 
         if self.session is not None:
             open_session(session, self.session)
+            return
+        if self.lesson is not None:
+            session.lessons.open(read(self.lesson), self.step)
             return
         assert self.data is not None
         session.open_data(self.data, self.view)
@@ -78,18 +86,44 @@ def requested(
                 f"{Path(file).name} is a session, which brings its own data and algorithm: leave those options out."
             )
         return Request(session=Path(file), path=Path(file))
+    if file and holds(Path(file), LESSON):
+        if data or algorithm or params:
+            raise Refusal(f"{Path(file).name} is a lesson, which brings its own data: leave those options out.")
+        return Request(lesson=Path(file), step=stop(step), path=Path(file))
     table = opened(data or file, seed)
     table = table.select([feature(table, name) for name in features]) if features else table
     key = algorithm or suitable(table)
     values = typed(key, params)
-    check_run(key, table, values)
+    if algorithm:  # what nobody asked for is not refused here: the window says what is wrong, and what to do
+        check_run(key, table, values)
     step_number = counted_step(key, table, values, seed, step)
-    return Request(None, table, key, values, seed, step_number, looked(table, view), Path(file) if file else None)
+    path = Path(file) if file else None
+    return Request(None, None, table, key, values, seed, step_number, looked(table, view), path)
 
 
 def is_session(path: Path) -> bool:
     """Whether a file is a saved session, by its name."""
     return path.suffix == ".learnscope"
+
+
+def holds(path: Path, format: str) -> bool:
+    """Whether a JSON file has one of our formats; read only as far as needed."""
+    if path.suffix != ".json":
+        return False
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return f'"{format}"' in file.read(4096)
+    except OSError:
+        return False
+
+
+def stop(words: str) -> int | None:
+    """The stop of a lesson: its number, or "end" for the last; nothing is the first."""
+    if words in ("0", "end"):
+        return 1 if words == "0" else None
+    if not words.isdigit():
+        raise Refusal(f"--step {words}: give the number of a stop of the lesson, or 'end'.")
+    return int(words)
 
 
 # -- data --------------------------------------------------------------------------------------------------------------
@@ -113,12 +147,14 @@ def opened(name: str, seed: int = 0) -> Dataset:
 
 
 def looked(data: Dataset, view: str) -> Any:
-    """The view that the words ask for: "pca", two feature names or numbers (from 1) with a comma, or nothing."""
-    if view in ("", "auto", "pca"):
+    """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing."""
+    if view == "fisher":
+        Plane.fisher(data)  # refuses in words what has no such plane
+    if view in ("", "auto", "pca", "fisher"):
         return view or "auto"
     names = [name.strip() for name in view.split(",")]
     if len(names) != 2:
-        raise Refusal(f"--view {view}: give 'pca', or two features with a comma between them.")
+        raise Refusal(f"--view {view}: give 'pca', 'fisher', or two features with a comma between them.")
     return (feature(data, names[0]), feature(data, names[1]))
 
 

@@ -6,7 +6,7 @@ plays to the same step; the runner's frames come back and are announced by `fram
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.data.plane import Plane, View
 from gui import transport as moves
 from gui.editing import new_points
 from gui.lane import Lane
+from gui.lesson_player import LessonPlayer
 from gui.runs import Runs
 from gui.transport import Transport
 
@@ -37,6 +38,7 @@ class Session(Runs):
         self.together, self.overlaid = True, False
         self.notes = ""
         self.path: Path | None = None
+        self.lessons = LessonPlayer(self)
         self._held_still = False
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
@@ -51,6 +53,7 @@ class Session(Runs):
     def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False) -> None:
         """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
+        self.lessons.leave()
         self.undo.clear()
         self.path, self.query, self.selection = None, None, ()
         self.data, self.view = data, view
@@ -138,6 +141,13 @@ class Session(Runs):
         """Show the last step of the run, however far it is."""
         self._move(moves.to_end)
 
+    def seek(self, places: Sequence[int | None]) -> None:
+        """Show a step of each lane; None is its last."""
+        for lane, place in zip(self.lanes, places, strict=True):
+            lane.transport = moves.to_end(lane.transport) if place is None else moves.sought(lane.transport, place)
+            lane.halted = False
+            self._ask(lane)
+
     def step(self, by: int = 1) -> None:
         """Go on or back."""
         self._move(lambda transport: moves.stepped(transport, by))
@@ -206,7 +216,7 @@ class Session(Runs):
     # -- looking -----------------------------------------------------------------------------------------------------
 
     def set_view(self, view: View) -> None:
-        """Look at two features (i, j), or at the plane of the principal components ("pca")."""
+        """Look at two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
         self.view, self.plane = view, Plane.of(self.data, view)
         self._ask_all()
         self.view_changed.emit()

@@ -62,7 +62,7 @@ def restore(session: Session, content: dict[str, Any]) -> None:
     if not isinstance(runs, list) or not runs:
         raise Refusal("The file holds no run.")
     lanes = [_lane_from_json(item, number) for number, item in enumerate(runs)]
-    view = _view(content.get("view", "auto"), data.d)
+    view = checked_view(content.get("view", "auto"), data.d)
     share, notes = content.get("holdout", 0.0), content.get("notes", "")
     if not isinstance(share, (int, float)) or not 0 <= share <= 0.5 or not isinstance(notes, str):
         raise Refusal("The share of validation rows must lie from 0 to 0.5, and the notes must be text.")
@@ -87,9 +87,10 @@ def _lane_from_json(content: Any, number: int) -> Lane:
     return lane
 
 
-def _view(view: Any, d: int) -> Any:
-    if view in ("auto", "pca"):
+def checked_view(view: Any, d: int) -> Any:
+    """A view from a file, which must be one that d features have."""
+    if view in ("auto", "pca", "fisher"):
         return view
     if isinstance(view, list) and len(view) == 2 and all(isinstance(i, int) and 0 <= i < d for i in view):
         return (view[0], view[1])
-    raise Refusal("The view must be two features of the data, or the plane of the principal components.")
+    raise Refusal("The view must be two features of the data, or the plane of the principal components or of Fisher's directions.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ def take(request: Request, options: argparse.Namespace) -> int:
     from gui.app import application, opened
     from gui.appearance import Appearance
 
+    silence()
     app = application()
     appearance = Appearance(options.theme or "light", options.presentation)
     size = options.size or SIZE
@@ -43,6 +45,17 @@ def take(request: Request, options: argparse.Namespace) -> int:
         window.close_down()
         window.deleteLater()
     return 0
+
+
+def silence() -> None:
+    """Keep from the terminal what the offscreen platform cannot do and nobody misses."""
+    from PySide6.QtCore import qInstallMessageHandler
+
+    def handle(kind: object, context: object, words: str) -> None:
+        if "propagateSizeHints" not in words:
+            print(words, file=sys.stderr)
+
+    qInstallMessageHandler(handle)
 
 
 def settle(window: MainWindow, patience: float = PATIENCE) -> None:
@@ -83,9 +96,6 @@ def painted(view: Any) -> bool:
 
 
 def write(window: MainWindow, path: Path) -> None:
-    """The window as PNG; a run that was refused is told instead of drawn."""
-    for lane in window.session.lanes:
-        if lane.refusal:
-            raise Refusal(f"{lane.algorithm.name}: {lane.refusal}")
+    """The window as PNG."""
     if not window.grab().save(str(path), "PNG"):
         raise Refusal(f"{path} cannot be written: is its folder there, and may you write to it?")

@@ -4,6 +4,7 @@ widget.setProperty("look", "heading")    the small heading of a panel        "qu
 widget.setProperty("look", "title")      the largest text                    "wrong"    something went wrong
 widget.setProperty("look", "small")      small text                          "mono"     code and formulas
 widget.setProperty("look", "primary")    the one button that acts            "flat"     a button without a frame
+widget.setProperty("look", "lesson")     the bar of a lesson, and its words
 widget.setProperty("look", "panel")      a flat panel                        "card"     a panel set off by its paper
 """
 
@@ -30,16 +31,18 @@ QSplitter::handle:hover { border-color: $accent; }
 *[look="quiet"] { color: $quiet; }
 *[look="small"] { color: $quiet; font-size: ${small}px; }
 *[look="title"] { font-size: ${title}px; font-weight: 600; }
+QLabel[look="lesson"] { font-size: ${title}px; font-weight: 500; }
 *[look="wrong"] { color: $wrong; }
 *[look="mono"] { font-family: "JetBrains Mono"; }
 QWidget[look="panel"] { background: $panel; }
 QWidget[look="card"] { background: $paper; }
 QWidget[look="notice"] { background: $notice; border-bottom: 1px solid $wrong; }
+QWidget[look="lesson"] { background: $paper; border-bottom: 1px solid $line; }
 QWidget[look="bar"] { background: $panel; border-bottom: 1px solid $line; }
 QWidget[look="bar"] QToolBar { border: none; background: transparent; padding: 2px; }
 QWidget[look="bar"] QMenuBar { background: transparent; }
 QWidget[look="strip"] { background: $panel; border-top: 1px solid $line; }
-QLabel { background: transparent; }
+QLabel { background: transparent; border: none; }
 QLabel[look="link"] { color: $accent; }
 
 QToolTip { color: $ink; background: $paper; border: 1px solid $line; padding: ${u4}px ${u6}px; }

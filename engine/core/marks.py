@@ -132,11 +132,14 @@ class Region:
     """What a model says everywhere: rasterised lazily, on what is visible.
 
     show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
+    levels  a thin line is drawn where the likeliest class has one of these probabilities: (0.9,) draws, between two
+            classes, p = 0.1 and p = 0.9
     """
 
     model: Any
     show: Literal["auto", "labels", "probability"] = "auto"
     surface: Surface = PLANE
+    levels: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

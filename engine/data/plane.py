@@ -7,18 +7,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
+from engine.core import needs
 from engine.core.errors import Refusal
 from engine.core.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
+from engine.maths.covariance import column_means, orthonormal
+from engine.maths.scatter import Scatter, best_directions, scatter
 
-View = Literal["auto", "pca"] | tuple[int, int]
-"""What to look at: two features by number, the first two principal components, or whatever suits the data."""
+View = Literal["auto", "pca", "fisher"] | tuple[int, int]
+"""What to look at: two features by number, the first two principal components, the directions that separate the
+classes best, or whatever suits the data."""
+
+FISHER = (needs.classes(2), needs.features(2), needs.numeric, needs.complete, needs.moderate)
+"""What data must be like for its Fisher plane."""
+
+OFF = "what lies off the plane is not shown"
 
 NAMED = 3
 """How many of the features that are held fixed a caption names."""
@@ -62,12 +72,15 @@ class Plane:
     @classmethod
     def of(cls, data: Dataset, view: View = "auto") -> Plane:
         """The plane of a view; "auto" shows all there is when d <= 2, else what the index of bundled data suggests,
-        else the first two features.
+        else the first two features. Where the classes do not allow "fisher", the caption says why, and the principal
+        components are shown.
         """
         if data.d < 2:
             return _line(data)
         if view == "pca":
             return cls.principal(data)
+        if view == "fisher":
+            return _fisher_or_principal(data)
         if isinstance(view, str):
             return _suggested(data)
         return cls.features(data, *view)
@@ -97,12 +110,32 @@ class Plane:
             return _line(data)
         mean = means(data.X)
         axes, share = _principal_axes(data.X, mean)
-        left_out = (
-            f"plane of the first two principal components ({_percent(share)} of the variance); "
-            "what lies off the plane is not shown"
-        )
+        left_out = f"plane of the first two principal components ({_percent(share)} of the variance); {OFF}"
         labels = ("principal component 1", "principal component 2")
         return cls(mean, axes, labels, caption=left_out if data.d > 2 else "")
+
+    @classmethod
+    def fisher(cls, data: Dataset) -> Plane:
+        """The two directions that separate the classes best, around the mean; for two classes the one there is, and
+        the widest direction perpendicular to it.
+
+        The axes are made perpendicular, the first stays as it is. Data that does not allow it is refused in words.
+        """
+        if words := no_fisher_plane(data):
+            raise Refusal(f"There is no Fisher plane. {words}")
+        rows = np.flatnonzero(data.codes >= 0)
+        X = data.X[rows]
+        parts = scatter(X, data.codes[rows], data.classes_present)
+        if not parts.apart:
+            raise Refusal("There is no Fisher plane. The class means are equal, so no direction pulls them apart.")
+        axes, share = _fisher_axes(X, parts)
+        labels, caption = _fisher_words(len(parts.means), share)
+        return cls(column_means(X), axes, labels, caption=caption if data.d > 2 else "")
+
+
+def no_fisher_plane(data: Dataset) -> str:
+    """Why the data cannot have a Fisher plane, or ''."""
+    return next((words for need in FISHER if (words := need(data))), "")
 
 
 def means(X: np.ndarray) -> np.ndarray:
@@ -172,6 +205,40 @@ def _principal_axes(X: np.ndarray, mean: np.ndarray) -> tuple[np.ndarray, float]
     largest = np.argmax(np.abs(axes), axis=1)
     axes = axes * np.where(axes[[0, 1], largest] < 0, -1.0, 1.0)[:, None]
     return axes, float(values[-2:].sum() / values.sum())
+
+
+def _fisher_or_principal(data: Dataset) -> Plane:
+    """The Fisher plane, or the principal one with the reason why in its caption."""
+    try:
+        return Plane.fisher(data)
+    except Refusal as refusal:
+        plane = Plane.principal(data)
+        said = f"{refusal} These are the principal components."
+        return replace(plane, caption=f"{said} {plane.caption}".strip())
+
+
+def _fisher_axes(X: np.ndarray, parts: Scatter) -> tuple[np.ndarray, float]:
+    """(2, d) orthonormal axes, and the share of the separation that the first two directions have."""
+    found = best_directions(parts)
+    axes, _ = orthonormal(found.directions[:2])
+    if len(axes) < 2:
+        first = axes[0]
+        deviations = X - parts.mean
+        rest = deviations - np.outer(deviations @ first, first)
+        widest, _ = _principal_axes(rest, np.zeros(X.shape[1]))
+        # Where nothing is left beside the first axis, whichever feature lies most across it.
+        across = np.eye(X.shape[1])[np.argsort(np.abs(first), kind="stable")]
+        axes = orthonormal(np.vstack([axes, widest[:1] if rest.any() else across[:1], across]))[0][:2]
+    return axes, float(found.separations[:2].sum() / found.separations.sum())
+
+
+def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:
+    """The labels of the axes, and the caption."""
+    if classes == 2:
+        plane = "plane of Fisher's direction and the widest direction perpendicular to it"
+        return ("Fisher direction", "widest direction perpendicular to it"), f"{plane}; {OFF}"
+    plane = f"plane of the first two Fisher directions ({_percent(share)} of the separation), axes made perpendicular"
+    return ("Fisher direction 1", "Fisher direction 2, made perpendicular"), f"{plane}; {OFF}"
 
 
 def _percent(share: float) -> str:

@@ -92,15 +92,20 @@ def parts_table(plane: Hyperplane, data: Dataset, x: np.ndarray, title: str = "y
     return Table(title, ("weight of", "w", what, f"w {what}"), tuple(rows))
 
 
-def worked(plane: Hyperplane, x: np.ndarray) -> tuple[str, ...]:
-    """y as a sum, its distance, and the foot of the point, with numbers."""
+def reach(plane: Hyperplane, x: np.ndarray) -> float:
+    """The signed distance of the point x (d,) from the boundary of a model, among the φ(x) with a basis."""
+    return signed_distance(plane.weights, plane.bias, features(plane.basis, x[None])[0])
+
+
+def worked(plane: Hyperplane, x: np.ndarray, name: str = "y") -> tuple[str, ...]:
+    """y as a sum and its distance, with numbers."""
     point = features(plane.basis, x[None])[0]
     terms = [f"{signed(w)}·{figure(v)}" for w, v in zip(plane.weights[:SHOWN], point, strict=False)]
     more = " + …" if len(point) > SHOWN else ""
     y = value(plane.weights, plane.bias, point)
-    lines = [f"y = {' '.join(terms).removeprefix('+ ')}{more} {signed(plane.bias)} = {figure(y)}"]
+    lines = [f"{name} = {' '.join(terms).removeprefix('+ ')}{more} {signed(plane.bias)} = {figure(y)}"]
     if norm := length(plane.weights):
-        lines.append(f"y / ‖w‖ = {figure(y)} / {figure(norm)} = {figure(y / norm)}")
+        lines.append(f"distance = y / ‖w‖ = {figure(y)} / {figure(norm)} = {figure(y / norm)}")
     return tuple(lines)
 
 
@@ -110,7 +115,7 @@ def distances(plane: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:
     told = [Number("y", value(plane.weights, plane.bias, point))]
     if length(plane.weights):
         where = "" if plane.basis is None else "among the φ(x)"
-        told.append(Number("signed distance", signed_distance(plane.weights, plane.bias, point), where))
+        told.append(Number("signed distance", reach(plane, x), where))
         if len(point) <= SHOWN:
             told.append(Number("foot on the boundary", foot(plane.weights, plane.bias, point), where))
         told.append(Number("boundary from the origin", origin_distance(plane.weights, plane.bias), "−b / ‖w‖"))

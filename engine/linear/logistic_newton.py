@@ -19,7 +19,7 @@ from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import logistic_view, weight_space
-from engine.linear.logistic_ending import HALVINGS, ending, far_column, is_separated, made_least
+from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.linear.ridge import RidgeParams, penalties
 from engine.linear.weight_space import beginning, grown, packed, unpacked
 from engine.maths.cross_entropy import curvature, local, penalised, with_ones
@@ -52,6 +52,7 @@ class Step:
     rank: int  # of the Hessian
     unmet: float  # the part of the gradient that no step can meet, in units free of those of the features
     change: float  # the most that the full step would change an activation
+    outward: bool  # whether it would push rows farther to their right side, and none back
     wrong: int  # rows whose own class has a probability below ½
     halvings: int = 0  # how often the step that led here was halved
 
@@ -73,11 +74,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             a, error, objective, g = local(w, Phi, t, ridge)
             H = curvature(a, Phi, ridge)
             move, rank, unmet = newton_step(g, H)
-            change = float(np.abs(Phi @ move).max())
+            pushes = (2.0 * t - 1.0) * (Phi @ move)
+            change = float(np.abs(pushes).max())
         way, wrong = grown(way, w), int(((a >= 0) != (t > 0)).sum())
-        step = Step(
-            model, before, iteration, way, error, objective, objective_before, g, H, move, rank, unmet, change, wrong, halvings
-        )
+        found = (error, objective, objective_before, g, H, move, rank, unmet, change, is_outward(pushes))
+        step = Step(model, before, iteration, way, *found, wrong, halvings)
         yield step
 
         if end := ending(step, table, params):
@@ -122,7 +123,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table, params),
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
-        _taken(step) + logistic_view.largest_loss(step.model, table),
+        _taken(step) + logistic_view.largest_loss(step.model, table, "response"),
         _numbers(step, table, params),
         (logistic_view.weights(step.before, step.model, step.gradient, table),),
         _checks(step, params),
@@ -130,18 +131,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _sentence(step: Step, data: Dataset, params: Params) -> str:
-    said = _say_start(step, data) if not step.iteration else _say_step(step)
+    start = logistic_view.say_start(step.model, step.error, data)
+    said = _say_step(step) if step.iteration else start
     if step.rank < len(step.move) and np.isfinite(step.objective):
-        said += f" {_why_flat(step, data)} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
+        flat = why_flat(step.rank, len(step.move), data)
+        said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
     if step.iteration and params.penalty == 0 and is_separated(step):
         said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
     return said
-
-
-def _say_start(step: Step, data: Dataset) -> str:
-    low, high = (data.class_name(code) for code in step.model.classes)
-    given = "The start is given" if packed(step.model).any() else "All weights are 0, so every probability is σ(0) = ½"
-    return f"{given}: E = {figure(step.error)} for {counted(data.n, 'point')}. {low} is coded 0 and {high} 1."
 
 
 def _say_step(step: Step) -> str:
@@ -149,17 +146,6 @@ def _say_step(step: Step) -> str:
     way = f"{'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))}"
     halved = f" It was halved {counted(step.halvings, 'time')}, or E would have risen." if step.halvings else ""
     return f"Newton step {step.iteration}: {made_least(step)} {way} to {figure(step.objective)}.{halved}"
-
-
-def _why_flat(step: Step, data: Dataset) -> str:
-    M, constant = len(step.move), np.flatnonzero(data.X.min(axis=0) == data.X.max(axis=0))
-    if data.n < M:
-        return f"There are {M} weights for {data.n} points: the Hessian has rank {step.rank}, and the bowl is flat."
-    if len(constant):
-        return f"{data.feature_names[constant[0]]} never changes, as the bias, so the bowl is flat along the two."
-    if name := far_column(data):
-        return f"{name} lies so far from 0 that it cannot be told from the bias."
-    return f"The Hessian has rank {step.rank} of {M}: a column is a sum of others, or nearly, and the bowl is flat."
 
 
 def _taken(step: Step) -> tuple[str, ...]:

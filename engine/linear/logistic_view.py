@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.models import Logistic
-from engine.core.story import Number, Story, Table, figure
+from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import START, packed, unpacked
 from engine.maths.basis import Basis
 from engine.maths.cross_entropy import losses, with_ones, working_response
+from engine.maths.sigmoid import sigmoid
 from engine.maths.targets import two_classes, zero_one
 
 SURE = float(np.log(9.0))
@@ -40,7 +43,8 @@ def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
     if model.basis is None:
         drawn += _lines(model, before)
     missed = np.flatnonzero(model.predict(data.X) != data.codes)
-    return [*drawn, *feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
+    drawn += feature_marks(data, model)
+    return [*drawn, Points(data.X[missed], "wrong", rows=missed), *curve(model, before, data)]
 
 
 def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
@@ -52,6 +56,29 @@ def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
         drawn.append(Line(model.weights, model.bias, "margin", -SURE, label="p = 0.1"))
         drawn.append(Line(model.weights, model.bias, "boundary", normal=True, label="p = ½"))
     return drawn
+
+
+def curve(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:
+    """The S-curve through the targets 0 and 1: over the feature when there is one, else over the activation."""
+    if not np.isfinite(over := data.X[:, 0] if data.d == 1 else model.decision_function(data.X)).all():
+        return []
+    low, high = float(over.min()), float(over.max())
+    margin = 0.2 * (high - low) or 1.0
+    places = np.linspace(low - margin, high + margin, 201)
+    name = data.class_name(model.classes[1])
+    words = data.feature_names[0] if data.d == 1 else "activation a"
+    chart = Surface("chart", "Probability", words, f"P({name})", open=data.d == 1)
+
+    def through(one: Logistic) -> np.ndarray:
+        a = one.decision_function(places[:, None]) if data.d == 1 else places
+        return np.column_stack([places, sigmoid(a)])
+
+    drawn: list[Mark] = []
+    if before is not None and data.d == 1:
+        drawn.append(Curve(through(before), "ghost", surface=chart))
+    drawn.append(Curve(through(model), "boundary", label="σ(a)", surface=chart))
+    dots = np.column_stack([over, zero_one(data)])
+    return [*drawn, Points(dots, groups=data.codes, rows=np.arange(data.n), surface=chart)]
 
 
 def steepness(model: Logistic) -> list[Number]:
@@ -82,17 +109,28 @@ def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
     ]
 
 
-def largest_loss(model: Logistic, data: Dataset) -> tuple[str, ...]:
-    """The row that costs most, with its weight and working response, worked."""
-    t = zero_one(data)
-    a, R, z = working_response(packed(model), with_ones(data.X), t)
+def say_start(model: Logistic, error: float, data: Dataset) -> str:
+    """Where a run begins, and how the classes are coded."""
+    low, high = (data.class_name(code) for code in model.classes)
+    given = "The start is given" if packed(model).any() else "All weights are 0, so every probability is σ(0) = ½"
+    return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}. {low} is coded 0 and {high} 1."
+
+
+def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slope"]) -> tuple[str, ...]:
+    """The row that costs most, worked: with its part in Newton's weighted fit, or in the slope of the error."""
+    t, Phi = zero_one(table), with_ones(table.X)
+    a, R, z = working_response(packed(model), Phi, t)
     lost = losses(a, t)
     row = int(np.argmax(lost))
-    true, loss = data.class_name(int(data.codes[row])), float(lost[row])
+    true, loss = table.class_name(int(table.codes[row])), float(lost[row])
+    error = float((1.0 if t[row] < 0.5 else -1.0) * -np.expm1(-loss))
+    part = f"its part of ∇E: (y − t) φ = {figure(error)} · {vector(Phi[row])} = {vector(error * Phi[row])}"
+    if why == "response":
+        part = f"its weight R = y(1 − y) = {figure(R[row])}, its working response z = a − (y − t)/R = {figure(z[row])}"
     return (
-        f"largest loss: point {data.row_name(row)} ({true}), a = {figure(a[row])}",
+        f"largest loss: point {table.row_name(row)} ({true}), a = {figure(a[row])}",
         f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}",
-        f"its weight R = y(1 − y) = {figure(R[row])}, its working response z = a − (y − t)/R = {figure(z[row])}",
+        part,
     )
 
 

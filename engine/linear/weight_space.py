@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -95,10 +95,13 @@ START = Handle("the weights to start from", placed, place, lambda params: 1, HER
 
 
 def grown(way: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """The way (m, 2) on the chart so far, with the place of the weights w; a long one is thinned, never its ends."""
+    """The way (m, 2) on the chart so far, with the place of the weights w (M,); for K classes (m, K, 2) and (K, M).
+
+    A long way is thinned, but never loses its start.
+    """
     if len(way) > LONGEST:
         way = way[::2]
-    return np.vstack([way, w[None, list(axes(len(w) - 1))]])
+    return np.concatenate([way, w[None][..., list(axes(w.shape[-1] - 1))]])
 
 
 def following(hessian: np.ndarray) -> np.ndarray:
@@ -176,7 +179,7 @@ def drawn(
 
 
 def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:
-    """The way (m, 2) so far, where it ends, and where the next step goes, (2,), unless one could not tell them apart."""
+    """The way (m, 2) so far, where it ends, and where the next step goes, (2,), if one can tell them apart."""
     assert chart.view is not None
     x0, x1, y0, y1 = chart.view
     marks: list[Mark] = [Curve(way, "path", dots=True, surface=chart)]
@@ -197,8 +200,13 @@ def descent(
     if (problem.penalties[pair] > 0).any():
         marks.append(Contours(*_penalty_slice(problem.penalties[pair]), (), "ghost", surface=chart))
     marks += travelled(way, goal, chart) + _downhill(way[-1], slope[pair], chart)
+    return marks + what_is_held(table, chart)
+
+
+def what_is_held(table: Dataset, chart: Surface) -> list[Mark]:
+    """That the other weights stay as they are in this picture, in words."""
     others = f"the {table.d - 1} other weights are" if table.d > 2 else "the bias is"
-    return marks + what_is_shown(f"{others} held", table, chart)
+    return what_is_shown(f"{others} held", table, chart)
 
 
 def _penalty_slice(penalties: np.ndarray) -> tuple[Landscape, Key]:
@@ -229,7 +237,7 @@ def _bowl_levels(bowl: Bowl, directions: np.ndarray) -> tuple[float, ...]:
 
 
 def surface(table: Dataset, places: np.ndarray) -> Surface:
-    """The chart, wide enough for these places (m, 2) and ending on round numbers."""
+    """The chart, wide enough for these places (m, 2) and ending on round numbers, its axes named after the weights."""
     names = ("bias", *(f"weight of {name}" for name in table.feature_names))
     (x0, x1), (y0, y1) = (_span(places[:, side]) for side in (0, 1))
     x, y = axes(table.d)

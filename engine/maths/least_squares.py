@@ -69,7 +69,7 @@ def solved(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
     lengths = size * np.sqrt(((A / np.where(size > 0, size, 1.0)) ** 2).sum(axis=0))
     scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
     small = EPSILON * max(A.shape[0], M)
-    factor = np.linalg.qr(np.column_stack([A * scale, B]), mode="r")
+    factor = np.asarray(np.linalg.qr(np.column_stack([A * scale, B]), mode="r"))
     R, right = factor[:M, :M], factor[:M, M:]
     if len(R) == M and dtrcon(R)[0] > small:
         return scale[:, None] * solve_triangular(R, right), M, np.zeros((M, 0))

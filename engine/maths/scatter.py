@@ -144,8 +144,6 @@ def best_directions(parts: Scatter, penalty: float = 0.0) -> Found:
     axes, values, _ = np.linalg.svd(white.map_there(parts.spread), full_matrices=False)
     count = min(max(len(parts.means) - 1, 1), len(parts.mean))
     rows = white.map_back(axes[:, :count]).T
-    if len(parts.means) == 2:
-        rows = rows * np.where(rows @ parts.spread < 0, -1.0, 1.0)
-    else:
-        rows = upright(rows)
+    forward = np.where(rows @ parts.spread < 0, -1.0, 1.0) if len(parts.means) == 2 else None
+    rows = upright(rows) if forward is None else forward * rows
     return Found(rows, values[:count] ** 2, white.ridge)

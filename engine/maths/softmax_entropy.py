@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from engine.maths.sigmoid import log_softmax
 
-STRETCH = 1024
+STRETCH = 512
 """Rows whose products are formed at a time: few enough to stay near the processor."""
 
 
@@ -26,19 +28,24 @@ def one_hot(codes: np.ndarray, classes: np.ndarray) -> np.ndarray:
     return np.asarray(np.asarray(codes)[:, None] == classes, dtype=float)
 
 
-def softmax_cross_entropy(W: np.ndarray, Phi: np.ndarray, T: np.ndarray) -> float:
-    """E, the sum of −ln of the probability of each row's own class."""
-    return float(softmax_losses(log_softmax(Phi @ W.T), T).sum())
+class Here(NamedTuple):
+    """What is known at weights W: ln of the probabilities (n, K), E, and E + ½ Σ λⱼ wₖⱼ²."""
+
+    logs: np.ndarray
+    error: float
+    objective: float
+
+
+def softmax_here(W: np.ndarray, Phi: np.ndarray, T: np.ndarray, penalties: np.ndarray) -> Here:
+    """Probabilities and errors at W with one look at the table."""
+    logs = log_softmax(Phi @ W.T)
+    error = float(softmax_losses(logs, T).sum())
+    return Here(logs, error, error + 0.5 * float((penalties * W**2).sum()))
 
 
 def softmax_losses(logs: np.ndarray, T: np.ndarray) -> np.ndarray:
-    """(n,) −ln of the probability of the own class, from the logarithms (n, K) of all of them."""
+    """(n,) −ln of the probability of each row's own class, from the logarithms (n, K) of all of them."""
     return np.asarray(-logs[T > 0])
-
-
-def ridge(W: np.ndarray, penalties: np.ndarray) -> float:
-    """½ Σₖ Σⱼ λⱼ wₖⱼ²."""
-    return 0.5 * float((penalties * W**2).sum())
 
 
 def softmax_gradient(Y: np.ndarray, Phi: np.ndarray, T: np.ndarray, W: np.ndarray, penalties: np.ndarray) -> np.ndarray:

@@ -70,3 +70,9 @@ def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
         return ()
     q = -0.5 * (b + math.copysign(math.sqrt(inside), b))
     return tuple(sorted((q / a, c / q)))
+
+
+def cut(classes: Projected, rule: str) -> float:
+    """The threshold by a rule: "midpoint", or "gaussians": the place where class 2 begins, and the midpoint if none."""
+    begins = [place for place, starts in crossings(classes) if starts] if rule == "gaussians" else []
+    return begins[0] if begins else classes.midpoint

@@ -69,6 +69,8 @@ class Overlay(ScreenPainter):
         if query is None or len(query) != self.view.session.data.d:
             return
         x, y = screen(self.view.to_view(query[None]))[0].tolist()
+        if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
+            return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, width in ((QColor(self.view.appearance.theme.paper), 4.5), (accent, 2.0)):
             painter.setPen(QPen(colour, width))

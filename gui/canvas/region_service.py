@@ -36,6 +36,7 @@ class Request:
     height: int
     show: str
     theme: Theme
+    levels: tuple[float, ...] = ()
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -44,7 +45,7 @@ class Request:
         return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
 
     def _frame(self) -> tuple[Any, ...]:
-        return self.rect, self.width, self.height, self.show, self.theme
+        return self.rect, self.width, self.height, self.show, self.theme, self.levels
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +166,7 @@ class RegionService(QObject):
         return Grid(*wanted, stale=lambda: self._stale(key, request))
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
-        image = picture(raster, request.theme)
+        image = picture(raster, request.theme, request.levels)
         made = Picture(request, image, covered(request, raster), stage)
         with self._mail:
             if self._stale(key, request):

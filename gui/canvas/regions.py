@@ -16,6 +16,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 from engine.data.plane import Plane
+from gui.canvas.level_lines import level_pixels
 from gui.canvas.theme import REGION, Theme
 
 CELL = 16
@@ -30,6 +31,10 @@ FAINTEST, DEEPEST = 0.05, 0.3
 LEVELS = 64
 INK = 0.8
 """How dark the line between two areas is."""
+HATCH = 10
+"""Pixels from one stripe to the next where a model gives no class."""
+STRIPE = (0.25, 0.6, 0.6, 0.25)
+"""How dark a stripe is, pixel by pixel across it."""
 
 
 class Cancelled(Exception):
@@ -42,12 +47,13 @@ class Raster:
 
     labels  (h, w) class codes
     depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
-    cell    how many pixels of the screen a cell is wide and high
+    cell    how many pixels of the screen a cell is wide and high;   classes  how many have a probability
     """
 
     labels: np.ndarray
     depth: np.ndarray | None = None
     cell: int = 1
+    classes: int = 2
 
 
 def rasterise(
@@ -86,7 +92,7 @@ class Grid:
         x0, x1, y0, y1 = rect
         self.x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
         self.y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
-        self.asked = 0
+        self.asked, self.classes = 0, 2
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
@@ -96,7 +102,11 @@ class Grid:
 
     def depths(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """(m,) how sure the model is at pixels, 0 to 1."""
-        return self._ask(lambda X: certainty(self.model.predict_proba(X)), rows, columns).astype(np.float32)
+        return self._ask(self._certainty, rows, columns).astype(np.float32)
+
+    def _certainty(self, X: np.ndarray) -> np.ndarray:
+        self.classes = (probabilities := self.model.predict_proba(X)).shape[1]
+        return certainty(probabilities)
 
     def _ask(self, question: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         features = 2 if self.plane is None else len(self.plane.origin)
@@ -121,7 +131,7 @@ class Grid:
         rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
         depth = self.depths(rows, columns).reshape(shape) if self._has_depth(show) else None
-        return Raster(self.labels(rows, columns).reshape(shape), depth)
+        return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes)
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
@@ -140,7 +150,7 @@ class Grid:
             at = places(doubled(open_cells, size))
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
-        yield Raster(labels, depth)
+        yield Raster(labels, depth, classes=self.classes)
 
     def _follow(self, labels: np.ndarray, known: np.ndarray) -> None:
         """Ask at every pixel that differs from a neighbour until no such pixel is unknown: outlines become exact."""
@@ -227,8 +237,11 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def picture(raster: Raster, theme: Theme) -> QImage:
-    """The tints of a raster, with an ink line between its areas when it is to the pixel."""
+def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QImage:
+    """The tints of a raster; to the pixel, with an ink line between its areas, and stripes where there is no class.
+
+    levels  probabilities of the likeliest class at which there is a thin line
+    """
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
     shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
@@ -236,7 +249,10 @@ def picture(raster: Raster, theme: Theme) -> QImage:
     index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
     pixels = tints.take(index)
     if raster.cell == 1:
+        _hatch(pixels, raster.labels, QColor(theme.quiet))
         _draw_edges(pixels, raster.labels, QColor(theme.ink))
+        if levels and raster.depth is not None:
+            _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
     height, width = pixels.shape
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
 
@@ -247,6 +263,15 @@ def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
     colours = np.array([theme.class_colour(code).getRgb()[:3] for code in codes], dtype=float)
     mixed = np.round(paper + shares[None, :, None] * (colours[:, None, :] - paper)).astype(np.uint32).reshape(-1, 3)
     return np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2]
+
+
+def _hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:
+    """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
+    if not (labels < 0).any():
+        return
+    across = np.add.outer(*(np.arange(size) for size in labels.shape)) % HATCH
+    rows, columns = places((labels < 0) & (across < len(STRIPE)))
+    _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
 
 
 def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor) -> None:
@@ -264,9 +289,14 @@ def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor) -> None:
     like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(5) for j in range(5))
     distance = 5.0 * (np.asarray(like) / 25.0 - 0.5)
     opacity = np.clip(1.25 - distance, 0.0, 1.0) * INK
+    _blend(pixels, rows, columns, opacity, ink)
+
+
+def _blend(pixels: np.ndarray, rows: np.ndarray, columns: np.ndarray, opacity: np.ndarray, colour: QColor) -> None:
+    """The colour over these pixels, 0xffRRGGBB."""
     own = pixels[rows, columns]
     blended = np.zeros(len(own), dtype=np.uint32)
-    for shift, channel in ((16, ink.red()), (8, ink.green()), (0, ink.blue())):
+    for shift, channel in ((16, colour.red()), (8, colour.green()), (0, colour.blue())):
         below = (own >> shift & 255).astype(float)
         blended |= np.round(below + opacity * (channel - below)).astype(np.uint32) << shift
     pixels[rows, columns] = np.uint32(0xFF000000) | blended

@@ -12,6 +12,7 @@ from engine.core.errors import Refusal
 from engine.core.params import specs
 from engine.core.story import counted
 from engine.data.bundled import bundled
+from engine.data.plane import no_fisher_plane
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate
 from gui.appearance import Appearance
@@ -217,7 +218,7 @@ class Generator(QWidget):
 
 
 class ViewChooser(QWidget):
-    """Two features, or the plane of the principal components."""
+    """Two features, the plane of the principal components, or that of Fisher's directions."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -228,10 +229,13 @@ class ViewChooser(QWidget):
         self.principal = QPushButton("Principal plane", self)
         self.principal.setCheckable(True)
         self.principal.setToolTip("Look at the plane of the first two principal components")
+        self.fisher = QPushButton("Fisher plane", self)
+        self.fisher.setCheckable(True)
         for box in (self.across, self.up):
             narrow(box)
             box.activated.connect(self._features)
         self.principal.clicked.connect(self._principal)
+        self.fisher.clicked.connect(self._fisher)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.addWidget(QLabel("across", self), 0, 0)
@@ -239,6 +243,7 @@ class ViewChooser(QWidget):
         grid.addWidget(QLabel("up", self), 1, 0)
         grid.addWidget(self.up, 1, 1)
         grid.addWidget(self.principal, 2, 0, 1, 2)
+        grid.addWidget(self.fisher, 3, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         self._names: tuple[str, ...] = ()
 
@@ -252,6 +257,7 @@ class ViewChooser(QWidget):
         pair = self.session.plane_features()
         self.principal.setChecked(self.session.view == "pca")
         self.principal.setEnabled(len(names) >= 2)
+        self._show_fisher()
         for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
             box.setEnabled(len(names) >= 2)
             box.setCurrentIndex(feature)
@@ -268,6 +274,16 @@ class ViewChooser(QWidget):
 
     def _principal(self) -> None:
         self.session.set_view("pca" if self.principal.isChecked() else "auto")
+
+    def _show_fisher(self) -> None:
+        """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
+        words, chosen = no_fisher_plane(self.session.data), self.session.view == "fisher"
+        self.fisher.setChecked(chosen)
+        self.fisher.setEnabled(chosen or not words)
+        self.fisher.setToolTip(words or "Look at the plane of the directions that separate the classes best")
+
+    def _fisher(self) -> None:
+        self.session.set_view("fisher" if self.fisher.isChecked() else "auto")
 
 
 def narrow(box: QComboBox) -> None:

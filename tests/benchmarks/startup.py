@@ -34,7 +34,6 @@ from gui.request import from_options
 request = from_options(options)
 app = application()
 appearance = Appearance("light", False)
-appearance.install(app)
 window = opened(app, appearance, request, (1440, 900))
 window.show()
 while window.session.lane.frame is None:

@@ -293,7 +293,8 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             again = handle.positions(handle.make(positions, run.data, params))
             assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
             values = {name: getattr(params, name) for name in specs(algorithm.params)}
-            _check_steps(run, islice(enumerate(algorithm.trace(run.data, start=model, **values)), 3))
+            trace = algorithm.trace(run.data, start=model, **values)
+            _check_steps(dataclasses.replace(run, params=params), islice(enumerate(trace), 3))
 
 
 def _params_to_place(algorithm: Algorithm, handle: Handle, params: Any) -> Any:

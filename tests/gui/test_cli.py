@@ -149,6 +149,14 @@ def test_a_table_as_the_file_is_opened(tmp_path: Path) -> None:
     assert request.data is not None and request.data.n == 3 and request.path == table
 
 
+def test_a_table_that_suits_no_algorithm_is_opened_all_the_same(tmp_path: Path) -> None:
+    table = tmp_path / "mixed.csv"
+    table.write_text("a,b,kind\n1,red,x\n3,blue,y\n5,red,y\n", encoding="utf-8")
+    assert asked(str(table)).data is not None
+    with pytest.raises(Refusal, match="K-means: It needs numbers"):
+        asked(str(table), "--algorithm", "kmeans")
+
+
 def test_a_session_brings_its_own_data(tmp_path: Path) -> None:
     session = tmp_path / "talk.learnscope"
     session.write_text("{}", encoding="utf-8")

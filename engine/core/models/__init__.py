@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from engine.core.models.groups import Centres, ClassMeans
-from engine.core.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax
+from engine.core.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax, ThresholdUnit
 from engine.core.models.posterior import BayesianLogistic
 from engine.core.models.projections import Components, Discriminants
 from engine.core.models.tree import Tree

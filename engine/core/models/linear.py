@@ -62,6 +62,15 @@ class Hyperplane:
 
 
 @snapshot
+class ThresholdUnit(Hyperplane):
+    """A hyperplane whose points belong to the lower class: y = [weights · x + bias > 0], the target coded 0 and 1."""
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) class codes; an activation of exactly 0 counts as classes[0]."""
+        return np.where(self.decision_function(X) > 0, self.classes[1], self.classes[0])
+
+
+@snapshot
 class Logistic(Hyperplane):
     """A hyperplane whose activation a is the log-odds of classes[1]: P = σ(a) = 1 / (1 + e⁻ᵃ)."""
 
@@ -117,8 +126,9 @@ class Softmax(Scores):
 class Scheme:
     """K classes told apart by two-class models: one against the rest each, or one against one.
 
-    binaries  the two-class models; the m-th has `positive[m]` on its side >= 0, and `negative[m]` on the other, or -1
-              where that is all the rest;   classes (K,) the codes
+    binaries  the two-class models; the m-th has `positive[m]` on its side > 0, and `negative[m]` on its side < 0, or -1
+              where that is all the rest; a point exactly on its line (or a model without weights) claims nothing
+    classes   (K,) the codes; one that no model is about is the rest of K - 1 classes, where all models say no
     resolve   where the claims are ambiguous, take the greatest score (one against the rest), or the class that wins by
               more (one against one), instead of AMBIGUOUS
     """
@@ -133,43 +143,65 @@ class Scheme:
         m = shaped(self, positive="m", negative="m", classes="K")["m"]
         if m != len(self.binaries) or not m or not all(isinstance(one, Hyperplane) for one in self.binaries):
             raise Refusal(f"A scheme of {m} two-class models is given {len(self.binaries)}.")
+        if len({len(one.weights) for one in self.binaries}) > 1:
+            raise Refusal("The two-class models of a scheme need weights for the same functions, and theirs differ.")
 
     @property
     def n_features(self) -> int:
         """The number of features d that a point has."""
         return self.binaries[0].n_features
 
+    @property
+    def basis(self) -> Basis | None:
+        """The basis functions that all of its models share."""
+        return self.binaries[0].basis
+
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n, m) the activation of each two-class model."""
-        return np.column_stack([one.decision_function(X) for one in self.binaries])
+        table = features(self.basis, X)
+        weights = np.array([one.weights for one in self.binaries])
+        return np.asarray(table @ weights.T + np.array([one.bias for one in self.binaries]))
 
     def claims(self, X: np.ndarray) -> np.ndarray:
         """(n, K) how many models claim a point for each class."""
-        sides = self.decision_function(X) > 0
-        votes = np.zeros((len(sides), len(self.classes)), dtype=np.int64)
-        for m in range(len(self.binaries)):
-            votes[:, self.classes == self.positive[m]] += sides[:, m, None]
-            if self.negative[m] >= 0:
-                votes[:, self.classes == self.negative[m]] += ~sides[:, m, None]
-        return votes
+        return self.counted(self.decision_function(X))
+
+    def counted(self, scores: np.ndarray) -> np.ndarray:
+        """(n, K) how many models claim a point for each class, by their activations (n, m)."""
+        favours, opposes = self._sides()
+        votes = (scores > 0) @ favours + (scores < 0) @ opposes
+        unclaimed = ~(favours.any(axis=0) | opposes.any(axis=0))
+        if unclaimed.sum() == 1:
+            votes[:, unclaimed] = (scores < 0).all(axis=1)[:, None]
+        return np.asarray(votes)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class with the most claims; AMBIGUOUS where there is none, or two have as many."""
-        votes = self.claims(X)
+        scores = self.decision_function(X)
+        votes = self.counted(scores)
         most = votes.max(axis=1)
-        winners = (votes == most[:, None]) & (most > 0)[:, None]
+        winners = np.asarray((votes == most[:, None]) & (most > 0)[:, None])
         sure = winners.sum(axis=1) == 1
         answer = np.where(sure, self.classes[np.argmax(votes, axis=1)], AMBIGUOUS)
         if self.resolve and not sure.all():
-            answer = np.where(sure, answer, self.classes[np.argmax(self._strengths(X, winners), axis=1)])
+            strengths = self._strengths(scores, winners)
+            strongest = np.where(strengths.max(axis=1) > -np.inf, self.classes[np.argmax(strengths, axis=1)], AMBIGUOUS)
+            answer = np.where(sure, answer, strongest)
         return np.asarray(answer)
 
-    def _strengths(self, X: np.ndarray, winners: np.ndarray) -> np.ndarray:
-        """(n, K) the activations in favour of each class, only of the winners where there are any."""
-        scores = self.decision_function(X)
-        total = np.zeros((len(scores), len(self.classes)))
-        for m in range(len(self.binaries)):
-            total[:, self.classes == self.positive[m]] += scores[:, m, None]
-            if self.negative[m] >= 0:
-                total[:, self.classes == self.negative[m]] -= scores[:, m, None]
-        return np.where(winners | ~winners.any(axis=1, keepdims=True), total, -np.inf)
+    def _sides(self) -> tuple[np.ndarray, np.ndarray]:
+        """(m, K) 1 where a model has the class on its side > 0, and 1 where on its side < 0."""
+        favours, opposes = (np.equal.outer(side, self.classes) for side in (self.positive, self.negative))
+        return favours.astype(np.int64), opposes.astype(np.int64)
+
+    def _strengths(self, scores: np.ndarray, winners: np.ndarray) -> np.ndarray:
+        """(n, K) the activations in favour of each class, only of the winners where there are any.
+
+        A class is out when none of the models about it has weights: their 0 is no score.
+        """
+        favours, opposes = self._sides()
+        about = favours + opposes
+        live = np.array([bool(one.weights.any()) or one.bias != 0 for one in self.binaries])
+        heard = np.asarray(about[live].any(axis=0) | ~about.any(axis=0))
+        open_to = (winners | ~winners.any(axis=1, keepdims=True)) & heard
+        return np.where(open_to, scores @ (favours - opposes), -np.inf)

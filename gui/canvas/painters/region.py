@@ -30,13 +30,14 @@ class RegionPainter(ScreenPainter):
         self._mark: Region | None = None
         self._asked: Request | None = None
         self._until = 0.0
+        self._features = 0
         self.shown: Picture | None = None
         view.regions.ready.connect(self._take)
         view.box.sigRangeChanged.connect(self._look_again)
         view.box.sigResized.connect(self._look_again)
 
     def draw(self, mark: Region, frame: Any) -> None:
-        self._mark = mark
+        self._mark, self._features = mark, frame.data.d
         if hasattr(mark.model, "predict"):
             self._ask()
             self.show(-100)
@@ -50,7 +51,9 @@ class RegionPainter(ScreenPainter):
 
     def _look_again(self) -> None:
         """Another part of the plane is visible: keep the picture where it was until there is a new one."""
-        if self._mark is not None and self.item.isVisible():
+        plane = self.view.lifting_plane()
+        fits = plane is None or len(plane.origin) == self._features  # another data set may be on its way
+        if self._mark is not None and self.item.isVisible() and fits:
             self._ask()
 
     def _ask(self) -> None:
@@ -66,7 +69,8 @@ class RegionPainter(ScreenPainter):
             return None
         (x0, x1), (y0, y1) = self.view.box.viewRange()
         plane, theme = self.view.lifting_plane(), self.view.appearance.theme
-        return Request(self._mark.model, plane, (x0, x1, y0, y1), width, height, self._mark.show, theme)
+        mark = self._mark
+        return Request(mark.model, plane, (x0, x1, y0, y1), width, height, mark.show, theme, mark.levels)
 
     def _take(self, key: int, made: Picture) -> None:
         if key == self._key and made.request is self._asked and made is not self.shown:
@@ -78,7 +82,8 @@ class RegionPainter(ScreenPainter):
         if self._asked is not None and not self.settled:
             request = self._asked
             wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-            self.shown = Picture(request, picture(rasterise(*wanted, exact=fine), request.theme), request.rect, "exact")
+            image = picture(rasterise(*wanted, exact=fine), request.theme, request.levels)
+            self.shown = Picture(request, image, request.rect, "exact")
 
     @property
     def settled(self) -> bool:
@@ -112,4 +117,4 @@ class RegionPainter(ScreenPainter):
         request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
         assert request is not None
         wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-        return picture(rasterise(*wanted), request.theme)
+        return picture(rasterise(*wanted), request.theme, request.levels)

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
 from engine.core.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.data.plane import Plane
+from engine.data.plane import Plane, no_fisher_plane
 
 numbers = st.floats(-1e6, 1e6)
 tables = st.integers(2, 6).flatmap(
@@ -23,7 +24,7 @@ tables = st.integers(2, 6).flatmap(
 @given(tables, arrays.arrays(float, (5, 2), elements=numbers))
 def test_projecting_undoes_lifting_on_every_kind_of_plane(X: np.ndarray, uv: np.ndarray) -> None:
     data = Dataset(X)
-    for view in ("auto", "pca", (1, 0), (0, data.d - 1)):
+    for view in ("auto", "pca", "fisher", (1, 0), (0, data.d - 1)):
         plane = Plane.of(data, view)
         np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
         np.testing.assert_allclose(plane.project(plane.lift(uv)), uv, atol=1e-6)
@@ -45,6 +46,65 @@ def test_the_principal_plane_is_that_of_scikit_learn(name: str) -> None:
     for mine, other in zip(plane.axes, oracle.components_, strict=True):
         np.testing.assert_allclose(mine * np.sign(mine @ other), other, atol=1e-9)
         assert mine[np.argmax(np.abs(mine))] > 0
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+def test_the_fisher_plane_holds_the_directions_of_scikit_learn(name: str) -> None:
+    data = engine.load(name)
+    plane = Plane.of(data, "fisher")
+    oracle = LinearDiscriminantAnalysis(solver="eigen").fit(data.X, data.codes).scalings_
+    np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
+    for direction in oracle.T[: min(len(data.classes_present) - 1, 2)]:
+        unit = direction / np.linalg.norm(direction)
+        np.testing.assert_allclose(plane.axes.T @ (plane.axes @ unit), unit, atol=1e-6)
+    first = oracle[:, 0] / np.linalg.norm(oracle[:, 0])
+    np.testing.assert_allclose(abs(plane.axes[0] @ first), 1.0, atol=1e-9)
+
+
+def test_for_two_classes_the_second_axis_is_the_widest_perpendicular_one() -> None:
+    data = engine.load("breast_cancer")
+    plane = Plane.fisher(data)
+    left = data.X - data.X.mean(axis=0)
+    left = left - np.outer(left @ plane.axes[0], plane.axes[0])
+    oracle = PCA(1).fit(left).components_[0]
+    np.testing.assert_allclose(abs(plane.axes[1] @ oracle), 1.0, atol=1e-9)
+    sides = [plane.project(data.X)[data.codes == code, 0].mean() for code in (0, 1)]
+    assert sides[0] < sides[1]
+    assert plane.labels == ("Fisher direction", "widest direction perpendicular to it")
+    assert plane.caption == (
+        "plane of Fisher's direction and the widest direction perpendicular to it; what lies off the plane is not shown"
+    )
+    assert "axes made perpendicular" in Plane.fisher(engine.load("wine")).caption
+
+
+def test_without_classes_or_with_gaps_the_caption_says_why_and_shows_the_principal_plane() -> None:
+    iris = engine.load("iris")
+    reasons = {
+        "a class for every point": iris.changed(y=None, class_names=()),
+        "at least 2 classes": iris.subset(iris.codes == 0),
+        "cannot take missing values": iris.with_values([3], [[np.nan, 1, 1, 1]]),
+        "Outlook is categorical": engine.load("play_tennis"),
+        "class means are equal": engine.load("gate_xor"),
+    }
+    for words, data in reasons.items():
+        with pytest.raises(Refusal, match=words):
+            Plane.fisher(data)
+        shown = Plane.of(data, "fisher")
+        assert words in shown.caption
+        assert np.array_equal(shown.axes, Plane.of(data, "pca").axes)
+    assert no_fisher_plane(iris) == ""
+
+
+def test_a_row_without_a_class_is_shown_in_the_fisher_plane_of_the_others() -> None:
+    iris = engine.load("iris")
+    assert Plane.fisher(iris.with_targets([0, 70], -1)) == Plane.fisher(iris.without_rows([0, 70]))
+
+
+def test_the_fisher_plane_of_classes_that_lie_on_a_line_has_a_second_axis() -> None:
+    X = np.array([[0.0, 0, 0], [1, 2, 3], [2, 4, 6], [9, 18, 27]])
+    plane = Plane.fisher(Dataset(X, np.array([0, 0, 1, 1]), class_names=("a", "b")))
+    np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
+    assert np.ptp(plane.project(X)[:, 1]) < 1e-9
 
 
 def test_the_caption_says_what_is_left_out() -> None:
@@ -94,7 +154,7 @@ def test_a_gap_hides_a_point_only_where_it_is_looked_at() -> None:
     "X", [np.zeros((0, 3)), np.ones((1, 3)), np.full((2, 3), np.nan), np.array([[1e308] * 3, [-1e308] * 3])]
 )
 def test_there_is_a_plane_for_empty_and_extreme_data(X: np.ndarray) -> None:
-    for view in ("auto", "pca"):
+    for view in ("auto", "pca", "fisher"):
         plane = Plane.of(Dataset(X), view)
         np.testing.assert_allclose(plane.axes @ plane.axes.T, np.eye(2), atol=1e-12)
         assert np.isfinite(plane.origin).all()

@@ -27,7 +27,8 @@ def ring(n: int = 60) -> engine.Dataset:
     """An inner disc and a ring around it: x² and y² separate them, x and y do not."""
     rng = np.random.default_rng(1)
     angle, radius = rng.uniform(0, 2 * np.pi, n), np.where(np.arange(n) % 2, 2.0, 0.5) + rng.uniform(0, 0.3, n)
-    return engine.Dataset.from_arrays(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), np.arange(n) % 2)
+    circles = np.column_stack([np.cos(angle), np.sin(angle)])
+    return engine.Dataset.from_arrays(radius[:, None] * circles, np.arange(n) % 2)
 
 
 def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
@@ -64,7 +65,7 @@ def test_gaussian_centres_lie_on_the_plane_each_with_the_circle_of_one_width() -
     assert centres.surface.kind == "plane" and centres.labels == ("φ1", "φ2")
     circles = of(Ellipse, marks)
     assert [circle.centre.tolist() for circle in circles] == basis.centres.tolist()
-    on_it = circles[1].centre + [[0.5, 0.0], [0.0, -0.5]]
+    on_it = circles[1].centre + np.array([[0.5, 0.0], [0.0, -0.5]])
     assert basis.features(on_it)[:, 1] == pytest.approx(np.exp(-0.5))
     assert circles[1].covariance.tolist() == [[0.25, 0.0], [0.0, 0.25]]
 

@@ -149,17 +149,18 @@ def test_w27_inspect_gives_the_signed_distance():
     data = engine.Dataset.from_arrays([[2.0, 5.0], [0.0, 0.0]], [1, 0])
     step = engine.trace("perceptron", data, start=Hyperplane(np.array([3.0, 4.0]), -10.0))[0]
     said = inspect(step, data, Params(), np.array([2.0, 5.0])).story
-    assert {number.name: number.value for number in said.numbers} == {
-        "activation a": 16.0,
-        "distance to the line": pytest.approx(3.2),
-    }
+    told = {number.name: number.value for number in said.numbers}
+    assert told["y"] == 16.0
+    assert told["signed distance"] == pytest.approx(3.2)
+    assert told["foot on the boundary"] == pytest.approx([0.08, 2.44])
+    assert told["boundary from the origin"] == 2.0
 
 
 def test_without_weights_there_is_no_distance():
     data = gate("gate_and")
     said = inspect(engine.trace("perceptron", data)[0], data, Params(), np.array([1.0, 1.0])).story
-    assert [number.name for number in said.numbers] == ["activation a"]
-    assert "no line yet" in said.sentence
+    assert [number.name for number in said.numbers] == ["y"]
+    assert "there is no boundary" in said.sentence
 
 
 # -- against a plain loop ----------------------------------------------------------------------------------------------

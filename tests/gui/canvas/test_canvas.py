@@ -224,3 +224,16 @@ def test_closing_a_lane_closes_its_plane(canvas, two_classes, settled):
     QTest.mouseClick(canvas.planes.panels[1].close_button, Qt.MouseButton.LeftButton)
     assert len(session.lanes) == len(canvas.planes.panels) == 1
     assert canvas.plane.name.text() == "Data"
+
+
+def test_opening_other_data_beside_a_second_lane_asks_no_model_about_the_wrong_features(canvas, two_classes, settled):
+    session, crashes = canvas.session, []
+    session.crashed.connect(crashes.append)
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.add_lane("nearest_mean")
+    session.go_to_end()
+    settled()
+    session.open_data(load("iris"))
+    settled()
+    assert not crashes and all(panel.view.frame.data.d == 4 for panel in canvas.planes.panels)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
-from engine.core.models import Centres, Hyperplane, Logistic
+from engine.core.models import Centres, Hyperplane, Logistic, Scheme
 from engine.data.bundled import load
 from engine.data.plane import Plane
-from gui.canvas.regions import Cancelled, Grid, certainty, doubtful, lifted, picture, rasterise
+from gui.canvas.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture, rasterise
 from gui.canvas.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.seeing import pixels
 
@@ -122,3 +122,33 @@ def test_cells_that_differ_from_any_neighbour_are_doubtful():
     expected = np.zeros((4, 5), dtype=bool)
     expected[:2, :2] = True
     assert np.array_equal(doubtful(labels), expected)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_where_there_is_no_class_the_area_is_hatched(theme):
+    labels = np.full((60, 80), -1, dtype=np.int16)
+    labels[:, 40:] = 1
+    seen = pixels(picture(Raster(labels), theme))
+    area, beside = seen[:, :36].reshape(-1, 3), seen[:, 44:].reshape(-1, 3)
+    tint = np.array(theme.region_colour(-1).getRgb()[:3])
+    assert (beside == theme.region_colour(1).getRgb()[:3]).all()  # not the last colour, and no stripe there
+    stripes = np.abs(area - tint).max(axis=1) > 30
+    assert stripes.mean() == pytest.approx(2 / HATCH, abs=0.02)
+    row = np.abs(seen[30, :36] - tint).max(axis=1) > 30
+    assert np.array_equal(row[1:], (np.abs(seen[31, :36] - tint).max(axis=1) > 30)[:-1])  # one to the left a row below
+
+
+def test_no_class_does_not_wrap_to_the_last_colour():
+    codes = np.array([[-1, 0, 7]], dtype=np.int16)
+    colours = pixels(picture(Raster(codes, cell=2), LIGHT))[0]
+    wanted = [LIGHT.region_colour(code).getRgb()[:3] for code in (-1, 0, 7)]
+    assert colours.tolist() == [list(colour) for colour in wanted] and len({*wanted}) == 3
+
+
+def test_the_finest_picture_of_a_scheme_is_hatched_between_its_lines():
+    lines = tuple(Hyperplane(np.array(w), -1.0) for w in ([1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]))
+    scheme = Scheme(lines, np.arange(3), np.full(3, -1), np.arange(3))
+    raster = rasterise(scheme, None, RECT, 161, 121)
+    assert raster.labels[60, 80] == -1 and raster.labels[60, 140] == 0  # the middle is nobody's
+    seen = pixels(picture(raster, LIGHT))[56:66, 76:86].reshape(-1, 3)
+    assert len(np.unique(seen, axis=0)) == 3  # the tint, and the stripe with its soft sides
