@@ -1,6 +1,6 @@
 """K-means: give every point to its nearest centre, move every centre to the mean of its points.   (Lloyd 1957)
 
-    assign  zₙ = argmin ‖xₙ − mₖ‖²        move  mₖ = mean of the points with zₙ = k        E = (1/N) Σ ‖xₙ − m_zₙ‖²
+assign  zₙ = argmin ‖xₙ − mₖ‖²        move  mₖ = mean of the points with zₙ = k        E = (1/N) Σ ‖xₙ − m_zₙ‖²
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Literal
 
 import numpy as np
 
+from engine.clustering.kmeans_telling import explain
+from engine.clustering.seeding import SEEDING
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
@@ -18,7 +20,7 @@ from engine.core.marks import Mark, Points, Region, Segments
 from engine.core.models import Centres
 from engine.core.params import choice, real, whole
 from engine.core.snapshot import snapshot
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Number, Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
 
@@ -55,6 +57,12 @@ class Step:
     changed: int = 0  # points that changed cluster
     ties: int = 0  # points with two nearest centres
     cluster: int | None = None  # the centre just chosen, or found empty
+
+    @property
+    def focus(self) -> int | None:
+        """The centre this step is about, unless it was dropped."""
+        dropped = self.half == "empty" and len(self.model.centres) < len(self.before.centres)
+        return None if dropped else self.cluster
 
 
 def assigned(X: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -121,47 +129,6 @@ def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Cen
     return centres
 
 
-# -- choosing the start ------------------------------------------------------------------------------------------------
-
-
-def _random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A row that is not a centre already: a duplicate would start an empty cluster."""
-    free = np.flatnonzero(_nearest_square(X, chosen))
-    return np.asarray(X[rng.choice(free if len(free) else len(X))])
-
-
-def _plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A row with probability proportional to its squared distance from the nearest centre so far."""
-    if not len(chosen):
-        return np.asarray(X[rng.integers(len(X))])
-    weights = _nearest_square(X, chosen)
-    cumulative = np.cumsum(weights)
-    row = int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))
-    return np.asarray(X[min(row, len(X) - 1)])
-
-
-def _farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The row farthest from the centres so far; the first is drawn."""
-    return np.asarray(X[np.argmax(_nearest_square(X, chosen)) if len(chosen) else rng.integers(len(X))])
-
-
-def _in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Anywhere between the least and the greatest value of each feature."""
-    return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0)))
-
-
-def _nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    return np.asarray(squared_distances(X, chosen).min(axis=1)) if len(chosen) else np.ones(len(X))
-
-
-SEEDING = {
-    "random rows": _random_row,
-    "k-means++": _plus_plus,
-    "farthest first": _farthest_first,
-    "random in the box": _in_the_box,
-}
-
-
 # -- ties and empty clusters -------------------------------------------------------------------------------------------
 
 
@@ -199,12 +166,6 @@ def _farthest_move(before: np.ndarray, after: np.ndarray) -> float:
     return float(np.sqrt(((after - before) ** 2).sum(axis=1).max()))
 
 
-def _cluster(step: Step) -> int | None:
-    """The centre this step is about, unless it was dropped."""
-    dropped = step.half == "empty" and len(step.model.centres) < len(step.before.centres)
-    return None if dropped else step.cluster
-
-
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
@@ -223,114 +184,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
     if step.half == "empty" and step.cluster is not None:
         drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
-    if (k := _cluster(step)) is not None:
-        drawn.append(Points(centres[[k]], "focus"))
+    if step.focus is not None:
+        drawn.append(Points(centres[[step.focus]], "focus"))
     return drawn
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    say = {"start": _say_start, "assign": _say_assign, "move": _say_move, "empty": _say_empty}
-    return say[step.half](step, data, params)
-
-
-def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    if step.cluster is None:
-        said = f"The run begins from {counted(len(step.model.centres), 'given centre')}."
-    else:
-        said = f"Centre {step.cluster + 1} of {params.k} is chosen: {params.seeding}, from the seed on screen."
-    plus_plus = params.seeding == "k-means++" and step.cluster is not None
-    chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
-    formula = chance if plus_plus else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
-    return Story(said, formula, numbers=_centre_numbers(step))
-
-
-def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
-    tied = counted(step.ties, "point has", "points have")
-    tie = f" {tied} two nearest centres and took the lower number." if step.ties else ""
-    first = "Every point goes to its nearest centre." if step.error_before is None else (
-        f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
-    )
-    return Story(
-        f"Round {step.round}, assign: {first}{_fall(step)}{tie}",
-        r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
-        _error_line(step, data),
-        _error_numbers(step, data),
-        (_shares(step, data),),
-        _never_rises(step),
-    )
-
-
-def _say_move(step: Step, data: Dataset, params: Params) -> Story:
-    moves = np.sqrt(((step.model.centres - step.before.centres) ** 2).sum(axis=1))
-    k, line = int(np.argmax(moves)), _error_line(step, data)
-    return Story(
-        f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
-        f"by {figure(moves[k])}.{_fall(step)}",
-        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
-        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *line),
-        _error_numbers(step, data) + _centre_numbers(step),
-        (_shares(step, data),),
-        _never_rises(step),
-    )
-
-
-def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
-    done = {
-        "re-seed": "It is put on the point with the largest error.",
-        "keep": "It stays where it is.",
-        "drop": "It is dropped, and the clusters above it move down by one number.",
-    }[params.empty]
-    if params.empty == "re-seed" and step.model == step.before:
-        done = "Every point is a centre already, so it stays where it is."
-    return Story(
-        f"Round {step.round}: cluster {(step.cluster or 0) + 1} received no points. {done}{_fall(step)}",
-        r"N_k = 0",
-        _error_line(step, data),
-        _error_numbers(step, data),
-        (_shares(step, data),),
-        _never_rises(step),
-    )
-
-
-def _fall(step: Step) -> str:
-    if step.error is None or step.error_before is None:
-        return ""
-    fall = step.error_before - step.error
-    return f" E falls by {figure(fall)}." if fall > 0 else " E stays as it was."
-
-
-def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
-    before = "" if step.error_before is None else f"   (before: {figure(step.error_before)})"
-    return (f"E = {figure((step.error or 0.0) * data.n)} / {data.n} = {figure(step.error or 0.0)}{before}",)
-
-
-def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
-    E = step.error or 0.0
-    fell = () if step.error_before is None else (Number("fell by", step.error_before - E),)
-    return (Number("E", E, "mean squared distance"), *fell, Number("N E", E * data.n, "inertia"))
-
-
-def _centre_numbers(step: Step) -> tuple[Number, ...]:
-    return tuple(Number(f"centre {k + 1}", centre) for k, centre in enumerate(step.model.centres[:8]))
-
-
-def _shares(step: Step, data: Dataset) -> Table:
-    """What each cluster contributes to E."""
-    assert step.labels is not None
-    squares = ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1)
-    K = len(step.model.centres)
-    sizes, shares = np.bincount(step.labels, minlength=K), np.bincount(step.labels, squares, K) / data.n
-    rows = tuple((k + 1, int(sizes[k]), float(shares[k])) for k in range(K))
-    return Table("Clusters", ("cluster", "points", "share of E"), rows, _cluster(step))
-
-
-def _never_rises(step: Step) -> tuple[Check, ...]:
-    if step.error is None or step.error_before is None:
-        return ()
-    return (Check("E does not rise", step.error <= step.error_before * (1 + 1e-12)),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

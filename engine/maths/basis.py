@@ -70,14 +70,14 @@ class Polynomial:
         table = np.asarray(X, dtype=float)
         columns = np.ones((len(table), len(self.exponents)))
         for m, powers in enumerate(self.exponents):
-            for feature in np.flatnonzero(powers):
+            for feature in np.flatnonzero(powers).tolist():
                 for _ in range(powers[feature]):
                     columns[:, m] *= table[:, feature]
         return columns
 
     def names(self, feature_names: Sequence[str]) -> tuple[str, ...]:
         def monomial(powers: np.ndarray) -> str:
-            used = [(feature_names[j], int(powers[j])) for j in np.flatnonzero(powers)]
+            used = [(feature_names[j], int(powers[j])) for j in np.flatnonzero(powers).tolist()]
             return "·".join(name + (str(power).translate(SUPERSCRIPTS) if power > 1 else "") for name, power in used)
 
         return tuple(monomial(powers) for powers in self.exponents)

@@ -1,0 +1,46 @@
+"""Where the centres begin: each rule chooses one more centre (d,), given those chosen so far (k, d)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.maths.distances import squared_distances
+
+
+def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A row that is not a centre already: a duplicate would start an empty cluster."""
+    free = np.flatnonzero(nearest_square(X, chosen))
+    return np.asarray(X[rng.choice(free if len(free) else len(X))])
+
+
+def plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A row with probability proportional to its squared distance from the nearest centre so far."""
+    if not len(chosen):
+        return np.asarray(X[rng.integers(len(X))])
+    weights = nearest_square(X, chosen)
+    cumulative = np.cumsum(weights)
+    row = int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))
+    return np.asarray(X[min(row, len(X) - 1)])
+
+
+def farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The row farthest from the centres so far; the first is drawn."""
+    return np.asarray(X[np.argmax(nearest_square(X, chosen)) if len(chosen) else rng.integers(len(X))])
+
+
+def in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Anywhere between the least and the greatest value of each feature."""
+    return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0)))
+
+
+def nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """(n,) the squared distance of each row to its nearest centre so far; 1 while there is none."""
+    return np.asarray(squared_distances(X, chosen).min(axis=1)) if len(chosen) else np.ones(len(X))
+
+
+SEEDING = {
+    "random rows": random_row,
+    "k-means++": plus_plus,
+    "farthest first": farthest_first,
+    "random in the box": in_the_box,
+}
