@@ -7,17 +7,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.data.plane import no_fisher_plane
+from gui.reasons import (
+    alone,
+    always,
+    at_end,
+    at_start,
+    cannot_continue,
+    cannot_start,
+    no_handles,
+    no_model,
+    no_points,
+    no_redo,
+    no_run,
+    no_undo,
+    nothing_selected,
+    too_few_features,
+    too_many_runs,
+)
 from gui.session import Session
 
 if TYPE_CHECKING:
     from gui.desk import Desk
 
 Said = str | Callable[[Session], str]
-
-
-def always(session: Session) -> str:
-    """For an action that is never disabled."""
-    return ""
 
 
 @dataclass(frozen=True)
@@ -43,71 +55,6 @@ class Action:
     checked: Callable[[Desk], bool] | None = None
     group: str = ""
     line: bool = False
-
-
-# -- why not -----------------------------------------------------------------------------------------------------------
-
-
-def nothing_selected(session: Session) -> str:
-    return "" if session.selection else "No point is selected: click one, or drag a frame around some."
-
-
-def no_points(session: Session) -> str:
-    return "" if session.data.n else "There are no points yet: click some into the plane."
-
-
-def no_undo(session: Session) -> str:
-    return "" if session.undo.canUndo() else "Nothing has been changed yet."
-
-
-def no_redo(session: Session) -> str:
-    return "" if session.undo.canRedo() else "Nothing has been undone."
-
-
-def no_run(session: Session) -> str:
-    if not session.lanes:
-        return "No algorithm is chosen: take one from the panel Model."
-    return session.lane.refusal
-
-
-def at_start(session: Session) -> str:
-    return no_run(session) or ("" if session.lane.index else "This is the first step of the run.")
-
-
-def at_end(session: Session) -> str:
-    return no_run(session) or ("This is the last step of the run." if session.lane.transport.at_end else "")
-
-
-def no_model(session: Session) -> str:
-    frame = session.lane.frame if session.lanes else None
-    has = frame is not None and frame.step.model is not None
-    return no_run(session) or ("" if has else "There is no model at this step yet: step on.")
-
-
-def cannot_continue(session: Session) -> str:
-    if words := no_model(session):
-        return words
-    lane = session.lane
-    fits = lane.frame is not None and isinstance(lane.frame.step.model, lane.algorithm.starts)
-    return "" if fits else f"{lane.algorithm.name} always begins afresh: it cannot go on from a model."
-
-
-def no_handles(session: Session) -> str:
-    if not session.lanes:
-        return no_run(session)
-    algorithm = session.lane.algorithm
-    return "" if algorithm.handles else f"{algorithm.name} has no start that can be placed by hand."
-
-
-def too_few_features(session: Session) -> str:
-    return "" if session.data.d > 2 else "There are only two features, and both are in view already."
-
-
-def cannot_start(session: Session) -> str:
-    if not session.lanes:
-        return no_run(session)
-    algorithm = session.lane.algorithm
-    return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
 
 
 def of_undo(session: Session) -> str:
@@ -215,6 +162,16 @@ VIEW = (
            "Hide all panels, or bring them back", checked=lambda desk: desk.window.only_canvas),
     Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
            "Show everything that is drawn", line=True),
+    Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),
+           ("Shift+O",), "columns", "Each run has a picture of its own", alone,
+           lambda desk: not desk.session.overlaid, "pictures", True),
+    Action("overlaid", "View", "O&verlaid", lambda desk: desk.session.set_overlaid(True), ("O",), "compare",
+           "The boundaries of all runs in one picture, striped where they disagree", alone,
+           lambda desk: desk.session.overlaid, "pictures"),
+    Action("together", "View", "Step to&gether",
+           lambda desk: desk.session.set_together(not desk.session.together), ("T",), "",
+           "Whether all runs step when the active one does, or that one alone", alone,
+           lambda desk: desk.session.together),
     Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
            "Look along the two directions of greatest variance", too_few_features,
            checked=lambda desk: desk.session.view == "pca"),
@@ -240,6 +197,10 @@ def running(
     return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, why_not, line=line)
 
 
+def next_lane(session: Session, by: int) -> None:
+    session.activate_lane((session.active + by) % len(session.lanes))
+
+
 RUN = (
     running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
     running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on", at_end),
@@ -258,6 +219,14 @@ RUN = (
     running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
     running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
             "Keep this model and go on with the points as they are now", cannot_continue),
+    running("another_run", "Co&mpare with another run", Session.duplicate_lane, ("Ctrl+Shift+R",), "compare",
+            "Adds a run like this one beside it; choose another algorithm or parameter for it", too_many_runs, True),
+    running("close_run", "Cl&ose this run", lambda session: session.remove_lane(session.active), ("Ctrl+Shift+W",),
+            "close", "Takes the run that the panels show out of the comparison", alone),
+    running("next_run", "Nex&t run", lambda session: next_lane(session, 1), ("F6",), "",
+            "The panels show the next of the runs", alone),
+    running("previous_run", "Previo&us run", lambda session: next_lane(session, -1), ("Shift+F6",), "",
+            "The panels show the run before this one", alone),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
            no_run),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 
 from engine.core.errors import Refusal
 from engine.data.files import replaced
-from gui.canvas.painters import PAINTERS
+from gui.canvas.painters import EVERY_PAINTER
 from gui.figure_layout import Figure, Panel
 from gui.figures import FigureOptions, painted
 from gui.runner import Frame, Job, Report, Wish
@@ -100,7 +100,7 @@ def show(panel: Panel, frame: Frame) -> None:
         panel.view.surface = marks[0].surface
         panel.view.label_axes(panel.view.surface.x, panel.view.surface.y)
     panel.view.show_marks(marks, frame)
-    for kind in PAINTERS:
+    for kind in EVERY_PAINTER:
         for painter in panel.view.painters(kind):
             painter.complete(fine=False)
 

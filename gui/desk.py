@@ -38,6 +38,7 @@ class Desk(QObject):
         super().__init__(window)
         self.session, self.appearance, self.window = session, appearance, window
         self.recent = Recent(self)
+        session.may_leave = self.may_leave
 
     # -- opening -------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.marks import Graph
 from gui.appearance import Appearance, Size
 from gui.canvas.legend import entries_of
-from gui.canvas.painters import PAINTERS
+from gui.canvas.painters import EVERY_PAINTER
 from gui.canvas.plane_view import PlaneView
 from gui.canvas.shapes import paint_shape
 from gui.canvas.sheet_view import SheetView
@@ -238,7 +238,7 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> Su
     else:
         copy.box.setRange(view.box.viewRect(), padding=0, disableAutoRange=True)
     copy.widget.scene().prepareForPaint()
-    for painter in (painter for kind in PAINTERS for painter in copy.painters(kind)):
+    for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters(kind)):
         painter.complete(fine)
     return copy
 

@@ -123,6 +123,8 @@ class MainWindow(QMainWindow):
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
         self.session.undo.cleanChanged.connect(self._name)
+        self.session.lessons.changed.connect(self.canvas.show_all)
+        self.session.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
         self.docks["dataset"].open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)

@@ -9,11 +9,12 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
-from gui.actions import ACTIONS, TOOLBAR, Action, no_points, nothing_selected
+from gui.actions import ACTIONS, TOOLBAR, Action
 from gui.canvas.shapes import class_icon
 from gui.class_bar import ClassBar
 from gui.desk import Desk
 from gui.lessons import bundled as bundled_lessons
+from gui.reasons import no_points, nothing_selected
 
 MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
 MOST_CLASSES = 9
@@ -69,7 +70,7 @@ class Menus(QObject):
         for signal in (
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
             session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
-            session.undo.indexChanged, session.lessons.changed,
+            session.undo.indexChanged, session.lessons.changed, session.comparing_changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)

@@ -15,6 +15,7 @@ from engine.core.registry import algorithm, suitable
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
+from gui.transport import MOST_LANES
 
 if TYPE_CHECKING:
     from gui.session import Session
@@ -25,11 +26,16 @@ FIRST = Path(__file__).resolve().parent.parent / "resources" / "first.json"
 """What a window shows when nothing is asked for: data, algorithm, parameters and step."""
 
 
+GIVEN = ("file", "data", "algorithm", "params", "seed", "step", "view", "compare", "overlaid")
+"""The options that say what is shown."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What to open: a session file as it is, a lesson at a stop, or data with a run at a step.
 
-    step  the number of a step, or None for the last one; of a lesson it is the stop, counted from 1
+    step    the number of a step, or None for the last one; of a lesson it is the stop, counted from 1
+    others  the algorithms that run beside the first;   overlaid  whether all are drawn in one picture
     """
 
     session: Path | None = None
@@ -41,6 +47,8 @@ class Request:
     step: int | None = 0
     view: Any = "auto"
     path: Path | None = None
+    others: tuple[str, ...] = ()
+    overlaid: bool = False
 
     def fill(self, session: Session) -> None:
         """Put what is asked for into a fresh session."""
@@ -56,13 +64,18 @@ class Request:
         assert self.data is not None
         session.open_data(self.data, self.view)
         session.add_lane(self.key, self.values, self.seed)
+        for key in self.others:
+            session.add_lane(key, {}, self.seed)
+        session.activate_lane(0)
+        if self.overlaid:
+            session.set_overlaid(True)
         session.go_to_end() if self.step is None else session.go_to(self.step)
 
 
 def from_options(options: Namespace) -> Request:
     """The request of a command line; without data or algorithm it is what a first start shows."""
-    given = {name: getattr(options, name) for name in ("file", "data", "algorithm", "params", "seed", "step", "view")}
-    given = {name: value for name, value in given.items() if value not in ("", [], None)}
+    given = {name: getattr(options, name) for name in GIVEN}
+    given = {name: value for name, value in given.items() if value not in ("", [], None, False)}
     shown = json.loads(FIRST.read_text(encoding="utf-8"))
     if not {"file", "data", "algorithm", "params"} & given.keys():
         return requested(**shown | given)
@@ -78,16 +91,19 @@ def requested(
     step: str = "0",
     view: str = "",
     features: Sequence[str] = (),
+    compare: Sequence[str] = (),
+    overlaid: bool = False,
 ) -> Request:
     """The request that these words make; a Refusal says which of them cannot be, and why."""
+    mine = data or algorithm or params or compare or overlaid
     if file and is_session(Path(file)):
-        if data or algorithm or params:
+        if mine:
             raise Refusal(
                 f"{Path(file).name} is a session, which brings its own data and algorithm: leave those options out."
             )
         return Request(session=Path(file), path=Path(file))
     if file and holds(Path(file), LESSON):
-        if data or algorithm or params:
+        if mine:
             raise Refusal(f"{Path(file).name} is a lesson, which brings its own data: leave those options out.")
         return Request(lesson=Path(file), step=stop(step), path=Path(file))
     table = opened(data or file, seed)
@@ -98,7 +114,9 @@ def requested(
         check_run(key, table, values)
     step_number = counted_step(key, table, values, seed, step)
     path = Path(file) if file else None
-    return Request(None, None, table, key, values, seed, step_number, looked(table, view), path)
+    check_comparison(table, compare, overlaid)
+    place = looked(table, view)
+    return Request(None, None, table, key, values, seed, step_number, place, path, tuple(compare), overlaid)
 
 
 def is_session(path: Path) -> bool:
@@ -202,6 +220,16 @@ def check_run(key: str, data: Dataset, values: dict[str, Any]) -> None:
     """Refuse a run that this data cannot have."""
     chosen = algorithm(key)
     chosen.trace(data, **values)
+
+
+def check_comparison(data: Dataset, others: Sequence[str], overlaid: bool) -> None:
+    """Refuse runs to compare with that this data cannot have, and too many or too few of them."""
+    if overlaid and not others:
+        raise Refusal("--overlaid draws several runs in one picture: add another with --compare KEY.")
+    if len(others) >= MOST_LANES:
+        raise Refusal(f"--compare: there can be {MOST_LANES} runs at most, with the first.")
+    for key in others:
+        check_run(key, data, {})
 
 
 def counted_step(key: str, data: Dataset, values: dict[str, Any], seed: int, words: str) -> int | None:

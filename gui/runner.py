@@ -74,6 +74,8 @@ class Frame:
     training: Crossed | None = None
     validation: Crossed | None = None
     """How the model's answers meet the classes in each part of the rows, if the session asked for it."""
+    answers: np.ndarray | None = None
+    """(n,) what the model says of every row of the session, if the session asked for it."""
     provisional: bool = False
     """Whether it stands in for a later step that is still being computed."""
 
@@ -138,11 +140,22 @@ class Job:
         parts = {"error, training": self.run.data, "error, validation": self.run.validation}
         return {name: float(np.mean(step.model.predict(part.X) != part.y)) for name, part in parts.items() if part.n}
 
-    def _crossed(self, step: Any, part: Dataset | None) -> Crossed | None:
-        """The answers of the step's model on a part of the rows."""
-        if part is None or not part.n or not hasattr(step.model, "predict"):
-            return None
-        answers = np.asarray(step.model.predict(part.X))
+    def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
+        """How the answers of the step's model meet the classes in both parts, and the answers on all rows."""
+        training, kept = self.run.data, self.run.validation
+        if not hasattr(step.model, "predict") or not training.n:
+            return None, None, None
+        learned = np.asarray(step.model.predict(training.X))
+        if kept is None or not kept.n:
+            return self._crossed(training, learned), None, learned
+        unseen = np.asarray(step.model.predict(kept.X))
+        answers = np.empty(training.n + kept.n, dtype=learned.dtype)
+        answers[self.run.rows] = learned
+        answers[np.delete(np.arange(len(answers)), self.run.rows)] = unseen
+        return self._crossed(training, learned), self._crossed(kept, unseen), answers
+
+    def _crossed(self, part: Dataset, answers: np.ndarray) -> Crossed:
+        """The answers on a part of the rows against their classes."""
         classes = self.run.algorithm.task == "classification"
         kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
         return crossed(part, answers, kinds)
@@ -156,7 +169,7 @@ class Job:
         story = algorithm.explain(step, data, self.params)
         line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
-        parts = [self._crossed(step, part) for part in (data, self.run.validation)] if wish.evaluate else (None, None)
+        parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
             wish.lane, index, step, marks, story, data, self.run.rows, self.params, wish.plane, line, file, inquiry,
             known, ending, *parts, provisional,
@@ -175,6 +188,7 @@ class Runner(QObject):
         super().__init__(parent)
         self._wishes: dict[int, Wish] = {}
         self._jobs: dict[int, Job] = {}
+        self._met: dict[int, Wish] = {}  # by lane, the newest last: their runs are pulled ahead in turn
         self._mail = threading.Condition()
         self._closing = False
         self._reported = 0.0
@@ -192,6 +206,7 @@ class Runner(QObject):
         with self._mail:
             self._wishes.pop(lane, None)
             self._jobs.pop(lane, None)
+            self._met.pop(lane, None)
 
     def close(self) -> None:
         """Stop the worker between two steps and wait for it."""
@@ -204,13 +219,23 @@ class Runner(QObject):
 
     def _work(self) -> None:
         while (wish := self._next_wish()) is not None:
-            try:
-                self._fulfil(wish)
-                self._pull_ahead(wish)
-            except Refusal as refusal:
-                self.refused.emit(wish.lane, wish.generation, str(refusal))
-            except Exception:
-                self.crashed.emit(traceback.format_exc())
+            self._met.pop(wish.lane, None)
+            if self._tried(self._fulfil, wish):
+                self._met[wish.lane] = wish
+            for met in reversed(list(self._met.values())):
+                self._tried(self._pull_ahead, met)
+
+    def _tried(self, act: Callable[[Wish], None], wish: Wish) -> bool:
+        """Whether it went well; if not, everybody is told."""
+        try:
+            act(wish)
+        except Refusal as refusal:
+            self.refused.emit(wish.lane, wish.generation, str(refusal))
+        except Exception:
+            self.crashed.emit(traceback.format_exc())
+        else:
+            return True
+        return False
 
     def _next_wish(self) -> Wish | None:
         with self._mail:

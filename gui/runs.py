@@ -52,6 +52,11 @@ class Runs(EditableData):
         """The active lane."""
         return self.lanes[self.active]
 
+    @property
+    def answers_wanted(self) -> bool:
+        """Whether somebody looks at what the models answer for the rows."""
+        return self.evaluating
+
     def plane_features(self) -> tuple[int, int] | None:
         """The two features in view, or None when the plane lies aslant."""
         axes = self.plane.axes
@@ -135,8 +140,16 @@ class Runs(EditableData):
         """Close a run; the last one stays."""
         if len(self.lanes) > 1:
             self.runner.forget(self.lanes.pop(position).identity)
-            self.active = min(self.active, len(self.lanes) - 1)
+            self.active = min(self.active - (position < self.active), len(self.lanes) - 1)
             self.lanes_changed.emit()
+
+    def duplicate_lane(self) -> None:
+        """One more run like the active one, at the same step, which becomes the active one."""
+        like, place = self.lane, len(self.lanes)
+        self.add_lane(like.key, dict(like.values), like.seed)
+        if len(self.lanes) > place:
+            self.lane.start, self.lane.transport = like.start, Transport(wanted=like.transport.wanted)
+            self._rerun(self.lane)
 
     def activate_lane(self, position: int) -> None:
         """Make a lane the one that the docks show."""
@@ -170,8 +183,8 @@ class Runs(EditableData):
         lane.generation += 1
         lane.running = not lane.halted
         wish = Wish(
-            lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query, self.evaluating,
-            lane.halted,
+            lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
+            self.answers_wanted, lane.halted,
         )  # fmt: skip
         self.runner.want(wish)
 

@@ -36,6 +36,8 @@ class Session(Runs):
         self.tool, self.brush, self.spray_radius = "select", 0, 40.0
         self.playing, self.speed = False, 4.0
         self.together, self.overlaid = True, False
+        self.may_leave: Callable[[], bool] = lambda: True
+        """Asked before what is open goes; the window puts its question here."""
         self.notes = ""
         self.path: Path | None = None
         self.lessons = LessonPlayer(self)
@@ -149,8 +151,9 @@ class Session(Runs):
             self._ask(lane)
 
     def step(self, by: int = 1) -> None:
-        """Go on or back."""
-        self._move(lambda transport: moves.stepped(transport, by))
+        """Go on or back; lanes that step together go to the same step, or to their ends."""
+        index = max((lane.index for lane in self.moved_lanes if not lane.refusal), default=0)
+        self._move(lambda transport: moves.sought(transport, index + by))
 
     def next_event(self, direction: int = 1) -> None:
         """Go to the next or the previous mistake, split, change, ..."""
@@ -159,7 +162,7 @@ class Session(Runs):
 
     def play(self) -> None:
         """Step by the clock; from the end, begin again."""
-        if self.lane.transport.at_end:
+        if self.at_end:
             self.go_to(0)
         self.playing = True
         self._clock.start(self._interval)
@@ -187,19 +190,24 @@ class Session(Runs):
 
     def _tick(self) -> None:
         """One tick of the clock: a step, if the last one has been shown."""
-        playing = self._moved_lanes()
-        if not all(lane.settled for lane in playing):
+        if not all(lane.settled for lane in self.moved_lanes):
             return
-        if all(lane.transport.at_end or lane.refusal for lane in playing):
+        if self.at_end:
             return self.pause()
         self.step(1)
 
-    def _moved_lanes(self) -> list[Lane]:
+    @property
+    def moved_lanes(self) -> list[Lane]:
         """The lanes that step when the active one does: all of them, unless they are freed."""
         return list(self.lanes) if self.together else [self.lane]
 
+    @property
+    def at_end(self) -> bool:
+        """Whether no lane that steps with the active one has another step."""
+        return all(lane.transport.at_end or lane.refusal for lane in self.moved_lanes)
+
     def _move(self, change: Callable[[Transport], Transport]) -> None:
-        for lane in self._moved_lanes():
+        for lane in self.moved_lanes:
             lane.transport, lane.halted = change(lane.transport), False
             self._ask(lane)
 
@@ -210,8 +218,15 @@ class Session(Runs):
 
     def set_overlaid(self, on: bool) -> None:
         """Whether the boundaries of all lanes are drawn in one picture, or each lane has a picture of its own."""
+        wanted = self.answers_wanted
         self.overlaid = on
         self.comparing_changed.emit()
+        if self.answers_wanted and not wanted:
+            self._ask_all()
+
+    @property
+    def answers_wanted(self) -> bool:
+        return self.evaluating or self.overlaid
 
     # -- looking -----------------------------------------------------------------------------------------------------
 

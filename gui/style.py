@@ -4,7 +4,7 @@ widget.setProperty("look", "heading")    the small heading of a panel        "qu
 widget.setProperty("look", "title")      the largest text                    "wrong"    something went wrong
 widget.setProperty("look", "small")      small text                          "mono"     code and formulas
 widget.setProperty("look", "primary")    the one button that acts            "flat"     a button without a frame
-widget.setProperty("look", "lesson")     the bar of a lesson, and its words
+widget.setProperty("look", "lesson")     the bar of a lesson               "say"      its words
 widget.setProperty("look", "panel")      a flat panel                        "card"     a panel set off by its paper
 """
 
@@ -31,7 +31,7 @@ QSplitter::handle:hover { border-color: $accent; }
 *[look="quiet"] { color: $quiet; }
 *[look="small"] { color: $quiet; font-size: ${small}px; }
 *[look="title"] { font-size: ${title}px; font-weight: 600; }
-QLabel[look="lesson"] { font-size: ${title}px; font-weight: 500; }
+*[look="say"] { font-size: ${title}px; font-weight: 500; }
 *[look="wrong"] { color: $wrong; }
 *[look="mono"] { font-family: "JetBrains Mono"; }
 QWidget[look="panel"] { background: $panel; }

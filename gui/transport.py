@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+MOST_LANES = 6
+"""More runs beside each other could not be read."""
+
 
 @dataclass(frozen=True)
 class Transport:

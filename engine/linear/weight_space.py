@@ -175,7 +175,7 @@ def drawn(
         marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
     others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
     slopes = "their slopes stay" if table.d > 2 else "its slope stays"
-    return marks + travelled(way, goal, chart) + what_is_shown(f"{others},\nso that {slopes} the same", table, chart)
+    return marks + travelled(way, goal, chart) + what_is_shown(f"A slice: {others},\nso that {slopes} the same", table, chart)
 
 
 def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:
@@ -206,7 +206,7 @@ def descent(
 def what_is_held(table: Dataset, chart: Surface) -> list[Mark]:
     """That the other weights stay as they are in this picture, in words."""
     others = f"the {table.d - 1} other weights are" if table.d > 2 else "the bias is"
-    return what_is_shown(f"{others} held", table, chart)
+    return what_is_shown(f"A slice: {others} held", table, chart)
 
 
 def _penalty_slice(penalties: np.ndarray) -> tuple[Landscape, Key]:
@@ -253,7 +253,7 @@ def _span(values: np.ndarray) -> tuple[float, float]:
 
 def what_is_shown(others: str, table: Dataset, chart: Surface) -> list[Mark]:
     """What the picture leaves out, in words: what the other weights do, and how many rows it is made from."""
-    words = [f"A slice: {others}."] if table.d > 1 else []
+    words = [f"{others}."] if table.d > 1 else []
     if table.n > ROWS:
         words.append(f"From {ROWS:,} of {counted(table.n, 'row')}, scaled up.")
     if not words:

@@ -1,87 +1,118 @@
-"""The cross-entropy of softmax regression, its slope and its curvature.   Targets T (n, K) are one 1 a row.
+"""The cross-entropy of softmax regression, its slope and its curvature.
 
-    A = Φ Wᵀ        Y = softmax(A)        E = −Σₙ Σₖ tₙₖ ln yₙₖ
-    ∇ₖE = Φᵀ(yₖ − tₖ)        Hₖⱼ = Σₙ yₙₖ (δₖⱼ − yₙⱼ) φₙ φₙᵀ
+    A = W Φᵀ        Y = softmax(A)        E = −Σₙ ln y of the own class of row n
+    ∇ₖE = Σₙ (yₖₙ − tₖₙ) φₙ        Hₖⱼ = Σₙ yₖₙ (δₖⱼ − yⱼₙ) φₙ φₙᵀ
 
-Φ (n, M) has a leading column of ones, W (K, M) has the biases first, penalties λ (M,) are the same for every class.
+Φ (n, M) has a leading column of ones, W (K, M) has the biases first, penalties λ (M,) are the same for every class,
+and own (n,) says which of the K classes a row belongs to: t is 1 there and 0 elsewhere. Probabilities are (K, n).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.sigmoid import log_softmax
-
-STRETCH = 512
-"""Rows whose products are formed at a time: few enough to stay near the processor."""
-
-
-def one_hot(codes: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """(n, K) 1 in the column of a row's own class, else 0.
-
-    >>> one_hot(np.array([4, 2]), np.array([2, 4]))
-    array([[0., 1.],
-           [1., 0.]])
-    """
-    return np.asarray(np.asarray(codes)[:, None] == classes, dtype=float)
+AT_HAND = 2**23
+"""So many products of two columns are kept (64 MB); of a larger table they are formed anew, a stretch at a time."""
+STRETCH = 2**19
+"""The products in a stretch."""
 
 
 class Here(NamedTuple):
-    """What is known at weights W: ln of the probabilities (n, K), E, and E + ½ Σ λⱼ wₖⱼ²."""
+    """What is known at weights W: the probabilities Y (K, n), the losses (n,), E, and E + ½ Σ λⱼ wₖⱼ²."""
 
-    logs: np.ndarray
+    probabilities: np.ndarray
+    losses: np.ndarray
     error: float
     objective: float
 
 
-def softmax_here(W: np.ndarray, Phi: np.ndarray, T: np.ndarray, penalties: np.ndarray) -> Here:
-    """Probabilities and errors at W with one look at the table."""
-    logs = log_softmax(Phi @ W.T)
-    error = float(softmax_losses(logs, T).sum())
-    return Here(logs, error, error + 0.5 * float((penalties * W**2).sum()))
+def own_rows(codes: np.ndarray, classes: np.ndarray) -> np.ndarray:
+    """(n,) the place of each row's own class among the classes (K,), which ascend.
 
-
-def softmax_losses(logs: np.ndarray, T: np.ndarray) -> np.ndarray:
-    """(n,) −ln of the probability of each row's own class, from the logarithms (n, K) of all of them."""
-    return np.asarray(-logs[T > 0])
-
-
-def softmax_gradient(Y: np.ndarray, Phi: np.ndarray, T: np.ndarray, W: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-    """(K, M) (Y − T)ᵀ Φ + λ W, at the probabilities Y (n, K)."""
-    return np.asarray((Y - T).T @ Phi + penalties * W)
-
-
-def softmax_hessian(Y: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-    """(K·M, K·M) the blocks Hₖⱼ + δₖⱼ diag λ, at the probabilities Y (n, K).
-
-    With Z the products yₖ φ, H = blockdiag(Φᵀ Zₖ) − ZᵀZ. Each row of blocks sums to 0 before the penalty, so those of
-    the last class are the others' sums, and only K − 1 classes are multiplied out.
+    >>> own_rows(np.array([4, 2, 4]), np.array([2, 4]))
+    array([1, 0, 1])
     """
-    (n, K), M = Y.shape, Phi.shape[1]
-    own, outer = np.zeros((M, (K - 1) * M)), np.zeros(((K - 1) * M, (K - 1) * M))
-    for first in range(0, n, STRETCH):
-        rows = slice(first, first + STRETCH)
-        part = np.ascontiguousarray(Phi[rows].T)
-        Z = (Y[rows, :-1].T[:, None, :] * part).reshape((K - 1) * M, -1)
-        own += part @ Z.T
-        outer += Z @ Z.T
-    blocks = -outer.reshape(K - 1, M, K - 1, M)
-    diagonal = np.arange(K - 1)
-    blocks[diagonal, :, diagonal] += own.reshape(M, K - 1, M).transpose(1, 0, 2)
-    return _with_last_class(blocks, penalties)
+    return np.searchsorted(classes, codes)
 
 
-def _with_last_class(blocks: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-    """All K classes' blocks from those (K−1, M, K−1, M) of all but the last, and the penalties on the diagonal."""
-    K, M = len(blocks) + 1, len(penalties)
-    whole = np.empty((K, M, K, M))
-    whole[:-1, :, :-1] = blocks
-    whole[:-1, :, -1] = -blocks.sum(axis=2)
-    whole[-1, :, :-1] = whole[:-1, :, -1].transpose(2, 0, 1)
-    whole[-1, :, -1] = -whole[:-1, :, -1].sum(axis=0)
-    H = whole.reshape(K * M, K * M)
-    H = 0.5 * (H + H.T)
-    H[np.diag_indices(K * M)] += np.tile(penalties, K)
-    return H
+def softmax_here(W: np.ndarray, Phi: np.ndarray, own: np.ndarray, penalties: np.ndarray) -> Here:
+    """Probabilities and errors at W with one look at the table; the loss is a − ln Σ exp, by log-sum-exp."""
+    scores = W @ Phi.T
+    scores -= scores.max(axis=0)
+    held = scores[own, np.arange(len(own))]
+    chances = np.exp(scores, out=scores)
+    total = chances.sum(axis=0)
+    chances /= total
+    losses = np.log(total) - held
+    error = float(losses.sum())
+    return Here(chances, losses, error, error + 0.5 * float((penalties * W**2).sum()))
+
+
+def softmax_gradient(
+    Y: np.ndarray, Phi: np.ndarray, own: np.ndarray, W: np.ndarray, penalties: np.ndarray
+) -> np.ndarray:
+    """(K, M) (Y − T) Φ + λ W, at the probabilities Y (K, n)."""
+    off = np.array(Y)
+    off[own, np.arange(len(own))] -= 1.0
+    return np.asarray(off @ Phi + penalties * W)
+
+
+class Products:
+    """The products of every two columns of Φ (n, M), row by row: what every block of the Hessian weighs and adds up."""
+
+    def __init__(self, Phi: np.ndarray) -> None:
+        self.columns = np.ascontiguousarray(Phi.T)
+        self.one, self.other = np.triu_indices(Phi.shape[1])
+        self.rows = max(STRETCH // len(self.one), 1)
+        few = len(self.one) * len(Phi) <= AT_HAND
+        self.kept = (self._of(slice(None)),) if few else ()
+
+    def _of(self, rows: slice) -> tuple[slice, np.ndarray]:
+        part = self.columns[:, rows]
+        products, first = np.empty((len(self.one), part.shape[1])), 0
+        for i, column in enumerate(part):
+            last = first + len(part) - i
+            np.multiply(column, part[i:], out=products[first:last])
+            first = last
+        return rows, products
+
+    def __iter__(self) -> Iterator[tuple[slice, np.ndarray]]:
+        """Stretches of rows with their products (M (M + 1) / 2, m)."""
+        if self.kept:
+            yield from self.kept
+            return
+        for first in range(0, self.columns.shape[1], self.rows):
+            yield self._of(slice(first, first + self.rows))
+
+    def weighed(self, weights: np.ndarray) -> np.ndarray:
+        """(B, M, M) the matrices Σₙ rₙ φₙ φₙᵀ for B rows of weights r, (B, n)."""
+        if (weights == weights[:, :1]).all():  # as at the start, where all rows have the same probabilities
+            total = sum(part.sum(axis=1) for _, part in self)
+            sums = np.outer(weights[:, 0], total)
+        else:
+            sums = np.asarray(sum(weights[:, rows] @ part.T for rows, part in self))
+        M = len(self.columns)
+        whole = np.empty((len(weights), M, M))
+        whole[:, self.one, self.other] = sums
+        whole[:, self.other, self.one] = sums
+        return whole
+
+
+def softmax_hessian(Y: np.ndarray, products: Products, penalties: np.ndarray) -> np.ndarray:
+    """(K·M, K·M) the blocks Hₖⱼ + δₖⱼ diag λ, at the probabilities Y (K, n).
+
+    Only the K (K − 1) / 2 blocks −Σ yₖ yⱼ φ φᵀ of two different classes are multiplied out: those of a class and all
+    the others add up to 0, which gives the block of the class with itself.
+    """
+    K, M = len(Y), len(penalties)
+    k, j = np.triu_indices(K, 1)
+    between = products.weighed(Y[k] * Y[j])
+    blocks = np.zeros((K, K, M, M))
+    blocks[k, j] = -between
+    blocks[j, k] = -between
+    diagonal = np.arange(K)
+    blocks[diagonal, diagonal] = -blocks.sum(axis=1) + np.diag(penalties)
+    return blocks.transpose(0, 2, 1, 3).reshape(K * M, K * M)

@@ -1,4 +1,4 @@
-"""Codings of a two-class target."""
+"""Codings of a class target as numbers."""
 
 from __future__ import annotations
 
@@ -21,3 +21,14 @@ def signs(data: Dataset) -> np.ndarray:
 def zero_one(data: Dataset) -> np.ndarray:
     """(n,) the target coded 0 and 1."""
     return np.where(data.codes == two_classes(data)[1], 1.0, 0.0)
+
+
+def one_of_k(data: Dataset) -> np.ndarray:
+    """(n, K) for each class that occurs a column, with 1 for its own rows and 0 for the others.
+
+    >>> import engine
+    >>> one_of_k(engine.load("gate_and"))[-2:]
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return np.asarray(data.codes[:, None] == np.array(data.classes_present), dtype=float)

@@ -10,13 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.marks import PLANE, Mark, Surface
+from engine.core.marks import PLANE, Mark, Points, Surface
 from gui.appearance import Appearance
+from gui.canvas.compared import overlaid
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel
 from gui.canvas.plane_view import PlaneView
 from gui.canvas.planes import Planes
 from gui.canvas.surface_view import SurfaceView
+from gui.comparing import compared
 
 VIEWS = {
     "chart": ("gui.canvas.chart_view", "ChartView"),
@@ -55,6 +57,7 @@ class Canvas(QWidget):
         self._lay_out()
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
+        session.comparing_changed.connect(self.show_all)
         session.data_changed.connect(self.show_legend)
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
@@ -106,7 +109,7 @@ class Canvas(QWidget):
 
     def surfaces(self) -> list[SurfaceView]:
         """The planes, and every other surface that is open."""
-        planes = [panel.view for panel in self.planes.panels]
+        planes = [panel.view for panel in self.planes.open_panels]
         return [*planes, *(panel.view for panel in self._panels.values() if not panel.isHidden())]
 
     def offered(self) -> list[Surface]:
@@ -114,8 +117,8 @@ class Canvas(QWidget):
         return list(self._offered.values())
 
     def is_wanted(self, surface: Surface) -> bool:
-        """What the person chose, or what the algorithm suggests."""
-        return self.wanted.get(name_of(surface), surface.open)
+        """What the person chose, or what the algorithm suggests, unless a lesson asks for room."""
+        return self.wanted.get(name_of(surface), surface.open and not self.session.lessons.plain)
 
     def set_wanted(self, surface: Surface, shown: bool) -> None:
         """Show or hide a surface from now on."""
@@ -140,13 +143,28 @@ class Canvas(QWidget):
         active = lane == self.session.active
         if active:
             self._say(shown.refusal)
+        if self.planes.overlaid:
+            self._show_overlaid()
         if frame is None or shown.refusal:
             return
-        self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
+        if not self.planes.overlaid:
+            self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
         if lane == 0:
             self.show_legend()
+
+    def _show_overlaid(self) -> None:
+        """The models of all lanes in the first plane, and which point the step of the active lane is about."""
+        session, view = self.session, self.plane_view
+        marks = overlaid(session.lanes, session.data)
+        fresh = [lane.frame for lane in (session.lane, *session.lanes) if lane.frame is not None and not lane.refusal]
+        frame = next((frame for frame in fresh if frame.data.d == session.data.d), None)
+        told = self._on_plane(frame.marks) if frame is not None and frame is session.lane.frame else []
+        focus = [mark for mark in told if isinstance(mark, Points) and mark.role == "focus"]
+        view.show_marks([*marks, *focus], frame)
+        if not marks:
+            view.remark(compared(session.lanes, session.data.n, session.data.d).words)
 
     def _show_beside(self, frame: Any) -> None:
         """Bring the surfaces of the active lane up to date."""

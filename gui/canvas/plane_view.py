@@ -46,6 +46,7 @@ class PlaneView(SurfaceView):
         self._bounds: QRectF | None = None
         self._shown: tuple[Any, Any] = (None, None)
         self.uv = np.zeros((0, 2))
+        self._remark = ""
         super().__init__(surface, session, appearance, parent)
         self.training, self.held_out = PointsPainter(self), PointsPainter(self)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
@@ -186,9 +187,15 @@ class PlaneView(SurfaceView):
         super().dress()
         self._label_plane()
 
+    def remark(self, words: str) -> None:
+        """Say something of what is drawn below the plane, before what it leaves out."""
+        if words != self._remark:
+            self._remark = words
+            self._say_caption()
+
     def _say_caption(self) -> None:
         hidden = int((~np.isfinite(self.uv).all(axis=1)).sum())
-        words = [self.session.plane.caption] if self.session.plane.caption else []
+        words = [words for words in (self._remark, self.session.plane.caption) if words]
         if hidden:
             words.append(f"{counted(hidden, 'row is', 'rows are')} not shown: a value is missing.")
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in words)
@@ -199,9 +206,11 @@ class PlaneView(SurfaceView):
     # -- what is visible -----------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Show all points of the data."""
+        """Show all points of the data, and the one that is asked about."""
         self._bounds = bounds_of(self.uv)
-        self.box.setRange(self._bounds or NOTHING, padding=0, disableAutoRange=True)
+        query = self.session.query
+        asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
+        self.box.setRange(bounds_of(np.vstack([self.uv, asked])) or NOTHING, padding=0, disableAutoRange=True)
 
     def _fit_if_other(self) -> None:
         """Keep the view still while points are edited, but not when they are suddenly somewhere else."""

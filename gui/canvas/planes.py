@@ -11,6 +11,7 @@ from engine.core.marks import PLANE
 from gui.appearance import Appearance
 from gui.canvas.panel import Panel
 from gui.canvas.plane_view import PlaneView
+from gui.comparing import names
 
 
 class Planes(QSplitter):
@@ -22,12 +23,25 @@ class Planes(QSplitter):
         self.panels: list[Panel] = []
         self.setChildrenCollapsible(False)
         session.lanes_changed.connect(self.match)
+        session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)
         self.match()
 
     @property
+    def overlaid(self) -> bool:
+        """Whether all lanes are drawn in the first plane."""
+        return bool(self.session.overlaid) and len(self.session.lanes) > 1
+
+    @property
+    def open_panels(self) -> list[Panel]:
+        """The planes that can be seen."""
+        return self.panels[:1] if self.overlaid else self.panels
+
+    @property
     def active(self) -> PlaneView:
-        """The plane of the active lane."""
+        """The plane of the active lane; while all are drawn in one picture, that one."""
+        if self.overlaid:
+            return self.panels[0].view  # type: ignore[return-value]
         return self.panels[min(self.session.active, len(self.panels) - 1)].view  # type: ignore[return-value]
 
     def match(self) -> None:
@@ -40,6 +54,12 @@ class Planes(QSplitter):
             panel.view.close_down()
             panel.setParent(None)
             panel.deleteLater()
+        for panel in self.panels[1:]:
+            if self.overlaid and not panel.isHidden():
+                panel.view.show_marks((), None)
+            panel.setHidden(self.overlaid)
+        if not self.overlaid:
+            self.panels[0].view.remark("")
         self._name()
 
     def _open(self) -> None:
@@ -55,7 +75,7 @@ class Planes(QSplitter):
         self.setSizes([1000] * len(self.panels))
 
     def _activate(self, number: int) -> None:
-        if number != self.session.active and number < len(self.session.lanes):
+        if not self.overlaid and number != self.session.active and number < len(self.session.lanes):
             self.session.activate_lane(number)
 
     def _follow(self, leader: PlaneView) -> None:
@@ -67,8 +87,9 @@ class Planes(QSplitter):
 
     def _name(self, lane: int = -1) -> None:
         """One plane is that of the data; several are named after what runs in them, the active one in the accent."""
-        several = len(self.panels) > 1
+        several = len(self.panels) > 1 and not self.overlaid
+        called = names(self.session.lanes)
         for number, panel in enumerate(self.panels):
-            panel.name.setText(self.session.lanes[number].algorithm.name if several else PLANE.name)
+            panel.name.setText(called[number] if several else PLANE.name)
             panel.name.setProperty("look", "link" if several and number == self.session.active else "heading")
             panel.name.style().polish(panel.name)

@@ -44,6 +44,10 @@ class Request:
             return False
         return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
 
+    def drawn(self, raster: Raster, stage: str) -> Picture:
+        """The picture of the answers of the model."""
+        return Picture(self, picture(raster, self.theme, self.levels), covered(self, raster), stage)
+
     def _frame(self) -> tuple[Any, ...]:
         return self.rect, self.width, self.height, self.show, self.theme, self.levels
 
@@ -166,8 +170,7 @@ class RegionService(QObject):
         return Grid(*wanted, stale=lambda: self._stale(key, request))
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
-        image = picture(raster, request.theme, request.levels)
-        made = Picture(request, image, covered(request, raster), stage)
+        made = request.drawn(raster, stage)
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled

@@ -238,10 +238,7 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
 
 
 def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QImage:
-    """The tints of a raster; to the pixel, with an ink line between its areas, and stripes where there is no class.
-
-    levels  probabilities of the likeliest class at which there is a thin line
-    """
+    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is."""
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
     shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
@@ -249,7 +246,7 @@ def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QIm
     index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
     pixels = tints.take(index)
     if raster.cell == 1:
-        _hatch(pixels, raster.labels, QColor(theme.quiet))
+        hatch(pixels, raster.labels, QColor(theme.quiet))
         _draw_edges(pixels, raster.labels, QColor(theme.ink))
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
@@ -265,7 +262,7 @@ def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
     return np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2]
 
 
-def _hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:
+def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:
     """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
     if not (labels < 0).any():
         return

@@ -16,7 +16,7 @@ from engine.core.marks import Mark, Surface
 from engine.data.plane import Plane
 from gui.appearance import Appearance
 from gui.canvas.name_axis import NumberAxis
-from gui.canvas.painters import PAINTERS
+from gui.canvas.painters import EVERY_PAINTER
 from gui.canvas.painters.painter import Painter
 from gui.canvas.region_service import RegionService
 
@@ -117,7 +117,7 @@ class SurfaceView(QWidget):
         """The painter of the marks of a kind that come at this place in a frame."""
         pool = self._painters.setdefault(kind, [])
         while len(pool) <= ordinal:
-            pool.append(PAINTERS[kind](self))
+            pool.append(EVERY_PAINTER[kind](self))
         return pool[ordinal]
 
     def painters(self, kind: type) -> list[Painter]:

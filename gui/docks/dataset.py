@@ -6,18 +6,18 @@ from collections.abc import Callable
 from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.core.errors import Refusal
 from engine.core.params import specs
 from engine.core.story import counted
 from engine.data.bundled import bundled
-from engine.data.plane import no_fisher_plane
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate
 from gui.appearance import Appearance
 from gui.docks.dock import Dock, Section, run_alone, scrolled
 from gui.docks.feature_list import FeatureList
+from gui.docks.view_chooser import ViewChooser, narrow
 from gui.docks.words import SteadyLabel
 from gui.forms.form import ParameterForm
 from gui.session import Session
@@ -125,7 +125,7 @@ class Sources(QWidget):
         self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a saved session (or drop it on the window)")
         self.fresh.setToolTip("Begin with an empty plane and click points into it")
         self.file.clicked.connect(self.open_requested)
-        self.fresh.clicked.connect(session.new_points)
+        self.fresh.clicked.connect(self._new)
         whole, line = QVBoxLayout(self), QHBoxLayout()
         whole.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
@@ -150,8 +150,14 @@ class Sources(QWidget):
 
     def _open(self, place: int) -> None:
         key = self.choice.itemData(place)
-        if key:
+        if key and self.session.may_leave():
             self.session.open_bundled(key)
+        else:
+            self.mark(self.session.data.name)
+
+    def _new(self) -> None:
+        if self.session.may_leave():
+            self.session.new_points()
 
 
 class Generator(QWidget):
@@ -214,82 +220,8 @@ class Generator(QWidget):
             self.session.refused.emit("These points cannot be made", str(refusal))
             return
         self._say_seed()
-        self.session.open_data(data)
-
-
-class ViewChooser(QWidget):
-    """Two features, the plane of the principal components, or that of Fisher's directions."""
-
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.session = session
-        self.across, self.up = QComboBox(self), QComboBox(self)
-        self.across.setAccessibleName("Feature across")
-        self.up.setAccessibleName("Feature up")
-        self.principal = QPushButton("Principal plane", self)
-        self.principal.setCheckable(True)
-        self.principal.setToolTip("Look at the plane of the first two principal components")
-        self.fisher = QPushButton("Fisher plane", self)
-        self.fisher.setCheckable(True)
-        for box in (self.across, self.up):
-            narrow(box)
-            box.activated.connect(self._features)
-        self.principal.clicked.connect(self._principal)
-        self.fisher.clicked.connect(self._fisher)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.addWidget(QLabel("across", self), 0, 0)
-        grid.addWidget(self.across, 0, 1)
-        grid.addWidget(QLabel("up", self), 1, 0)
-        grid.addWidget(self.up, 1, 1)
-        grid.addWidget(self.principal, 2, 0, 1, 2)
-        grid.addWidget(self.fisher, 3, 0, 1, 2)
-        grid.setColumnStretch(1, 1)
-        self._names: tuple[str, ...] = ()
-
-    def refresh(self) -> None:
-        names = self.session.data.feature_names
-        if names != self._names:
-            self._names = names
-            for box in (self.across, self.up):
-                box.clear()
-                box.addItems(list(names))
-        pair = self.session.plane_features()
-        self.principal.setChecked(self.session.view == "pca")
-        self.principal.setEnabled(len(names) >= 2)
-        self._show_fisher()
-        for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
-            box.setEnabled(len(names) >= 2)
-            box.setCurrentIndex(feature)
-
-    def _features(self) -> None:
-        i, j = self.across.currentIndex(), self.up.currentIndex()
-        if i >= 0 and j >= 0 and i != j:
-            self.session.set_view((i, j))
-        elif i == j:
-            self.session.set_view((i, next(other for other in range(len(self._names)) if other != i)))
-        else:
-            known = max(i, j)
-            self.session.set_view((known, 0 if known else 1))
-
-    def _principal(self) -> None:
-        self.session.set_view("pca" if self.principal.isChecked() else "auto")
-
-    def _show_fisher(self) -> None:
-        """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
-        words, chosen = no_fisher_plane(self.session.data), self.session.view == "fisher"
-        self.fisher.setChecked(chosen)
-        self.fisher.setEnabled(chosen or not words)
-        self.fisher.setToolTip(words or "Look at the plane of the directions that separate the classes best")
-
-    def _fisher(self) -> None:
-        self.session.set_view("fisher" if self.fisher.isChecked() else "auto")
-
-
-def narrow(box: QComboBox) -> None:
-    """Let a long entry be cut off in the closed box instead of making the panel wide."""
-    box.setMinimumContentsLength(6)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        if self.session.may_leave():
+            self.session.open_data(data)
 
 
 class Buttons(QWidget):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from engine.core.story import figure
+from engine.core.story import counted, figure
 from engine.maths.confusion import Crossed
 from gui.appearance import Appearance
+from gui.comparing import Comparison, compared, names
 from gui.docks.dock import Dock, run_alone
 from gui.docks.number_table import NumberTable
+from gui.lane import Lane
 from gui.session import Session
 
 MOST = 12
@@ -46,6 +51,59 @@ class Part(QWidget):
             self.table.put(("class", *answers), rows)
 
 
+class RunsTable(QWidget):
+    """Several runs beside each other: how often each is wrong at its step, and on how many rows it differs."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = QLabel(self)
+        self.words.setWordWrap(True)
+        self.table = NumberTable(appearance, parent=self)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.words)
+        whole.addWidget(self.table)
+        whole.addStretch(1)
+
+    def show_runs(self, session: Session) -> None:
+        """A column for each run; with one run there is nothing to compare."""
+        lanes = session.lanes
+        self.setVisible(len(lanes) > 1)
+        if len(lanes) > 1:
+            comparison = compared(lanes, session.data.n, session.data.d)
+            self.words.setText(in_words(comparison, session.data.n))
+            heads = [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]
+            self.table.put(("", *heads), rows_of(lanes, comparison))
+
+
+def in_words(comparison: Comparison, n: int) -> str:
+    """On how many rows all runs are not of one mind, or why that cannot be said."""
+    rows = comparison.rows
+    return comparison.words or ("" if rows is None else f"They disagree on {len(rows):,} of {counted(n, 'row')}")
+
+
+def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[Any, ...]]:
+    """The lines of the comparison: where the cursors are, errors in each part, and rows answered differently."""
+    frames = [None if lane.refusal else lane.frame for lane in lanes]
+    rows: list[tuple[Any, ...]] = [("step", *(frame.index if frame else "–" for frame in frames))]
+    for part in ("training", "validation"):
+        wrong = [errors(lane, getattr(frame, part, None)) for lane, frame in zip(lanes, frames, strict=True)]
+        if any(cell != "–" for cell in wrong):
+            rows.append((f"errors, {part}", *wrong))
+    for one in range(len(lanes)):
+        differing = [None if other == one else comparison.differing(one, other) for other in range(len(lanes))]
+        if any(count is not None for count in differing) and (one == 0 or len(lanes) > 2):
+            rows.append((f"unlike run {one + 1}", *("–" if count is None else count for count in differing)))
+    return rows
+
+
+def errors(lane: Lane, crossed: Crossed | None) -> Any:
+    """The rows of a part that a classifier gets wrong."""
+    if crossed is None or lane.algorithm.task != "classification":
+        return "–"
+    return crossed.n - crossed.right
+
+
 class EvaluationDock(Dock):
     """Confusion tables of the step in view, and how many rows are kept back."""
 
@@ -53,6 +111,7 @@ class EvaluationDock(Dock):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
+        self.runs = RunsTable(appearance, self)
         self.nothing = QLabel(self)
         self.nothing.setProperty("look", "quiet")
         self.nothing.setWordWrap(True)
@@ -69,6 +128,7 @@ class EvaluationDock(Dock):
         self._lay_out()
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
+        session.comparing_changed.connect(self.touch)
         session.lanes_changed.connect(self.touch)
 
     def _lay_out(self) -> None:
@@ -79,6 +139,7 @@ class EvaluationDock(Dock):
         line.addStretch(1)
         parts = QHBoxLayout()
         parts.setSpacing(24)
+        parts.addWidget(self.runs)
         parts.addWidget(self.training)
         parts.addWidget(self.validation)
         self.content.addLayout(line)
@@ -90,6 +151,7 @@ class EvaluationDock(Dock):
         self.share_words.setText(f"{percent} % of the rows")
         if self.share.value() != percent:
             self.share.setValue(percent)
+        self.runs.show_runs(self.session)
         frame = self.session.lane.frame if self.session.lanes else None
         judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
         self.nothing.setVisible(frame is None or frame.training is None)
@@ -103,7 +165,7 @@ class EvaluationDock(Dock):
                 part.show_crossed(crossed, classes, answers, bool(judged))
 
     def _lane_changed(self, lane: int) -> None:
-        if lane == self.session.active:
+        if lane == self.session.active or len(self.session.lanes) > 1:
             self.touch()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -11,7 +11,8 @@ from engine.core.registry import algorithms
 from gui.appearance import Appearance
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone, scrolled
-from gui.docks.run_panels import LanesPanel, SeedRow, StartPanel
+from gui.docks.lanes_panel import LanesPanel
+from gui.docks.run_panels import SeedRow, StartPanel
 from gui.docks.words import SteadyLabel
 from gui.forms.form import ParameterForm
 from gui.lane import Lane

@@ -16,7 +16,6 @@ from gui.lane import Lane
 from gui.session import Session
 
 SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
-MOST_LANES = 6
 
 
 class SeedRow(QWidget):
@@ -126,61 +125,3 @@ def begins(lane: Lane) -> str:
         return "Begins from the model that was kept."
     count = len(handle.positions(lane.start))
     return f"Begins from {count} given position{'' if count == 1 else 's'} ({handle.label})."
-
-
-class LanesPanel(QWidget):
-    """The runs on the same points: choose one, close one, add one to compare with."""
-
-    def __init__(self, session: Session, appearance: Appearance) -> None:
-        super().__init__()
-        self._session, self._appearance = session, appearance
-        self.rows: list[tuple[QWidget, QPushButton, QToolButton]] = []
-        self.add = QPushButton("Compare with another run")
-        self.add.setProperty("look", "flat")
-        self.add.setToolTip(
-            "Adds a run of the same algorithm beside this one; choose another algorithm or parameter for it."
-        )
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
-        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
-        self.add.clicked.connect(self._add_lane)
-        self._restyle()
-        appearance.changed.connect(self._restyle)
-
-    def show_lanes(self) -> None:
-        lanes = self._session.lanes
-        while len(self.rows) < len(lanes):
-            self._add_row()
-        for number, (row, name, _) in enumerate(self.rows):
-            row.setVisible(len(lanes) > 1 and number < len(lanes))
-            if number < len(lanes):
-                name.setText(f"{number + 1}  {lanes[number].algorithm.name}")
-                name.setChecked(number == self._session.active)
-        self.add.setEnabled(len(lanes) < MOST_LANES)
-
-    def _add_row(self) -> None:
-        number, row = len(self.rows), QWidget(self)
-        name, close = QPushButton(row), QToolButton(row)
-        name.setCheckable(True)
-        name.setToolTip("Show this run in the panels")
-        close.setToolTip("Close this run")
-        close.setIcon(self._appearance.icon("close"))
-        name.clicked.connect(lambda: self._session.activate_lane(number))
-        close.clicked.connect(lambda: self._session.remove_lane(number))
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(2)
-        line.addWidget(name, 1)
-        line.addWidget(close)
-        self._column.insertWidget(number, row)
-        self.rows.append((row, name, close))
-
-    def _add_lane(self) -> None:
-        lane = self._session.lane
-        self._session.add_lane(lane.key, dict(lane.values), lane.seed)
-
-    def _restyle(self) -> None:
-        self.add.setIcon(self._appearance.icon("compare"))
-        for _, _, close in self.rows:
-            close.setIcon(self._appearance.icon("close"))

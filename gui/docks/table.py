@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import QColor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -41,7 +48,8 @@ class PointsModel(QAbstractTableModel):
         if (before.n, before.columns, before.class_names, before.target) == (
             data.n, data.columns, data.class_names, data.target,
         ):  # fmt: skip
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+            if data.n and self.columnCount():
+                self.dataChanged.emit(self.index(0, 0), self.index(data.n - 1, self.columnCount() - 1))
         else:
             self.beginResetModel()
             self.endResetModel()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 
 from engine.core.ending import Ending
 from gui.appearance import Appearance
+from gui.comparing import names
 from gui.docks.dock import Dock, run_alone
 from gui.docks.scrub_bar import EDGE, ScrubBar
 from gui.session import Session
@@ -49,6 +50,8 @@ class TimelineDock(Dock):
         session.frame_changed.connect(self._lane_changed)
         session.progressed.connect(self._lane_changed)
         session.lanes_changed.connect(self.touch)
+        session.comparing_changed.connect(self.touch)
+        session.run_changed.connect(self._lane_changed)
         session.playing_changed.connect(self._show_playing)
 
     def _lay_out(self) -> None:
@@ -84,6 +87,7 @@ class TimelineDock(Dock):
         ended = lane.ending is not None
         if lane.refusal:
             self.bar.show_nothing()
+            self.readout.setText("")
         self.bar.show_run(lane.events, lane.known, ended)
         if lane.frame is not None and not lane.refusal:
             index = lane.frame.index
@@ -91,7 +95,7 @@ class TimelineDock(Dock):
                 self.bar.show_index(index)
             self.readout.setText(readout(index, max(lane.known, index + 1), ended))
             self.readout.setMinimumWidth(self._width_for(lane.known))
-        self.words.show_ending(lane.ending, lane.refusal, lane.known)
+        self.words.show_ending(lane.ending, lane.refusal, lane.known, stepping(self.session))
 
     def _width_for(self, known: int) -> int:
         """Room for the longest readout of this run, so that the bar keeps its length from step to step."""
@@ -132,6 +136,15 @@ def readout(index: int, known: int, ended: bool) -> str:
     return f"{index:,} / {max(known - 1, 0):,}{'' if ended else '…'}" if known else ""
 
 
+def stepping(session: Session) -> str:
+    """Which of several runs the timeline is of, and whether the others step with it."""
+    if len(session.lanes) < 2:
+        return ""
+    name = f"run {session.active + 1}, {names(session.lanes)[session.active]}"
+    whole = "Both" if len(session.lanes) == 2 else f"All {len(session.lanes)}"
+    return f"{whole} runs step; this is {name}. " if session.together else f"Only {name}, steps. "
+
+
 def pace(speed: float) -> str:
     """A speed in words."""
     return "fastest" if math.isinf(speed) else f"{speed:g} step{'' if speed == 1 else 's'}/s"
@@ -165,27 +178,26 @@ class EndingLine(QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.kind, self.words = "", ""
+        self.kind, self.words, self.who = "", "", ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(200, QFontMetrics(self._appearance.font("small")).lineSpacing() + 2)
 
-    def show_ending(self, ending: Ending | None, refusal: str, known: int) -> None:
-        """Say how it ended, why it cannot run, or that it goes on."""
+    def show_ending(self, ending: Ending | None, refusal: str, known: int, who: str = "") -> None:
+        """Say how it ended, why it cannot run, or that it goes on; of several runs, first `who` steps."""
         going_on = f"{known:,} steps are known so far" if known else ""
         kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else ("", going_on)
-        if (kind, words) != (self.kind, self.words):
-            self.kind, self.words = kind, words
+        if (kind, words, who) != (self.kind, self.words, self.who):
+            self.kind, self.words, self.who = kind, words, who
             self.setToolTip(self.said())
             self.setAccessibleName(self.toolTip())
             self.update()
 
     def said(self) -> str:
         """The whole line."""
-        return (
-            f"{self.kind.capitalize()}: {self.words}" if self.kind in ("converged", "stopped", "failed") else self.words
-        )
+        ended = self.kind in ("converged", "stopped", "failed")
+        return self.who + (f"{self.kind.capitalize()}: {self.words}" if ended else self.words)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._appearance.theme

@@ -68,7 +68,7 @@ def test_options_that_cannot_be_read_are_refused_at_once(
         (["--algorithm", "kmeans", "--param", "k=500"], "distinct"),
         (["--algorithm", "kmeans", "--step", "5000"], "--step 5000: this run of kmeans on iris has the steps 0 to"),
         (["--algorithm", "kmeans", "--step", "soon"], "--step soon: give a whole number"),
-        (["--view", "petal width"], "give 'pca', or two features"),
+        (["--view", "petal width"], "give 'pca', 'fisher', or two features"),
         (["--view", "petal width,petal colour"], "there is no feature 'petal colour' in iris. Its features are:"),
         (["--view", "petal,sepal"], "there is no feature 'petal'"),
     ],
@@ -135,6 +135,12 @@ def test_a_step_from_the_end_is_counted() -> None:
 def test_a_feature_may_be_a_number_from_1() -> None:
     assert asked("--data", "iris", "--view", "3,4").view == (2, 3)
     assert asked("--data", "iris", "--view", "pca").view == "pca"
+
+
+def test_the_fisher_plane_is_a_view_where_there_are_classes() -> None:
+    assert asked("--data", "iris", "--view", "fisher").view == "fisher"
+    with pytest.raises(Refusal, match="There is no Fisher plane. It needs a class for every point"):
+        asked("--data", "old_faithful", "--view", "fisher")
 
 
 def test_a_toy_generator_is_data() -> None:

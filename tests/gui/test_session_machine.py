@@ -99,9 +99,54 @@ class SessionMachine(RuleBasedStateMachine):
     def keep_rows_for_validation(self, share: float) -> None:
         self.session.set_holdout(share)
 
-    @rule(view=st.sampled_from(("auto", "pca", (1, 0))))
+    @rule(view=st.sampled_from(("auto", "pca", "fisher", (1, 0))))
     def look_elsewhere(self, view: object) -> None:
         self.session.set_view(view)
+
+    @precondition(lambda self: len(self.session.lanes) < 3)
+    @rule(key=st.sampled_from(("", "kmeans", "nearest_mean", "perceptron")))
+    def add_a_lane(self, key: str) -> None:
+        self.session.add_lane(key)
+
+    @precondition(lambda self: len(self.session.lanes) < 3)
+    @rule()
+    def duplicate_the_lane(self) -> None:
+        like = self.session.lane
+        self.session.duplicate_lane()
+        assert self.session.lane is not like and self.session.lane.key == like.key
+
+    @rule(position=st.integers(0, 2))
+    def remove_a_lane(self, position: int) -> None:
+        count, position = len(self.session.lanes), position % len(self.session.lanes)
+        kept = self.session.lane if position != self.session.active else None
+        self.session.remove_lane(position)
+        assert len(self.session.lanes) == max(count - 1, 1)
+        assert kept is None or self.session.lane is kept
+
+    @rule(position=st.integers(-1, 3))
+    def activate_a_lane(self, position: int) -> None:
+        self.session.activate_lane(position)
+        assert 0 <= self.session.active < len(self.session.lanes)
+
+    @rule(together=st.booleans())
+    def step_together_or_freed(self, together: bool) -> None:
+        self.session.set_together(together)
+
+    @rule(overlaid=st.booleans())
+    def side_by_side_or_overlaid(self, overlaid: bool) -> None:
+        self.session.set_overlaid(overlaid)
+
+    @rule(by=st.integers(-2, 3))
+    def only_the_moved_lanes_move(self, by: int) -> None:
+        self.settle()
+        session, before = self.session, [lane.index for lane in self.session.lanes]
+        moved = [lane for lane in session.moved_lanes if not lane.refusal]
+        session.step(by)
+        self.settle()
+        for lane, index in zip(session.lanes, before, strict=True):
+            assert lane in moved or lane.refusal or lane.index == index
+        places = {lane.index for lane in moved if not lane.transport.at_end}
+        assert len(places) <= 1, "lanes that step together stand at the same step, or at their ends"
 
     @rule()
     def continue_from_here(self) -> None:
@@ -112,9 +157,11 @@ class SessionMachine(RuleBasedStateMachine):
     def save_and_load(self) -> None:
         path = self.folder / "a.learnscope"
         save_session(self.session, path)
-        before = self.session.data
+        before = self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes)
         open_session(self.session, path)
-        assert self.session.data == before
+        assert (
+            self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes),
+        ) == before  # fmt: skip
 
     @invariant()
     def the_picture_is_a_fresh_replay(self) -> None:
@@ -137,6 +184,9 @@ class SessionMachine(RuleBasedStateMachine):
         assert same(frame.step, trace[frame.index])
         assert frame.line == trace.line(frame.index)
         assert same(frame.story, lane.algorithm.explain(trace[frame.index], data, lane.params))
+        model, asked = frame.step.model, session.answers_wanted and frame.data.n > 0
+        if asked and hasattr(model, "predict"):
+            assert np.array_equal(frame.answers, model.predict(session.data.X))
         assert frame.plane == Plane.of(session.data, session.view)
 
     def settle(self) -> None:

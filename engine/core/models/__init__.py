@@ -18,14 +18,16 @@ from engine.core.models.tree import Tree
 from engine.maths.basis import Gaussians, Polynomial, Sigmoids
 
 KINDS: tuple[type, ...] = (
-    Hyperplane, Logistic, BayesianLogistic, Scores, Softmax, Scheme, Centres, ClassMeans, Components, Discriminants, Tree,
+    Hyperplane, Logistic, ThresholdUnit, BayesianLogistic, Scores, Softmax, Scheme,
+    Centres, ClassMeans, Components, Discriminants, Tree,
 )  # fmt: skip
 PARTS: tuple[type, ...] = (Polynomial, Gaussians, Sigmoids)
 """What a model may hold besides arrays and numbers."""
 
 __all__ = [
     "BayesianLogistic", "Centres", "ClassMeans", "Classifier", "Components", "Discriminants", "Gaussians", "Hyperplane",
-    "Logistic", "Polynomial", "Scheme", "Scores", "Sigmoids", "Softmax", "Tree", "kinds", "parts",
+    "Logistic", "Polynomial", "Scheme", "Scores", "Sigmoids", "Softmax", "ThresholdUnit", "Tree",
+    "kinds", "parts",
 ]  # fmt: skip
 
 

@@ -172,7 +172,7 @@ class Scheme:
         votes = (scores > 0) @ favours + (scores < 0) @ opposes
         unclaimed = ~(favours.any(axis=0) | opposes.any(axis=0))
         if unclaimed.sum() == 1:
-            votes[:, unclaimed] = (scores < 0).all(axis=1)[:, None]
+            votes[:, unclaimed] = np.all(scores < 0, axis=1, keepdims=True)
         return np.asarray(votes)
 
     def predict(self, X: np.ndarray) -> np.ndarray:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.core import marks
+from gui.canvas.compared import Compared
 from gui.canvas.painters.bars import BarsPainter
+from gui.canvas.painters.compared import ComparedPainter
 from gui.canvas.painters.contours import ContoursPainter
 from gui.canvas.painters.curve import CurvePainter
 from gui.canvas.painters.ellipse import EllipsePainter
@@ -29,3 +31,6 @@ PAINTERS: dict[type, type[Painter]] = {
     marks.Matrix: MatrixPainter,
     marks.Text: TextPainter,
 }
+
+EVERY_PAINTER: dict[type, type[Painter]] = {**PAINTERS, Compared: ComparedPainter}
+"""With what the window draws of its own: several models over each other."""

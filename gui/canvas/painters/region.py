@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPaintEngine, QPainter
 from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter
 from gui.canvas.region_service import Picture, Request
-from gui.canvas.regions import picture, rasterise
+from gui.canvas.regions import rasterise
 
 PATIENCE = 0.006
 """Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
@@ -82,8 +82,7 @@ class RegionPainter(ScreenPainter):
         if self._asked is not None and not self.settled:
             request = self._asked
             wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-            image = picture(rasterise(*wanted, exact=fine), request.theme, request.levels)
-            self.shown = Picture(request, image, request.rect, "exact")
+            self.shown = request.drawn(rasterise(*wanted, exact=fine), "exact")
 
     @property
     def settled(self) -> bool:
@@ -117,4 +116,4 @@ class RegionPainter(ScreenPainter):
         request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
         assert request is not None
         wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-        return picture(rasterise(*wanted), request.theme, request.levels)
+        return request.drawn(rasterise(*wanted), "exact").image

@@ -79,6 +79,22 @@ def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):
     dock.view.principal.click()
     assert session.view == "pca"
     assert dock.view.across.currentIndex() == -1
+    dock.view.fisher.click()
+    assert session.view == "fisher" and session.plane.labels[0] == "Fisher direction 1"
+    assert dock.view.fisher.isChecked() and not dock.view.principal.isChecked()
+    dock.view.fisher.click()
+    assert session.view == "auto"
+
+
+def test_the_fisher_plane_is_offered_only_where_there_are_classes_and_can_be_left(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    session.set_view("fisher")
+    session.delete_points(np.flatnonzero(session.data.codes > 0))
+    assert dock.view.fisher.isChecked() and dock.view.fisher.isEnabled()
+    assert "at least 2 classes" in session.plane.caption
+    dock.view.fisher.click()
+    assert session.view == "auto" and not dock.view.fisher.isEnabled()
+    assert "at least 2 classes" in dock.view.fisher.toolTip()
 
 
 def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):

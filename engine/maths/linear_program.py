@@ -1,0 +1,112 @@
+"""Linear programs that decide whether a line separates two classes.   t ∈ {−1, +1}, −1 ≤ wⱼ ≤ 1, solved by HiGHS
+
+    strictly     max ε                 such that  tₙ (w · xₙ + b) ≥ ε for every n        yes when ε > 0
+    touching     max Σₙ tₙ (w · xₙ + b)  such that  tₙ (w · xₙ + b) ≥ 0 for every n        yes when the sum is > 0
+    the proof    λ ≥ 0 with Σ₊ λₙ xₙ = Σ₋ λₙ xₙ, Σ₊ λₙ = Σ₋ λₙ = 1                        exists when ε = 0
+
+Columns are moved to their middle and divided by their reach first, so that the answers do not depend on the units.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.core.snapshot import snapshot
+from engine.maths.affine import activations
+from engine.maths.margin import Line
+
+EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+PART = 1e-9
+"""A smaller part of a mixture is none."""
+
+
+@snapshot
+class Meeting:
+    """A point that both classes reach by mixing their rows: no line can have them on different sides.
+
+    rows (k,), shares (k,) > 0 with the sum 1 in each class;   low, high (m,) the mixture of each class
+    """
+
+    rows: np.ndarray
+    shares: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+    @property
+    def apart(self) -> float:
+        """How far the two mixtures are apart: 0, but for rounding."""
+        return float(np.abs(self.high - self.low).max())
+
+
+def unit_columns(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The table with every column between −1 and 1, and the middles (m,) and reaches (m,) of the columns."""
+    reach = 0.5 * (X.max(axis=0) - X.min(axis=0))
+    middle = X.min(axis=0) + reach
+    reach = np.where(reach > 0, reach, 1.0)
+    return (X - middle) / reach, middle, reach
+
+
+def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
+    """The line with the greatest least ε, and that ε, reckoned from the line itself: > 0 when it separates strictly.
+
+    >>> line, room = separating(np.array([[0.0], [1.0]]), np.array([-1.0, 1.0]))
+    >>> round(room, 9)
+    1.0
+    """
+    table, middle, reach = unit_columns(X)
+    signed = t[:, None] * np.column_stack([table, np.ones(len(t))])
+    constraints = np.column_stack([-signed, np.ones(len(t))])
+    cost = np.append(np.zeros(constraints.shape[1] - 1), -1.0)
+    answer = _solved(cost, A_ub=constraints, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1], more=1))
+    w = answer[:-2]
+    a = activations(table, w, 0.0)
+    high, low = float(a[t > 0].min()), float(a[t < 0].max())
+    return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low)
+
+
+def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
+    """The line with no row on its wrong side and as many as far as can be on their right one: how far those lie in
+    all, and how far the worst row lies on the wrong side, which is 0 but for rounding.
+    """
+    table, middle, reach = unit_columns(X)
+    signed = t[:, None] * np.column_stack([table, np.ones(len(t))])
+    answer = _solved(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1]))
+    right = t * activations(table, answer[:-1], answer[-1])
+    return _in_units(answer[:-1], float(answer[-1]), middle, reach), float(right.sum()), float(max(0.0, -right.min()))
+
+
+def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
+    """A point where the mixtures of the two classes meet, of as few rows as a corner solution has; None if none do."""
+    table, middle, reach = unit_columns(X)
+    equal = np.vstack([(t[:, None] * table).T, t > 0, t < 0])
+    right = np.append(np.zeros(table.shape[1]), [1.0, 1.0])
+    answer = _solved(np.zeros(len(t)), A_eq=equal, b_eq=right, bounds=(0, None))
+    if answer is None:
+        return None
+    rows = np.flatnonzero(answer > PART)
+    shares = np.linalg.lstsq(equal[:, rows], right, rcond=None)[0]
+    shares = answer[rows] if (shares < 0).any() else shares
+    low, high = (middle + reach * (shares[side] @ table[rows[side]]) for side in (t[rows] < 0, t[rows] > 0))
+    return Meeting(rows, shares, low, high)
+
+
+def _solved(cost: np.ndarray, **problem: Any) -> Any:
+    """The solution, or None when there is none."""
+    from scipy.optimize import linprog
+
+    solve: Any = linprog
+    answer = solve(cost, method="highs", options=EXACT, **problem)
+    return answer.x if answer.status == 0 else None
+
+
+def _box(d: int, more: int = 0) -> list[tuple[float | None, float | None]]:
+    """−1 ≤ wⱼ ≤ 1; the bias and `more` other unknowns are free."""
+    return [(-1.0, 1.0)] * d + [(None, None)] * (1 + more)
+
+
+def _in_units(w: np.ndarray, b: float, middle: np.ndarray, reach: np.ndarray) -> Line:
+    """The line in the units of the data."""
+    weights = w / reach
+    return Line(weights, float(b - weights @ middle))

@@ -1,0 +1,171 @@
+"""Metropolis's sampler: a walk that visits every place as often as a density says.   (Metropolis et al. 1953)
+
+    propose z' = z + L ξ,  ξ ∼ N(0, I)        accept with probability min(1, e^(ln p(z') − ln p(z))), else stay
+
+What such a walk is worth its autocorrelation ρ tells: S draws count as S / (1 + 2 Σ ρₖ) independent ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from engine.core.snapshot import snapshot
+
+LogDensity = Callable[[np.ndarray], float]
+"""ln p up to a constant: (M,) to a number."""
+BLOCK = 1024
+"""So many proposals are made at a time; every step of a run that lies within them shares their arrays."""
+
+
+@snapshot
+class Block:
+    """Proposals in a row: what was proposed (c, M), whether it was taken (c,), where the walk was then (c, M)."""
+
+    proposals: np.ndarray
+    accepted: np.ndarray
+    states: np.ndarray
+
+
+@snapshot
+class Chain:
+    """The walk so far: where it began (M,), its blocks, and how many of their proposals have been seen.
+
+    taken  how many of these were accepted
+    """
+
+    start: np.ndarray
+    blocks: tuple[Block, ...]
+    seen: int
+    taken: int
+    size: int = BLOCK
+
+    @property
+    def acceptance(self) -> float:
+        """The share of the proposals that was accepted."""
+        return self.taken / self.seen if self.seen else 0.0
+
+    def states(self, first: int = 0) -> np.ndarray:
+        """(seen − first, M) where the walk was after each proposal, from number `first` on."""
+        return self._joined("states", first)
+
+    def proposals(self, first: int = 0) -> np.ndarray:
+        """(seen − first, M) what was proposed."""
+        return self._joined("proposals", first)
+
+    def accepted(self, first: int = 0) -> np.ndarray:
+        """(seen − first,) whether it was accepted."""
+        return self._joined("accepted", first)
+
+    def picked(self, indices: np.ndarray) -> np.ndarray:
+        """(m, M) the states after the proposals with these numbers (m,)."""
+        found = [self.blocks[i // self.size].states[i % self.size] for i in indices.tolist()]
+        return np.array(found).reshape(len(found), len(self.start))
+
+    def _joined(self, name: str, first: int) -> np.ndarray:
+        first = min(max(first, 0), self.seen)
+        blocks = self.blocks[first // self.size :]
+        parts = [getattr(block, name) for block in blocks]
+        whole = np.concatenate(parts) if parts else np.zeros((0, len(self.start)))
+        skipped = first - first // self.size * self.size
+        return np.asarray(whole[skipped : skipped + self.seen - first])
+
+
+def log_acceptance(before: float, after: float) -> float:
+    """The logarithm of the chance that a proposal is accepted, given ln p before and after.
+
+    >>> log_acceptance(-2.0, -1.0), log_acceptance(-1.0, -2.0), log_acceptance(-1.0, float("nan"))
+    (0.0, -1.0, -inf)
+    """
+    return min(0.0, after - before) if after == after else -np.inf
+
+
+def walk(
+    log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray
+) -> Block:
+    """The walk from `start` (M,) by `moves` (c, M): each is made if its log_chance (c,) is below that of acceptance."""
+    here, level = np.array(start), log_density(start)
+    proposals, states = np.empty(moves.shape), np.empty(moves.shape)
+    accepted = np.zeros(len(moves), dtype=bool)
+    for i, move in enumerate(moves):
+        proposals[i] = here + move
+        after = log_density(proposals[i])
+        if log_chances[i] < log_acceptance(level, after):
+            here, level = proposals[i], after
+            accepted[i] = True
+        states[i] = here
+    return Block(proposals, accepted, states)
+
+
+def chains(
+    log_density: LogDensity,
+    start: np.ndarray,
+    factor: np.ndarray,
+    rng: np.random.Generator,
+    total: int,
+    every: int,
+    size: int = BLOCK,
+) -> Iterator[Chain]:
+    """The walk from `start` (M,) as it stands after every `every` proposals, and after the last of `total`.
+
+    factor (M, M) is L. The walk is the same for every `every` and every `size` of a block.
+    """
+    steps, chances = rng.spawn(2)
+    chain, known = Chain(start, (), 0, 0, size), 0
+    while chain.seen < total:
+        seen, blocks = min(chain.seen + every, total), chain.blocks
+        while known < seen:
+            count = min(size, total - known)
+            moves = steps.standard_normal((count, len(start))) @ factor.T
+            here = blocks[-1].states[-1] if blocks else chain.start
+            blocks = (*blocks, walk(log_density, here, moves, np.log1p(-chances.random(count))))
+            known += count
+        now = Chain(chain.start, blocks, seen, 0, size)
+        chain = Chain(chain.start, blocks, seen, chain.taken + int(now.accepted(chain.seen).sum()), size)
+        yield chain
+
+
+# -- what a walk is worth ----------------------------------------------------------------------------------------------
+
+
+def autocorrelation(series: np.ndarray) -> np.ndarray:
+    """(s,) ρₖ, the correlation of a series (s,) with itself k places later; 1 at k = 0. A constant series: all 1.
+
+    >>> autocorrelation(np.array([1.0, -1.0, 1.0, -1.0])).round(2).tolist()
+    [1.0, -0.75, 0.5, -0.25]
+    """
+    n = len(series)
+    centred = series - series.mean()
+    if not (centred**2).sum() > 1e-28 * n * float(np.abs(series).max(initial=0.0)) ** 2:
+        return np.ones(n)
+    spectrum = np.fft.rfft(centred, 2 * n)
+    products = np.fft.irfft(np.abs(spectrum) ** 2, 2 * n)[:n]
+    return np.asarray(products / products[0])
+
+
+def effective_size(series: np.ndarray) -> float:
+    """How many independent draws a correlated series (s,) is worth for its mean: s / (1 + 2 Σ ρₖ), at most s.
+
+    Σ runs over pairs ρ₂ₖ + ρ₂ₖ₊₁ while they stay above 0 and do not rise (Geyer 1992). A series that never moves: 1.
+    """
+    n = len(series)
+    if n < 4:
+        return float(min(n, 1))
+    rho = autocorrelation(series)
+    pairs = rho[: n // 2 * 2].reshape(-1, 2).sum(axis=1)
+    end = np.flatnonzero(pairs <= 0)
+    falling = np.minimum.accumulate(pairs[: end[0]] if len(end) else pairs)
+    return float(np.clip(n / max(2.0 * falling.sum() - 1.0, 1.0 / n), 1.0, n))
+
+
+def standard_error(series: np.ndarray) -> float:
+    """How far the mean of a correlated series may be off: its deviation over √(effective size)."""
+    return float(series.std() / np.sqrt(effective_size(series))) if len(series) else 0.0
+
+
+def drift(series: np.ndarray) -> float:
+    """How many deviations of a series (s,) lie between the means of its halves, at most 2; near 0 if it has settled."""
+    one, other = np.array_split(series, 2)
+    deviation = float(series.std())
+    return float(abs(one.mean() - other.mean()) / deviation) if deviation > 0 else 0.0

@@ -1,0 +1,139 @@
+"""Models over each other: areas in which they differ, and the line of each in its own kind of stroke, with its name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from engine.core.story import figure
+from gui.canvas.compared import Compared, ComparedPicture, ComparedRequest
+from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.region import RegionPainter
+from gui.canvas.painters.text import paint_words
+from gui.canvas.region_service import Picture
+
+STROKES: tuple[tuple[float, ...], ...] = ((), (5.0, 3.0), (1.0, 2.2), (8.0, 2.5, 1.0, 2.5), (2.5, 2.5), (12.0, 4.0))
+"""The first line is solid, the second dashed, the third dotted, ...: lengths in multiples of the width."""
+WIDTH = 2.2
+LAYER = 25
+INSET = 22.0
+"""Names keep so many pixels away from the edge of the picture."""
+TRIED = 60
+"""At most so many places along its lines are tried for a name."""
+
+
+class ComparedPainter(RegionPainter):
+    """The areas; the lines are an item of their own, above the points."""
+
+    def __init__(self, view: Any) -> None:
+        self.lines = LinesPainter(view, self)
+        super().__init__(view)
+
+    def draw(self, mark: Compared, frame: Any) -> None:
+        super().draw(mark, frame)
+        self.lines.show(LAYER)
+        self._tell()
+
+    def clear(self) -> None:
+        super().clear()
+        self.lines.clear()
+        self.view.remark("")
+
+    def _request(self, width: int, height: int) -> ComparedRequest | None:
+        if width < 2 or height < 2 or self._mark is None:
+            return None
+        (x0, x1), (y0, y1) = self.view.box.viewRange()
+        mark, theme, plane = self._mark, self.view.appearance.theme, self.view.lifting_plane()
+        rect = (x0, x1, y0, y1)
+        return ComparedRequest(mark.model, plane, rect, width, height, "labels", theme, judged=not mark.words)
+
+    def _take(self, key: int, made: Picture) -> None:
+        super()._take(key, made)
+        if made is self.shown:
+            self.lines.item.update()
+            self._tell()
+
+    def _tell(self) -> None:
+        """Say in words how far they differ; while only a coarse picture is there, the words wait."""
+        if self._mark is None or (self.shown is not None and self.shown.stage == "coarse" and not self._mark.words):
+            return
+        self.view.remark(told(self._mark, self.shown))
+
+
+def told(mark: Compared, shown: ComparedPicture | None) -> str:
+    """How far the models differ: the share of the visible area and the rows, or why that cannot be said."""
+    if mark.words:
+        return mark.words
+    parts = []
+    if shown is not None:
+        area = f"on {figure(100 * shown.share, 3)} % of the visible area (striped)"
+        parts.append(area if shown.share else "nowhere in view")
+    if mark.rows:
+        parts.append(f"on {mark.rows}")
+    return f"They disagree {' and '.join(parts)}." if parts else ""
+
+
+class LinesPainter(ScreenPainter):
+    """The lines of all models, and their names."""
+
+    def __init__(self, view: Any, areas: ComparedPainter) -> None:
+        super().__init__(view)
+        self.areas = areas
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        shown, mark = self.areas.shown, self.areas._mark
+        if not isinstance(shown, ComparedPicture) or mark is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        drawn = [[screen(line) for line in lines] for lines in shown.lines]
+        for place, lines in zip(mark.places, drawn, strict=False):
+            painter.setPen(self._stroke(place))
+            for line in lines:
+                painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in line.tolist()]))
+        taken: list[QRectF] = []
+        for name, lines in zip(mark.names, drawn, strict=False):
+            self._paint_name(painter, screen.area, name, lines, taken)
+
+    def _stroke(self, place: int) -> QPen:
+        return stroke(place, QColor(self.view.appearance.theme.ink), self.scale)
+
+    def _paint_name(
+        self, painter: QPainter, area: QRectF, name: str, lines: list[np.ndarray], taken: list[QRectF]
+    ) -> None:
+        """The name on its line, as far up as there is room for it."""
+        font, theme = self.view.appearance.font("small", weight=600), self.view.appearance.theme
+        metrics = QFontMetricsF(font)
+        wide, high = metrics.horizontalAdvance(name) + 8, metrics.height() + 4
+        for x, y in _spots(lines, area):
+            box = QRectF(x - wide / 2, y - high / 2, wide, high)
+            box.moveLeft(min(max(box.left(), area.left()), area.right() - wide))
+            if not any(box.intersects(other) for other in taken):
+                taken.append(box)
+                paint_words(painter, box.center(), name, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper), area)
+                return
+
+
+def _spots(lines: list[np.ndarray], area: QRectF) -> list[tuple[float, float]]:
+    """Places on the lines, the uppermost first."""
+    if not lines:
+        return []
+    all_of_them = np.vstack(lines)
+    x, y = all_of_them.T
+    inner = area.adjusted(INSET, INSET, -INSET, -INSET)
+    seen = all_of_them[(x > inner.left()) & (x < inner.right()) & (y > inner.top()) & (y < inner.bottom())]
+    seen = seen[np.argsort(seen[:, 1], kind="stable")]
+    return [(float(x), float(y)) for x, y in seen[:: max(len(seen) // TRIED, 1)]]
+
+
+def stroke(place: int, colour: QColor, scale: float = 1.0) -> QPen:
+    """The kind of line that the run at a place of the session is drawn with."""
+    pen, dashes = QPen(colour, WIDTH * scale), STROKES[place % len(STROKES)]
+    if dashes:
+        pen.setDashPattern(dashes)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen

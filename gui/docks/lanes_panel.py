@@ -1,0 +1,132 @@
+"""The runs on the same points: which there are, which the panels show, and how they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from gui.appearance import Appearance
+from gui.canvas.painters.compared import stroke
+from gui.comparing import names
+from gui.reasons import too_many_runs
+from gui.session import Session
+
+ADDS = "Adds a run like this one beside it; choose another algorithm or parameter for it."
+
+
+class LanesPanel(QWidget):
+    """Choose a run, close one, add one to compare with; side by side or overlaid, together or freed."""
+
+    def __init__(self, session: Session, appearance: Appearance) -> None:
+        super().__init__()
+        self._session, self._appearance = session, appearance
+        self.rows: list[tuple[QWidget, QPushButton, QToolButton]] = []
+        self.add = QPushButton("Compare with another run")
+        self.add.setProperty("look", "flat")
+        self.pictures = Pair(
+            ("Side by side", "Each run has a picture of its own"),
+            ("Overlaid", "The boundaries of all runs in one picture, striped where they disagree"),
+            session.set_overlaid,
+        )
+        self.stepping = Pair(
+            ("Step together", "All runs step when one does"),
+            ("Freed", "Only the run that the panels show steps"),
+            lambda freed: session.set_together(not freed),
+        )
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addWidget(self.pictures)
+        self._column.addWidget(self.stepping)
+        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self.add.clicked.connect(session.duplicate_lane)
+        session.comparing_changed.connect(self.show_lanes)
+        session.run_changed.connect(lambda _: self.show_names())
+        self._restyle()
+        appearance.changed.connect(self._restyle)
+
+    def show_lanes(self) -> None:
+        """As many rows as there are runs, when there are several."""
+        session, several = self._session, len(self._session.lanes) > 1
+        while len(self.rows) < len(session.lanes):
+            self._add_row()
+        for number, (row, name, _) in enumerate(self.rows):
+            row.setVisible(several and number < len(session.lanes))
+            name.setChecked(number == session.active)
+        for pair, second in ((self.pictures, session.overlaid), (self.stepping, not session.together)):
+            pair.setVisible(several)
+            pair.show_second(second)
+        full = too_many_runs(session)
+        self.add.setEnabled(not full)
+        self.add.setToolTip(full or ADDS)
+        self.show_names()
+
+    def show_names(self) -> None:
+        """What the runs are called, with the kind of line that each is drawn with when they are overlaid."""
+        called = names(self._session.lanes)
+        for number, (words, (_, name, _)) in enumerate(zip(called, self.rows, strict=False)):
+            text = f"{number + 1}  {words}"
+            if name.text() != text:
+                name.setText(text)
+            name.setToolTip(f"{words}\nShow this run in the panels (F6 goes from one to the next)")
+            name.setIcon(self._line_icon(number) if self._session.overlaid else QIcon())
+
+    def _line_icon(self, number: int) -> QIcon:
+        size = self._appearance.icon_size() * 1.0
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setPen(stroke(number, QColor(self._appearance.theme.ink), 0.7))
+        painter.drawLine(QPointF(0, size.height() / 2), QPointF(size.width(), size.height() / 2))
+        painter.end()
+        return QIcon(picture)
+
+    def _add_row(self) -> None:
+        number, row = len(self.rows), QWidget(self)
+        name, close = QPushButton(row), QToolButton(row)
+        name.setCheckable(True)
+        close.setToolTip("Close this run")
+        close.setAccessibleName("Close this run")
+        close.setIcon(self._appearance.icon("close"))
+        name.clicked.connect(lambda: self._session.activate_lane(number))
+        close.clicked.connect(lambda: self._session.remove_lane(number))
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        line.addWidget(name, 1)
+        line.addWidget(close)
+        self._column.insertWidget(number, row)
+        self.rows.append((row, name, close))
+
+    def _restyle(self) -> None:
+        self.add.setIcon(self._appearance.icon("compare"))
+        for _, _, close in self.rows:
+            close.setIcon(self._appearance.icon("close"))
+        self.show_names()
+
+
+class Pair(QWidget):
+    """Two buttons of which one is down: this or that."""
+
+    def __init__(self, first: tuple[str, str], second: tuple[str, str], choose: Callable[[bool], None]) -> None:
+        super().__init__()
+        self.buttons = tuple(QPushButton(words, self) for words, _ in (first, second))
+        group, line = QButtonGroup(self), QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        for button, (_, tip) in zip(self.buttons, (first, second), strict=True):
+            button.setCheckable(True)
+            button.setToolTip(tip)
+            group.addButton(button)
+            line.addWidget(button, 1)
+        for place, button in enumerate(self.buttons):
+            button.clicked.connect(lambda _=False, place=place: choose(bool(place)))
+
+    def show_second(self, on: bool) -> None:
+        """Which of the two is the case."""
+        self.buttons[int(on)].setChecked(True)

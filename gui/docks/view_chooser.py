@@ -1,0 +1,83 @@
+"""Choosing what the plane shows: two features, the principal components, or Fisher's directions."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
+
+from engine.data.plane import no_fisher_plane
+from gui.session import Session
+
+
+class ViewChooser(QWidget):
+    """Two features, the plane of the principal components, or that of Fisher's directions."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.across, self.up = QComboBox(self), QComboBox(self)
+        self.across.setAccessibleName("Feature across")
+        self.up.setAccessibleName("Feature up")
+        self.principal = QPushButton("Principal plane", self)
+        self.principal.setCheckable(True)
+        self.principal.setToolTip("Look at the plane of the first two principal components")
+        self.fisher = QPushButton("Fisher plane", self)
+        self.fisher.setCheckable(True)
+        for box in (self.across, self.up):
+            narrow(box)
+            box.activated.connect(self._features)
+        self.principal.clicked.connect(self._principal)
+        self.fisher.clicked.connect(self._fisher)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.addWidget(QLabel("across", self), 0, 0)
+        grid.addWidget(self.across, 0, 1)
+        grid.addWidget(QLabel("up", self), 1, 0)
+        grid.addWidget(self.up, 1, 1)
+        grid.addWidget(self.principal, 2, 0, 1, 2)
+        grid.addWidget(self.fisher, 3, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        self._names: tuple[str, ...] = ()
+
+    def refresh(self) -> None:
+        names = self.session.data.feature_names
+        if names != self._names:
+            self._names = names
+            for box in (self.across, self.up):
+                box.clear()
+                box.addItems(list(names))
+        pair = self.session.plane_features()
+        self.principal.setChecked(self.session.view == "pca")
+        self.principal.setEnabled(len(names) >= 2)
+        self._show_fisher()
+        for box, feature in zip((self.across, self.up), pair or (-1, -1), strict=True):
+            box.setEnabled(len(names) >= 2)
+            box.setCurrentIndex(feature)
+
+    def _features(self) -> None:
+        i, j = self.across.currentIndex(), self.up.currentIndex()
+        if i >= 0 and j >= 0 and i != j:
+            self.session.set_view((i, j))
+        elif i == j:
+            self.session.set_view((i, next(other for other in range(len(self._names)) if other != i)))
+        else:
+            known = max(i, j)
+            self.session.set_view((known, 0 if known else 1))
+
+    def _principal(self) -> None:
+        self.session.set_view("pca" if self.principal.isChecked() else "auto")
+
+    def _show_fisher(self) -> None:
+        """A button that can be released again when the data has changed, and that says why it cannot be pressed."""
+        words, chosen = no_fisher_plane(self.session.data), self.session.view == "fisher"
+        self.fisher.setChecked(chosen)
+        self.fisher.setEnabled(chosen or not words)
+        self.fisher.setToolTip(words or "Look at the plane of the directions that separate the classes best")
+
+    def _fisher(self) -> None:
+        self.session.set_view("fisher" if self.fisher.isChecked() else "auto")
+
+
+def narrow(box: QComboBox) -> None:
+    """Let a long entry be cut off in the closed box instead of making the panel wide."""
+    box.setMinimumContentsLength(6)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -1,0 +1,404 @@
+"""Bayesian logistic regression against the worked example, exact posteriors on a grid, and finite differences."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
+
+import engine
+from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
+from engine.core.models import BayesianLogistic, Hyperplane
+from engine.core.snapshot import arrays_in
+from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
+from engine.linear.bayesian_telling import log_evidence
+from engine.linear.weight_space import packed
+from engine.maths.cross_entropy import gradient, penalised
+
+SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
+QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])
+W_MAP = [-0.468852947256, 0.45469313916]
+PRECISION = [[2.41179409715, 2.39837416048], [2.39837416048, 6.07441111048]]
+S_N = [[0.682669191089, -0.269539897496], [-0.269539897496, 0.271048089342]]
+PROBIT = [0.496717283028, 0.573339856951, 0.716299668426, 0.786342211037]
+QUADRATURE = [0.496767430909, 0.572032940311, 0.712708168077, 0.789901288849]
+
+
+def run(data, start=None, seed=0, **params):
+    return engine.trace("bayesian_logistic", data, seed=seed, start=start, **params).to_end()
+
+
+def phase(trace, name):
+    return next(step for step in trace if step.phase == name)
+
+
+def two_moons():
+    rng = np.random.default_rng(4)
+    X = np.vstack([rng.normal([-1, 0], 0.8, (30, 2)), rng.normal([1, 0.5], 0.8, (30, 2))])
+    return engine.Dataset.from_arrays(X, np.repeat([0, 1], 30))
+
+
+MOONS = two_moons()
+
+
+def numbers(story):
+    return {number.name: number.value for number in story.numbers}
+
+
+# -- the worked example ------------------------------------------------------------------------------------------------
+
+
+def test_w41_the_most_probable_weights_and_laplace():
+    trace = run(SIX, draws=0)
+    step = phase(trace, "laplace")
+    assert packed(step.model) == pytest.approx(W_MAP, abs=1e-8)
+    assert step.peak.hessian == pytest.approx(np.array(PRECISION), abs=1e-8)
+    assert step.model.covariance == pytest.approx(np.array(S_N), abs=1e-8)
+    assert log_evidence(step, Params()) == pytest.approx(-4.85815649663, abs=1e-8)
+    assert trace.ending.kind == "converged"
+    model = trace[-1].model
+    assert model.predict_proba(QUERY)[:, 1] == pytest.approx(PROBIT, abs=1e-8)
+    assert model.probability(QUERY, "quadrature") == pytest.approx(QUADRATURE, abs=1e-8)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_w41_the_chain_meets_the_exact_posterior(seed):
+    model = run(SIX, seed=seed, draws=20_000, burn_in=1000, stop_every=1000, predict="samples")[-1].model
+    assert len(model.samples) == 20_000
+    assert model.samples.mean(axis=0) == pytest.approx([-0.47273316899, 0.507483510472], abs=0.05)
+    assert np.cov(model.samples.T) == pytest.approx(
+        np.array([[0.698000616444, -0.270638033665], [-0.270638033665, 0.301500371877]]), abs=0.05
+    )
+    exact = [0.507564473507, 0.588551643422, 0.731671340316, 0.806870636863]
+    assert model.predict_proba(QUERY)[:, 1] == pytest.approx(exact, abs=0.02)
+
+
+def test_w41_what_inspect_says_of_a_point():
+    step = run(SIX)[-1]
+    inquiry = ALGORITHM.inspect(step, SIX, Params(), np.array([4.0]))
+    told = numbers(inquiry.story)
+    assert told["activation m"] == pytest.approx(1.34991960938, abs=1e-8)
+    assert told["variance s²"] == pytest.approx(2.8631194406, abs=1e-8)
+    assert told["plug-in σ(m)"] == pytest.approx(0.794116485006, abs=1e-8)
+    assert told["probit σ(κm)"] == pytest.approx(0.716299668426, abs=1e-8)
+    assert told["quadrature"] == pytest.approx(0.712708168077, abs=1e-8)
+    assert told["samples"] == pytest.approx(0.7317, abs=0.05)
+    assert told["largest |σ(a) − Φ(λa)|"] == pytest.approx(0.0176711877, abs=1e-6)
+    assert any("κ = 1/√(1 + π·2.863/8) = 0.6861" in line for line in inquiry.story.worked)
+    assert any(mark.surface.name == "Activation at this point" for mark in inquiry.marks)
+
+
+# -- prior, most probable weights, Laplace -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alpha", [1e-2, 1.0, 30.0])
+def test_lr17_the_prior_is_ridge_on_every_weight(alpha):
+    model = run(MOONS, penalty=alpha, draws=0)[-1].model
+    ones = np.column_stack([np.ones(MOONS.n), MOONS.X])
+    oracle = LogisticRegression(C=1 / alpha, fit_intercept=False, tol=1e-12, max_iter=10_000).fit(ones, MOONS.codes)
+    assert packed(model) == pytest.approx(oracle.coef_[0], abs=1e-5)
+
+
+def test_lr17_separable_data_are_fine_with_a_prior():
+    data = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
+    trace = run(data, draws=0)
+    assert trace.ending.kind == "converged" and np.abs(packed(trace[-1].model)).max() < 2
+
+
+def test_lr17_the_prior_comes_before_the_data():
+    step = run(MOONS, penalty=4.0)[0]
+    assert step.phase == "prior" and not packed(step.model).any()
+    assert step.model.covariance == pytest.approx(np.eye(3) / 4)
+    assert step.fan.std() == pytest.approx(0.5, rel=0.3)
+
+
+def test_lr17_every_newton_step_climbs():
+    steps = [step for step in run(MOONS) if step.phase == "newton"]
+    heights = [step.peak.objective for step in steps]
+    assert heights == sorted(heights, reverse=True)
+    assert steps[-1].peak.change < 1e-5
+
+
+def test_lr18_the_hessian_by_finite_differences():
+    step = phase(run(MOONS), "laplace")
+    problem, w = posed(MOONS, None, Params()), packed(step.model)
+
+    def slope(v):
+        return gradient(v, problem.Phi, problem.t, problem.penalties)
+
+    assert np.abs(slope(w)).max() < 1e-8
+    H = np.column_stack([(slope(w + 1e-5 * e) - slope(w - 1e-5 * e)) / 2e-5 for e in np.eye(3)])
+    assert step.peak.hessian == pytest.approx(H, abs=1e-6)
+    assert step.model.covariance == pytest.approx(np.linalg.inv(H), abs=1e-8)
+    assert step.peak.factor @ step.peak.factor.T == pytest.approx(step.model.covariance, abs=1e-15)
+
+
+def test_lr18_s_n_is_called_the_inverse_of_the_negative_hessian():
+    step = phase(run(SIX), "laplace")
+    story = ALGORITHM.explain(step, SIX, Params())
+    assert "INVERSE" in story.sentence
+    assert "S_N row 1 = (0.6827, −0.2695)" in story.worked
+
+
+@given(st.integers(0, 10_000), st.floats(1e-3, 1e3))
+@settings(deadline=None, max_examples=25)
+def test_data_only_ever_narrow_the_prior(seed, alpha):
+    rng = np.random.default_rng(seed)
+    data = engine.Dataset.from_arrays(rng.normal(size=(12, 3)), np.arange(12) % 2)
+    model = run(data, penalty=alpha, draws=0)[-1].model
+    assert np.linalg.eigvalsh(model.covariance).max() <= 1 / alpha * (1 + 1e-9)
+    mean, variance = model.activation_moments(data.X)
+    assert (variance <= (1 + (data.X**2).sum(axis=1)) / alpha * (1 + 1e-9)).all()
+
+
+def test_lr19_lr20_far_from_the_data_it_grows_unsure():
+    model = run(MOONS, draws=0)[-1].model
+    way = model.weights / np.linalg.norm(model.weights)
+    across = np.array([way[1], -way[0]])
+    far = np.array([10 * way, 10 * way + 60 * across])
+    plain, pulled = model.probability(far, "plug-in"), model.probability(far, "probit")
+    assert plain[0] == pytest.approx(plain[1], abs=1e-9)
+    assert 0.5 < pulled[1] < pulled[0] < plain[0]
+
+
+# -- the chain ---------------------------------------------------------------------------------------------------------
+
+
+def test_lr22_every_proposal_can_be_watched():
+    trace = run(MOONS, draws=20, burn_in=5, stop_every=1)
+    steps = [step for step in trace if step.phase == "chain"]
+    assert len(steps) == 25
+    problem = posed(MOONS, None, Params())
+    here = steps[0].chain.start
+    for step in steps:
+        now = step.chain.states()[-1]
+        proposed, taken = step.chain.proposals()[-1], bool(step.chain.accepted()[-1])
+        assert (now == (proposed if taken else here)).all()
+        assert ALGORITHM.event(step) == ("accepted" if taken else "rejected")
+        rise = [penalised(w, problem.Phi, problem.t, problem.penalties) for w in (here, proposed)]
+        assert taken or rise[1] > rise[0], "what lies higher is never refused"
+        assert ("accepted" if taken else "rejected") in ALGORITHM.explain(step, MOONS, Params(stop_every=1)).sentence
+        here = now
+
+
+def test_lr22_the_chain_is_the_same_however_often_one_stops():
+    fine, coarse = run(MOONS, draws=200, stop_every=1)[-1], run(MOONS, draws=200, stop_every=97)[-1]
+    assert (fine.model.samples == coarse.model.samples).all()
+
+
+def test_lr22_burn_in_and_thinning():
+    params = dict(draws=50, burn_in=30, thinning=4)
+    last = run(MOONS, **params)[-1]
+    assert last.chain.seen == 30 + 4 * 50
+    assert (last.model.samples == last.chain.states()[33::4]).all() and len(last.model.samples) == 50
+    assert ALGORITHM.bound(MOONS, Params(**params)) >= run(MOONS, **params).known
+
+
+def test_lr22_it_begins_four_deviations_off():
+    step = phase(run(MOONS), "chain")
+    off = step.chain.start - packed(step.model)
+    assert np.sqrt(off @ step.peak.hessian @ off) == pytest.approx(4.0)
+
+
+def test_lr22_a_chain_on_the_way_knows_some_of_its_draws():
+    trace = run(MOONS, draws=1000, burn_in=100, stop_every=50)
+    for step in trace:
+        if step.phase == "chain":
+            kept = step.chain.states(100)
+            assert len(step.model.samples) == min(max(len(kept), 0), 200)
+            assert all((kept == draw).all(axis=1).any() for draw in step.model.samples[:5])
+
+
+@pytest.mark.parametrize(
+    ("scale", "words"),
+    [(100.0, "too long, so lower the scale"), (0.01, "too short to get anywhere, so raise the scale")],
+)
+def test_lr22_a_bad_scale_is_met_with_words(scale, words):
+    trace = run(MOONS, scale=scale)
+    assert trace.ending.kind == "stopped" and words in trace.ending.words
+    assert words in ALGORITHM.explain(trace[-1], MOONS, Params(scale=scale)).sentence
+
+
+def test_lr22_too_few_draws_and_no_burn_in_are_met_with_words():
+    assert "independent ones: keep more" in run(MOONS, draws=120).ending.words
+    slow = run(MOONS, draws=2000, burn_in=0, scale=0.02)
+    assert "has not settled, so burn in for longer" in slow.ending.words
+
+
+def test_lr22_the_story_gives_acceptance_worth_and_standard_errors():
+    told = numbers(ALGORITHM.explain(run(MOONS)[-1], MOONS, Params()))
+    assert 0.2 < told["acceptance rate"] < 0.5
+    assert 50 < told["effective sample size"] < 2000
+    assert told["standard errors"].shape == (3,) and (told["standard errors"] > 0).all()
+    model = run(MOONS)[-1].model
+    assert (np.abs(told["mean of the draws"] - model.samples.mean(axis=0)) < 1e-12).all()
+
+
+def test_history_does_not_grow_with_the_square_of_the_chain():
+    trace = run(MOONS, draws=5000, stop_every=10)
+    arrays = {id(array): array.nbytes for step in trace for array in arrays_in(step)}
+    assert sum(arrays.values()) < 10e6
+
+
+def test_the_rules_stand_side_by_side_at_the_end():
+    step = run(MOONS)[-1]
+    table = ALGORITHM.explain(step, MOONS, Params()).tables[0]
+    assert table.columns == ("where", "m", "s", "plug-in", "probit", "quadrature", "samples")
+    assert len(table.rows) == 4 and "far away" in table.rows[-1]
+    for row in table.rows:
+        assert row[5] == pytest.approx(row[6], abs=0.1)
+    s = [row[2] for row in table.rows]
+    assert s[-1] == max(s), "far away the activation is least certain"
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_no_chain_and_prediction_by_samples_is_refused():
+    with pytest.raises(engine.Refusal, match="draws"):
+        run(SIX, predict="samples", draws=0)
+
+
+def test_far_from_the_origin():
+    shifted = run(MOONS.changed(X=MOONS.X + 1e8), draws=0)
+    assert shifted.ending.kind == "converged"
+    model = shifted[-1].model
+    assert np.isfinite(model.covariance).all() and model.covariance[0, 0] <= 1 + 1e-6
+
+
+@pytest.mark.parametrize("factor", [1e-12, 1e6, 1e100])
+def test_any_units(factor):
+    trace = run(MOONS.changed(X=MOONS.X * factor), draws=200)
+    assert trace.ending.kind in ("converged", "stopped", "failed") and trace.ending.words.endswith(".")
+    assert np.isfinite(trace[-1].model.predict_proba(MOONS.X * factor)).all()
+
+
+def test_a_collinear_column_leaves_the_prior_to_decide():
+    data = MOONS.changed(X=np.column_stack([MOONS.X[:, 0], 2 * MOONS.X[:, 0]]))
+    model = run(data, draws=0)[-1].model
+    assert model.weights[1] == pytest.approx(2 * model.weights[0], rel=1e-6)
+    assert np.array([2.0, -1.0]) @ model.covariance[1:, 1:] @ np.array([2.0, -1.0]) == pytest.approx(5.0, rel=1e-6)
+
+
+def test_one_example_of_a_class_and_thirty_features():
+    lonely = MOONS.subset([0, *range(30, 60)])
+    assert run(lonely).ending.kind == "converged"
+    cancer = engine.load("breast_cancer")
+    cancer = cancer.changed(X=(cancer.X - cancer.X.mean(axis=0)) / cancer.X.std(axis=0))
+    model = run(cancer, draws=0)[-1].model
+    assert (model.predict(cancer.X) == cancer.codes).mean() > 0.97
+
+
+def test_it_begins_from_other_weights_and_arrives_at_the_same():
+    near = run(MOONS, start=Hyperplane(np.array([5.0, -9.0]), 2.0), draws=0)
+    assert packed(near[0].model) == pytest.approx([2.0, 5.0, -9.0])
+    assert packed(near[-1].model) == pytest.approx(packed(run(MOONS, draws=0)[-1].model), abs=1e-7)
+
+
+def test_too_few_newton_steps_end_in_words():
+    trace = run(MOONS, iterations=1)
+    assert trace.ending.kind == "stopped" and "allow more iterations" in trace.ending.words
+
+
+@pytest.mark.parametrize("basis", ["polynomial", "gaussian grid", "gaussian at points", "sigmoid"])
+def test_with_a_basis(basis):
+    trace = run(MOONS, basis=basis, draws=50)
+    model = trace[-1].model
+    assert isinstance(model, BayesianLogistic) and model.basis is not None
+    assert (model.predict(MOONS.X) == MOONS.codes).mean() > 0.75
+    marks = ALGORITHM.marks(trace[-1], MOONS, Params(basis=basis, draws=50))
+    assert "Feature space" in {mark.surface.name for mark in marks}
+    assert not [mark for mark in marks if isinstance(mark, Line) and mark.surface.kind == "plane"]
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def on(marks, name, kind):
+    return [mark for mark in marks if mark.surface.name == name and isinstance(mark, kind)]
+
+
+def test_what_is_drawn_on_the_plane():
+    trace = run(MOONS)
+    marks = ALGORITHM.marks(phase(trace, "laplace"), MOONS, Params())
+    (region,) = on(marks, "Data", Region)
+    assert region.levels == (0.9,) and region.show == "probability"
+    lines = on(marks, "Data", Line)
+    assert [line.role for line in lines].count("spoke") == 20 and lines[-1].role == "boundary"
+    focus = on(ALGORITHM.marks(phase(trace, "prediction"), MOONS, Params()), "Data", Points)[-1]
+    variances = trace[-1].model.activation_moments(MOONS.X)[1]
+    assert focus.role == "focus" and focus.rows.tolist() == [int(np.argmax(variances))]
+
+
+def test_the_lines_are_those_of_the_chain_once_it_has_draws():
+    trace = run(MOONS)
+    laplace, last = phase(trace, "laplace"), trace[-1]
+    first, late = phase(trace, "chain"), trace[last.chain.seen // 10]
+    assert (first.fan == laplace.fan).all()
+    for step in (late, last):
+        draws = step.chain.states(500)
+        assert len(step.fan) == 20 and all((draws == line).all(axis=1).any() for line in step.fan)
+
+
+@pytest.mark.parametrize("name", ["prior", "newton", "laplace", "prediction", "chain", "summary"])
+def test_no_word_of_a_formula_runs_into_the_next(name):
+    story = ALGORITHM.explain(phase(run(SIX), name), SIX, Params())
+    assert not re.search(r"\\quad[A-Za-z]", story.formula)
+
+
+def test_the_picture_asks_no_more_samples_than_it_needs():
+    for rule, count in (("probit", 0), ("samples", 200)):
+        step = run(MOONS, predict=rule)[-1]
+        (region,) = on(ALGORITHM.marks(step, MOONS, Params(predict=rule)), "Data", Region)
+        assert len(region.model.samples) == count and len(step.model.samples) == 2000
+
+
+def test_what_is_drawn_in_weight_space():
+    trace, params = run(SIX), Params()
+    step = phase(trace, "laplace")
+    marks = ALGORITHM.marks(step, SIX, params)
+    ellipses = on(marks, "Weight space", Ellipse)
+    assert [ellipse.label for ellipse in ellipses] == ["prior", "", "Laplace 1σ", "Laplace 2σ"]
+    assert ellipses[2].covariance == pytest.approx(np.array(S_N), abs=1e-8)
+    (landscape,) = on(marks, "Weight space", Contours)
+    places = np.array([W_MAP, [0.0, 0.0]])
+    problem = posed(SIX, None, params)
+    heights = [penalised(w, problem.Phi, problem.t, problem.penalties) for w in places]
+    assert landscape.function(places) == pytest.approx(heights, abs=1e-9)
+    assert landscape.levels[0] == pytest.approx(heights[0] + 0.5, abs=1e-6)
+
+
+def test_the_walk_is_drawn_with_what_is_proposed():
+    trace = run(MOONS, stop_every=1, burn_in=10, draws=40)
+    steps = [step for step in trace if step.phase == "chain"]
+    for step in (steps[0], steps[9], steps[30]):
+        marks = ALGORITHM.marks(step, MOONS, Params(stop_every=1, burn_in=10, draws=40))
+        (arrow,) = on(marks, "Weight space", Segments)
+        assert arrow.ends[0] == pytest.approx(step.chain.proposals()[-1][[1, 2]])
+        focus = next(mark for mark in on(marks, "Weight space", Points) if mark.role == "focus")
+        assert focus.positions[0] == pytest.approx(step.chain.states()[-1][[1, 2]])
+    walked = [mark for mark in on(marks, "Weight space", Curve) if mark.role in ("ghost", "spoke")]
+    assert [len(mark.positions) for mark in walked] == [11, 22]
+
+
+def test_lr23_lr24_the_stand_in_can_be_opened_and_stretched():
+    step = run(MOONS)[-1]
+    for stretch, gap in ((Params().stretch, 0.0176711877), (1 / 1.702, 0.0094863)):
+        marks = ALGORITHM.marks(step, MOONS, Params(stretch=stretch))
+        _, _, difference = on(marks, "Probit and sigmoid", Curve)
+        assert np.abs(difference.positions[:, 1]).max() / 10 == pytest.approx(gap, abs=1e-5)
+        charts = {mark.surface for mark in marks if mark.surface.name in ("Probit and sigmoid", "P(X ≤ Y)")}
+        assert [chart.open for chart in charts] == [False, False]
+    (half,) = on(marks, "P(X ≤ Y)", Line)
+    assert half.weights.tolist() == [-1.0, 1.0]
+
+
+def test_the_running_mean_ends_at_the_mean_of_the_draws():
+    step = run(MOONS)[-1]
+    marks = ALGORITHM.marks(step, MOONS, Params())
+    mean = next(mark for mark in on(marks, "Trace of the chain", Curve) if mark.label == "running mean")
+    assert mean.positions[-1] == pytest.approx([2500, step.model.samples[:, 1].mean()])

@@ -1,0 +1,174 @@
+"""The convergence theorem: the worked proof row by row, and that its inequalities hold in every run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.core.marks import Bars, Curve, Ellipse, Line
+from engine.core.models import Hyperplane
+from engine.linear.convergence import LONGEST, tracked
+from engine.linear.perceptron import Params, explain, marks
+
+AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+TRACKER = [
+    [1, 3.0, 1.0, 1.0, 3.0, 0.727606875109, 0.140028008403],
+    [2, 4.0, 2.0, 2.0, 6.0, 0.68599434057, 0.198029508595],
+    [3, 7.0, 3.0, 3.0, 9.0, 0.98019605882, 0.242535625036],
+    [4, 8.0, 4.0, 5.0, 12.0, 0.867721831275, 0.280056016806],
+    [5, 9.0, 5.0, 6.0, 15.0, 0.891132788679, 0.313112145543],
+    [6, 10.0, 6.0, 8.0, 18.0, 0.857492925713, 0.342997170285],
+    [7, 11.0, 7.0, 10.0, 21.0, 0.843661487732, 0.370479286817],
+    [8, 12.0, 8.0, 9.0, 24.0, 0.970142500145, 0.396059017191],
+    [9, 13.0, 9.0, 11.0, 27.0, 0.950654151365, 0.420084025208],
+    [10, 14.0, 10.0, 12.0, 30.0, 0.98019605882, 0.44280744277],
+    [11, 15.0, 11.0, 14.0, 33.0, 0.972305585328, 0.464420364013],
+    [12, 16.0, 12.0, 17.0, 36.0, 0.941176470588, 0.485071250073],
+    [13, 17.0, 13.0, 19.0, 39.0, 0.945905302927, 0.504878164297],
+    [14, 18.0, 14.0, 21.0, 42.0, 0.952661023245, 0.523936831996],
+    [15, 19.0, 15.0, 22.0, 45.0, 0.982466610991, 0.542326144547],
+    [16, 20.0, 16.0, 24.0, 48.0, 0.990147542977, 0.560112033611],
+    [17, 21.0, 17.0, 27.0, 51.0, 0.98019605882, 0.57735026919],
+    [18, 22.0, 18.0, 29.0, 54.0, 0.990830168044, 0.594088525786],
+]
+
+
+def watched(data, **values):
+    return engine.trace("perceptron", data, theorem=True, **values).to_end()
+
+
+def test_w33_pe6_the_tracker_row_by_row():
+    trace = watched(AND)
+    proof = trace[-1].proof
+    assert proof.reference == pytest.approx([-3, 2, 2], abs=1e-6)
+    assert proof.margin == pytest.approx(0.242535625036, abs=1e-6)
+    assert proof.radius == pytest.approx(1.73205080757, abs=1e-9)
+    assert tracked(proof)[1:] == pytest.approx(np.array(TRACKER), abs=1e-9)
+    assert np.isnan(tracked(proof)[0, 5]), "while w = 0 it has no angle"
+    for step, row in zip(trace[1:], TRACKER, strict=True):
+        assert tracked(step.proof)[-1] == pytest.approx(row, abs=1e-9)
+
+
+def test_w33_pe5_the_bound_and_the_mistakes():
+    last = watched(AND)[-1]
+    assert last.proof.bound == pytest.approx(51, abs=1e-6)
+    assert last.mistakes == 18
+    said = explain(last, AND, Params(theorem=True))
+    assert "18 mistakes so far, and the theorem allows at most 51." in said.sentence
+    assert [check.holds for check in said.checks] == [True] * 3
+    assert any(line.startswith("w · w* = 22 ≥ n η δ* ‖w*‖ = 18·1·0.2425·4.123 = 18") for line in said.worked)
+
+
+def test_w33_another_w_star_gives_a_larger_bound():
+    """(D / δ_max)² ≤ (D / δ*)²: note 001 prints it the other way round (E001-7)."""
+    last = watched(AND, reference="final weights")[-1]
+    assert last.proof.reference.tolist() == [-4.0, 3.0, 2.0]
+    assert last.proof.margin == pytest.approx(0.185695338177, abs=1e-9)
+    assert last.proof.bound == pytest.approx(87, abs=1e-9)
+
+
+def test_watching_changes_nothing():
+    plain = engine.trace("perceptron", AND)
+    for one, other in zip(plain, watched(AND), strict=True):
+        assert one.model == other.model and one.sample == other.sample
+
+
+@pytest.mark.parametrize("reference", ["maximum margin", "final weights"])
+def test_shuffled_runs_are_rehearsed_with_the_same_numbers(reference):
+    iris = engine.load("iris")
+    data = iris.subset(iris.codes < 2)
+    plain = engine.trace("perceptron", data, order="shuffled", seed=9)
+    trace = watched(data, order="shuffled", seed=9, reference=reference)
+    assert [step.sample for step in plain] == [step.sample for step in trace]
+    if reference == "final weights":
+        assert trace[0].proof.reference[1:].tolist() == trace[-1].model.weights.tolist()
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from([0.01, 1.0, 7.0]), st.sampled_from(["maximum margin", "final weights"]))
+def test_pe5_pe6_the_inequalities_hold_in_every_separable_run(seed, rate, reference):
+    rng = np.random.default_rng(seed)
+    X, normal = rng.normal(size=(25, 3)), rng.normal(size=3)
+    side = X @ normal > 0.2
+    if side.all() or not side.any():
+        side[0] = not side[0]
+    data = engine.Dataset.from_arrays(X + 0.3 * np.where(side, 1, -1)[:, None] * normal, side)
+    trace = watched(data, rate=rate, epochs=2000, reference=reference)
+    for step in trace:
+        if not step.proof.exists:
+            continue
+        n, along, least, square, most, cosine, least_cosine = tracked(step.proof)[-1]
+        assert along >= least - 1e-9 * abs(along)
+        assert square <= most * (1 + 1e-12)
+        assert step.mistakes <= step.proof.bound * (1 + 1e-12)
+        if n:
+            assert least_cosine - 1e-12 <= cosine <= 1 + 1e-12
+
+
+def test_the_bound_does_not_depend_on_the_rate():
+    small, large = (watched(AND, rate=rate)[-1] for rate in (0.001, 10.0))
+    assert small.mistakes == large.mistakes == 18
+    assert small.proof.bound == pytest.approx(large.proof.bound, rel=1e-12)
+    assert tracked(small.proof)[1:, 5] == pytest.approx(tracked(large.proof)[1:, 5], rel=1e-9)
+
+
+def test_e001_6_another_start_leaves_extra_terms_and_no_bound():
+    trace = watched(AND, start=Hyperplane(np.array([5.0, -4.0]), 3.0))
+    for step in trace:
+        n, along, least, square, most, _, _ = tracked(step.proof)[-1]
+        assert along >= least - 1e-9 and square <= most + 1e-9
+    begun = tracked(trace[0].proof)[0]
+    assert begun[1] == pytest.approx(begun[2]) and begun[3] == pytest.approx(begun[4]) and begun[3] == 50
+    said = explain(trace[-1], AND, Params(theorem=True))
+    assert "the run did not begin at 0, so extra terms stand" in said.sentence
+    assert len(said.checks) == 2
+
+
+def test_without_a_separating_line_there_are_only_words():
+    data = engine.load("gate_xor")
+    for reference, words in [("maximum margin", "No line separates"), ("final weights", "do not separate")]:
+        trace = watched(data, epochs=4, reference=reference)
+        params = Params(theorem=True, epochs=4, reference=reference)
+        assert not trace[-1].proof.exists
+        assert words in explain(trace[-1], data, params).sentence
+        assert not [mark for mark in marks(trace[-1], data, params) if isinstance(mark, (Ellipse, Curve))]
+
+
+def test_pe5_the_picture_has_circle_strip_bound_and_curves():
+    step = watched(AND)[-1]
+    drawn = marks(step, AND, Params(theorem=True))
+    (circle,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
+    assert circle.scale == pytest.approx(np.sqrt(2)) and circle.centre.tolist() == [0, 0]
+    strip = [mark.level for mark in drawn if isinstance(mark, Line) and mark.role == "margin"]
+    assert strip == pytest.approx([1, -1], abs=1e-6)
+    (bars,) = [mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Mistakes and bound"]
+    assert bars.values == pytest.approx([18, 51])
+    curves = {mark.label: mark for mark in drawn if isinstance(mark, Curve) and mark.surface.name == "Proof: lengths"}
+    line, root = curves["n η δ*"].positions, curves["√n η D"].positions
+    crossing = line[np.argmax(line[1:, 1] >= root[1:, 1] - 1e-9) + 1, 0]
+    assert crossing == pytest.approx(51, abs=0.5)
+    assert (curves["‖w‖"].positions[:, 1] <= np.sqrt(3 * np.arange(19)) + 1e-9).all()
+
+
+def test_a_long_history_is_thinned_but_keeps_its_ends():
+    from engine.data.toys import generate
+
+    data = generate("margin", n=200, margin=0.01, seed=2)
+    trace = watched(data.changed(X=data.X + [1.0, -0.5]), epochs=2000)
+    last = trace[-1]
+    assert last.mistakes > LONGEST
+    assert len(last.proof.history) <= LONGEST
+    assert last.proof.history[0, 0] == 0 and last.proof.history[-1, 0] == last.mistakes
+    assert (np.diff(last.proof.history[:, 0]) > 0).all()
+
+
+def test_pe11_the_theorem_in_the_space_of_a_basis():
+    data = engine.load("gate_xor")
+    trace = watched(data, basis="polynomial")
+    assert trace.ending.kind == "converged"
+    assert len(trace[-1].proof.reference) == 6
+    assert trace[-1].mistakes <= trace[-1].proof.bound
+    assert marks(trace[-1], data, Params(theorem=True, basis="polynomial"))

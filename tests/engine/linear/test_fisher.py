@@ -1,0 +1,386 @@
+"""Fisher's discriminant against the worked examples, scipy, scikit-learn, and its own promises."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.linalg import eigh
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+import engine
+from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
+from engine.core.models import Discriminants, Hyperplane
+from engine.linear.fisher import ALGORITHM, Params, explain, inspect, marks
+from engine.maths import histogram
+from engine.maths.scatter import best_directions, criterion, scatter
+from engine.maths.threshold import Projected, crossings, cut, projected
+
+TEN = engine.Dataset.from_arrays(
+    [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],
+    [0] * 5 + [1] * 5,
+)
+NINE = engine.Dataset.from_arrays(
+    [[0, 0], [1, 0], [0, 1], [4, 0], [5, 0], [4, 1], [0, 8], [1, 8], [0, 9]], [0, 0, 0, 1, 1, 1, 2, 2, 2]
+)
+W_RAW, W_UNIT = np.array([0.426910299003, 0.196013289037]), np.array([0.908785584334, 0.417263420044])
+
+
+def run(data, start=None, **params):
+    return ALGORITHM.trace(data, start=start, **params).to_end()
+
+
+def of(trace, stage):
+    return [step for step in trace if step.stage == stage]
+
+
+def on(drawn, name):
+    return [mark for mark in drawn if mark.surface.name == name]
+
+
+def numbers(story):
+    return {number.name: number.value for number in story.numbers}
+
+
+def parts_of(data):
+    return scatter(data.X, data.codes, data.classes_present)
+
+
+def standardised(name):
+    data = engine.load(name)
+    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
+
+
+# -- the worked examples -----------------------------------------------------------------------------------------------
+
+
+def test_w31_means_and_scatter():
+    parts = parts_of(TEN)
+    assert parts.means == pytest.approx(np.array([[3.0, 3.8], [8.4, 7.6]]), abs=1e-9)
+    assert parts.within == pytest.approx(np.array([[13.2, -1.2], [-1.2, 22.0]]), abs=1e-9)
+    assert parts.between == pytest.approx(np.array([[29.16, 20.52], [20.52, 14.44]]), abs=1e-9)
+    within, between = on(marks(of(run(TEN), "scatter")[0], TEN, Params()), "Scatter")
+    assert np.array_equal(within.values, parts.within) and np.array_equal(between.values, parts.between)
+
+
+def test_w31_direction_criterion_and_eigenvalue():
+    trace, parts = run(TEN), parts_of(TEN)
+    means, best = of(trace, "means")[0], of(trace, "direction")[0]
+    assert criterion(means.direction, parts) == pytest.approx(2.90958514963, abs=1e-9)
+    assert best.direction == pytest.approx(W_UNIT, abs=1e-9)
+    assert criterion(best.direction, parts) == pytest.approx(3.05016611296, abs=1e-9)
+    assert best.separations == pytest.approx([3.05016611296], abs=1e-9)
+    assert eigh(parts.between, parts.within, eigvals_only=True) == pytest.approx([0.0, 3.05016611296], abs=1e-9)
+    told = explain(best, TEN, Params())
+    assert told.worked[0] == "w ∝ (0.4269, 0.196), made of length 1"
+    assert all(check.holds for check in told.checks) and told.checks
+    row = [row[2] for row in told.tables[0].rows]
+    assert row == pytest.approx(W_UNIT.tolist(), abs=1e-9)
+
+
+def test_w31_projection_and_midpoint():
+    last = run(TEN)[-1]
+    moments = projected(TEN.X @ last.direction, TEN.codes == 1)
+    assert moments.means == pytest.approx([4.31195774917, 10.8050009007], abs=1e-9)
+    assert moments.variances * 5 == pytest.approx([4.07731609418, 9.74475385443], abs=1e-9)
+    assert isinstance(last.model, Hyperplane)
+    assert -last.model.bias == pytest.approx(7.55847932496, abs=1e-9)
+    assert last.wrong == 0
+    assert numbers(explain(last, TEN, Params()))["threshold"] == pytest.approx(7.55847932496, abs=1e-9)
+
+
+def test_w74_three_classes_have_two_directions():
+    parts, trace = parts_of(NINE), run(NINE)
+    assert parts.within == pytest.approx(np.array([[2.0, -1.0], [-1.0, 2.0]]), abs=1e-9)
+    assert parts.between == pytest.approx(np.array([[32.0, -32.0], [-32.0, 128.0]]), abs=1e-9)
+    model = trace[-1].model
+    assert isinstance(model, Discriminants)
+    assert trace[-1].separations == pytest.approx([70.8880139847, 14.4453193486], abs=1e-9)
+    assert trace[-1].separations.sum() == pytest.approx(85.3333333333, abs=1e-9)
+    first = model.components[0]
+    assert first / np.abs(first).max() == pytest.approx([0.354248688935, 1.0], abs=1e-9)
+    assert len(of(run(NINE, directions=100), "direction")) == 2
+    assert len(run(NINE, directions=1)[-1].model.components) == 1
+
+
+# -- oracles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+def test_the_directions_are_those_of_scikit_learn_and_of_scipy(name):
+    data = standardised(name)
+    found, K = best_directions(parts_of(data)), len(data.classes_present)
+    parts = parts_of(data)
+    oracle = LinearDiscriminantAnalysis(solver="eigen").fit(data.X, data.codes).scalings_[:, : K - 1].T
+    values, vectors = eigh(parts.between, parts.within)
+    assert found.separations == pytest.approx(values[::-1][: K - 1], rel=1e-8)
+    for mine, sklearn, scipy in zip(found.directions, oracle, vectors.T[::-1], strict=False):
+        for other in (sklearn, scipy):
+            unit = other / np.linalg.norm(other)
+            assert mine / np.linalg.norm(mine) * np.sign(mine @ other) == pytest.approx(unit, abs=1e-8)
+
+
+def test_the_nearest_mean_among_all_directions_is_linear_discriminant_analysis():
+    data = standardised("iris")  # equal priors
+    oracle = LinearDiscriminantAnalysis(solver="svd").fit(data.X, data.codes)
+    assert np.array_equal(run(data)[-1].model.predict(data.X), oracle.predict(data.X))
+
+
+def test_along_each_direction_the_variance_within_the_classes_is_1():
+    data = standardised("wine")
+    model = run(data)[-1].model
+    left = model.transform(data.X) - model.means[data.codes]
+    assert left.T @ left / data.n == pytest.approx(np.eye(2), abs=1e-9)
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+
+def cloud(seed, n=40, d=3, classes=2):
+    rng = np.random.default_rng(seed)
+    codes = np.arange(n) % classes
+    return engine.Dataset.from_arrays(rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + codes[:, None], codes)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([2, 3]))
+def test_no_direction_has_a_greater_criterion(seed, classes):
+    data = cloud(seed, classes=classes)
+    best = best_directions(parts_of(data))
+    for w in np.random.default_rng(seed).normal(size=(20, 3)):
+        assert criterion(w, parts_of(data)) <= best.separations[0] * (1 + 1e-9)
+        assert criterion(7.0 * w, parts_of(data)) == pytest.approx(criterion(w, parts_of(data)))
+
+
+@given(st.integers(0, 10_000))
+def test_the_answer_does_not_depend_on_the_units(seed):
+    data, units = cloud(seed), np.array([1e-6, 1.0, 1e5])
+    one, other = run(data)[-1], run(data.changed(X=data.X * units))[-1]
+    assert other.separations == pytest.approx(one.separations, rel=1e-6)
+    assert np.array_equal(one.model.predict(data.X), other.model.predict(data.X * units))
+
+
+@given(st.integers(0, 10_000))
+def test_the_direction_leads_from_class_1_to_class_2(seed):
+    model = run(cloud(seed))[-1].model
+    parts = parts_of(cloud(seed))
+    assert np.linalg.norm(model.weights) == pytest.approx(1.0)
+    assert (parts.means[1] - parts.means[0]) @ model.weights > 0
+
+
+# -- thresholds --------------------------------------------------------------------------------------------------------
+
+
+def gaussians(v1, v2, n1=10, n2=10):
+    return Projected(np.array([0.0, 4.0]), np.array([v1, v2]), np.array([n1, n2]))
+
+
+def odds(y, c):
+    likely = [
+        np.log(n) - 0.5 * np.log(v) - 0.5 * (y - m) ** 2 / v
+        for m, v, n in zip(c.means, c.variances, c.counts, strict=True)
+    ]
+    return likely[1] - likely[0]
+
+
+@given(st.floats(0.05, 20), st.floats(0.05, 20), st.integers(1, 60), st.integers(1, 60))
+def test_gaussians_cross_where_the_odds_are_even(v1, v2, n1, n2):
+    classes = gaussians(v1, v2, n1, n2)
+    for place, begins in crossings(classes):
+        assert odds(place, classes) == pytest.approx(0.0, abs=1e-6 * (1 + place**2 / min(v1, v2)))
+        if len(crossings(classes)) == 2 and abs(crossings(classes)[1][0] - crossings(classes)[0][0]) > 1e-2:
+            assert (odds(place + 1e-3, classes) > odds(place - 1e-3, classes)) == begins
+
+
+def test_equal_variances_and_counts_give_the_midpoint():
+    assert crossings(gaussians(2.0, 2.0)) == ((2.0, True),)
+    assert cut(gaussians(2.0, 2.0), "gaussians") == cut(gaussians(2.0, 2.0), "midpoint") == 2.0
+    assert cut(gaussians(2.0, 2.0, 30, 10), "gaussians") == pytest.approx(2.0 + 0.5 * np.log(3.0))
+
+
+def test_unequal_variances_give_two_thresholds_and_a_sentence():
+    rng = np.random.default_rng(3)
+    X = np.append(rng.normal(0, 0.3, 60), rng.normal(2, 2.0, 60))[:, None]
+    data = engine.Dataset.from_arrays(X, [0] * 60 + [1] * 60)
+    last = run(data, threshold="gaussians")[-1]
+    told = explain(last, data, Params(threshold="gaussians"))
+    assert "meet again" in told.sentence and "the one where 1 begins is used" in told.sentence
+    rules = told.tables[0]
+    assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "gaussians, both"] and rules.chosen == 1
+    assert rules.rows[1][2] == last.wrong
+    assert rules.rows[2][2] <= last.wrong
+    lines = [mark for mark in on(marks(last, data, Params(threshold="gaussians")), "Projected classes")]
+    assert sum(isinstance(mark, Curve) and mark.role == "ghost" for mark in lines) == 2
+
+
+def test_a_class_with_one_example_takes_the_pooled_variance():
+    classes = projected(np.array([0.0, 1.0, 2.0, 6.0]), np.array([False, False, False, True]))
+    (place, begins), = crossings(classes)
+    assert begins and 3.5 < place < 6.0
+    assert crossings(projected(np.array([0.0, 1.0]), np.array([False, True]))) == ()
+
+
+def test_where_one_class_is_likelier_everywhere_the_midpoint_is_taken():
+    classes = Projected(np.array([0.0, 0.1]), np.array([4.0, 1.0]), np.array([1000, 1]))
+    assert crossings(classes) == () and cut(classes, "gaussians") == pytest.approx(0.05)
+
+
+# -- histograms --------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=80))
+def test_a_histogram_holds_every_value_once(values):
+    values = np.array(values)
+    ends = histogram.edges(values)
+    assert (np.diff(ends) > 0).all()
+    assert histogram.shares(values, ends).sum() == pytest.approx(1.0)
+    assert histogram.overlap(histogram.shares(values, ends), histogram.shares(values, ends)) == pytest.approx(1.0)
+
+
+def test_the_histograms_of_a_step_count_the_points_and_show_the_threshold():
+    step = of(run(TEN), "direction")[0]
+    drawn = on(marks(step, TEN, Params()), "Projected classes")
+    curves = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
+    assert [mark.group for mark in curves] == [0, 1]
+    for mark in curves:
+        assert mark.positions[1:-1:2, 1].sum() == 5.0
+    threshold = next(mark for mark in drawn if isinstance(mark, Curve) and mark.role == "boundary")
+    assert threshold.positions[:, 0] == pytest.approx(-step.model.bias)
+    assert next(mark for mark in drawn if isinstance(mark, Text)).text == "J = 3.05, overlap 0 %"
+
+
+def test_the_feet_lie_on_the_line_through_the_mean():
+    step = of(run(TEN), "direction")[0]
+    feet = next(m for m in marks(step, TEN, Params()) if isinstance(m, Segments) and m.role == "residual")
+    assert np.array_equal(feet.starts, TEN.X)
+    assert (feet.ends - feet.starts) @ step.direction == pytest.approx(np.zeros(10), abs=1e-12)
+    away = feet.ends - TEN.X.mean(axis=0)
+    assert away - np.outer(away @ step.direction, step.direction) == pytest.approx(np.zeros((10, 2)), abs=1e-12)
+
+
+def test_j_by_angle_has_its_maximum_at_the_direction():
+    step = of(run(TEN), "direction")[0]
+    curve, best, here = on(marks(step, TEN, Params()), "J by angle")
+    assert not curve.surface.open
+    assert here.positions[0] == pytest.approx([np.degrees(np.arctan2(W_UNIT[1], W_UNIT[0])), 3.05016611296])
+    assert abs(best.positions[0, 0] - here.positions[0, 0]) <= 0.5
+    assert curve.positions[:, 1].max() <= here.positions[0, 1] * (1 + 1e-12)
+
+
+def test_ellipses_and_the_canonical_plot():
+    ellipses = [m for m in marks(of(run(TEN), "scatter")[0], TEN, Params()) if isinstance(m, Ellipse)]
+    assert sum(mark.covariance for mark in ellipses) * 5 == pytest.approx(parts_of(TEN).within)
+    data = engine.load("wine")
+    drawn = marks(run(data)[-1], data, Params())
+    points = next(m for m in on(drawn, "Discriminant space") if isinstance(m, Points) and m.role == "data")
+    assert points.rows.tolist() == list(range(data.n)) and np.array_equal(points.groups, data.codes)
+    bars = next(mark for mark in drawn if isinstance(mark, Bars))
+    assert bars.values.sum() == pytest.approx(1.0) and bars.line[-1] == pytest.approx(1.0)
+
+
+# -- the direction turned by hand --------------------------------------------------------------------------------------
+
+
+def test_the_handle_sets_the_direction_and_stays_under_the_mouse():
+    handle = ALGORITHM.handles[0]
+    place = TEN.X.mean(axis=0) + np.array([[0.0, 3.0]])
+    start = handle.make(place, TEN, Params())
+    assert handle.positions(start) == pytest.approx(place)
+    first = run(TEN, start)[0]
+    assert first.stage == "given"
+    assert first.direction == pytest.approx([0.0, 1.0])
+    told = explain(first, TEN, Params())
+    assert numbers(told)["J"] == pytest.approx(3.8**2 / 22.0)
+    assert on(marks(first, TEN, Params()), "Projected classes")
+    assert run(TEN, start)[-1].model == run(TEN)[-1].model
+
+
+def test_a_hyperplane_or_a_place_against_the_order_of_the_classes_can_start():
+    start = Hyperplane(np.array([-2.0, 0.0]), 5.0)
+    assert run(TEN, start)[0].direction == pytest.approx([1.0, 0.0])
+    handle = ALGORITHM.handles[0]
+    spot = handle.positions(start)
+    assert start.decision_function(spot) == pytest.approx([2.0])
+    nowhere = handle.make(TEN.X.mean(axis=0)[None], TEN, Params())
+    assert run(TEN, nowhere)[0].stage == "data"
+    assert handle.most(Params()) == 1 and handle.most(Params(basis="polynomial")) == 0
+
+
+def test_several_classes_can_be_turned_too():
+    start = ALGORITHM.handles[0].make(NINE.X.mean(axis=0)[None] + [[5.0, 0.0]], NINE, Params())
+    first = run(NINE, start)[0]
+    assert first.direction == pytest.approx([1.0, 0.0])
+    assert numbers(explain(first, NINE, Params()))["J"] == pytest.approx(16.0)
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_equal_means_end_in_words():
+    data = engine.load("gate_xor")
+    trace = run(data)
+    assert trace.ending.kind == "failed" and "class means are equal" in trace.ending.words
+    assert "J is 0" in explain(trace[-1], data, Params()).sentence
+
+
+def test_a_singular_scatter_is_held_by_a_ridge_and_said():
+    data = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]], [0, 0, 1, 1])
+    trace = run(data)
+    assert trace.ending.kind == "converged" and trace[-1].wrong == 0
+    assert trace[-1].direction == pytest.approx(np.array([-1.0, 1.0]) / np.sqrt(2.0), abs=1e-6)
+    assert "S_W is singular" in explain(of(trace, "direction")[0], data, Params()).sentence
+    held = run(data, penalty=1.0)
+    expected = np.linalg.solve(parts_of(data).within + np.eye(2), parts_of(data).spread[:, 0])
+    assert held[-1].direction == pytest.approx(expected / np.linalg.norm(expected), abs=1e-9)
+    assert held[-1].ridge == 0
+
+
+def test_a_column_that_never_changes_gets_no_weight_and_costs_nothing():
+    still = TEN.changed(X=np.column_stack([TEN.X, np.full(10, 0.1)]), columns=())
+    last = run(still)[-1]
+    assert last.direction == pytest.approx(np.append(W_UNIT, 0.0), abs=1e-9)
+    assert last.ridge == 0
+
+
+def test_classes_that_collapse_to_points_have_an_infinite_criterion():
+    data = engine.Dataset.from_arrays([[0.0, 1.0], [4.0, 4.0]], ["one", "other"])
+    trace = run(data)
+    assert trace[-1].wrong == 0
+    assert trace[-1].direction @ np.array([4.0, 3.0]) > 0
+    for step in trace:
+        assert marks(step, data, Params()) is not None and explain(step, data, Params()).sentence
+
+
+def test_one_feature_thirty_features_and_a_basis():
+    one = engine.Dataset.from_arrays([[5.0], [6.0], [1.0], [2.5]], [0, 0, 1, 1])
+    assert run(one)[-1].direction.tolist() == [-1.0] and run(one)[-1].wrong == 0
+    many = engine.load("breast_cancer")
+    assert run(many)[-1].wrong < 25 and run(many)[-1].ridge == 0
+    bent = run(engine.load("gate_xor"), basis="polynomial")
+    assert bent[-1].wrong == 0 and bent[-1].model.basis is not None
+    drawn = marks(bent[-1], engine.load("gate_xor"), Params(basis="polynomial"))
+    assert on(drawn, "Feature space") and not [m for m in on(drawn, "Data") if isinstance(m, Line)]
+
+
+def test_three_classes_with_a_basis_are_told_apart():
+    data = engine.load("iris")
+    last = run(data, basis="polynomial")[-1]
+    assert isinstance(last.model, Discriminants) and last.model.basis is not None and last.wrong <= 4
+    assert engine.models.Discriminants is Discriminants
+
+
+def test_a_table_too_wide_to_read_is_left_out():
+    data = engine.load("breast_cancer")
+    assert not [m for m in marks(of(run(data), "scatter")[0], data, Params()) if isinstance(m, Matrix)]
+
+
+def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
+    answer = inspect(run(TEN)[-1], TEN, Params(), np.array([6.0, 6.0]))
+    told = numbers(answer.story)
+    assert told["projection"] == pytest.approx(6 * W_UNIT.sum())
+    assert told["signed distance"] == pytest.approx(told["projection"] - 7.55847932496, abs=1e-9)
+    place = next(m for m in answer.marks if m.surface.name == "Projected classes")
+    assert place.positions[0] == pytest.approx([told["projection"], 0.0])
+    several = inspect(run(NINE)[-1], NINE, Params(), np.array([4.0, 0.2]))
+    assert "called 1" in several.story.sentence and several.story.tables[0].chosen == 1
+    assert inspect(run(TEN)[0], TEN, Params(), np.zeros(2)) is None

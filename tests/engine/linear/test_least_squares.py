@@ -1,0 +1,260 @@
+"""Least squares against the worked examples, numpy, scikit-learn, and its own promises."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.linear_model import Ridge, RidgeClassifier
+from sklearn.preprocessing import OneHotEncoder
+
+import engine
+from engine.core.errors import Refusal
+from engine.core.marks import Bars, Curve, Line, Matrix, Points
+from engine.core.models import Hyperplane, Polynomial, Scores
+from engine.linear.least_squares import ALGORITHM, Params, explain, inspect, marks, targets
+from engine.linear.least_squares_telling import masked
+from engine.maths.least_squares import least_squares, triangle
+
+W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])
+BEFORE = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5]], [0, 0, 0, 1, 1, 1])
+AFTER = BEFORE.with_rows([[20.0], [25.0]], [1, 1])
+CODINGS = ("1 of K", "±1", "0/1")
+
+
+def run(data, start=None, **params):
+    return ALGORITHM.trace(data, start=start, **params).to_end()
+
+
+def story(trace, data, index=-1, **params):
+    return explain(trace[index], data, Params(**params))
+
+
+def on(marks, name):
+    return [mark for mark in marks if mark.surface.name == name]
+
+
+def boundary(data, **params):
+    model = run(data, **params)[-1].model
+    if isinstance(model, Scores):
+        return -(model.biases[1] - model.biases[0]) / (model.weights[1, 0] - model.weights[0, 0])
+    return -model.bias / model.weights[0]
+
+
+def standardised(name):
+    data = engine.load(name)
+    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
+
+
+# -- the worked examples -----------------------------------------------------------------------------------------------
+
+
+def test_w29_the_middle_class_is_masked():
+    trace = run(W29)
+    last = trace[-1]
+    expected = [[0.882951653944, 0.333333333333, -0.216284987277], [-0.12213740458, 0.0, 0.12213740458]]
+    assert last.weights == pytest.approx(np.array(expected), abs=1e-9)
+    Y = last.model.decision_function(W29.X)
+    assert Y.sum(axis=1) == pytest.approx(np.ones(6), abs=1e-9)
+    assert Y[0] == pytest.approx(np.array([0.882951653944, 0.333333333333, -0.216284987277]), abs=1e-9)
+    assert (Y.min(), Y.max()) == pytest.approx((-0.216284987277, 0.882951653944), abs=1e-9)
+    assert last.model.predict(W29.X).tolist() == [0, 0, 0, 2, 2, 2]
+    assert last.wrong == 2
+    assert masked(last.model, W29) == (1,)
+    told = story(trace, W29)
+    assert "b is masked" in told.sentence and "outputs are no probabilities" in told.sentence
+    assert all(check.holds for check in told.checks) and told.checks
+
+
+def test_w29_the_outputs_are_lines_over_the_axis():
+    drawn = on(marks(run(W29)[-1], W29, Params()), "Outputs")
+    lines = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
+    assert [line.label for line in lines] == ["a", "b", "c"]
+    assert lines[1].positions[:, 1] == pytest.approx([1 / 3, 1 / 3])
+    points = next(mark for mark in drawn if isinstance(mark, Points))
+    assert points.positions[:, 1].tolist() == [1.0] * 6 and points.rows.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+def test_w30_far_points_on_the_right_side_move_the_boundary(coding):
+    assert boundary(BEFORE, coding=coding) == pytest.approx(2.5, abs=1e-9)
+    assert boundary(AFTER, coding=coding) == pytest.approx(3.46153846154, abs=1e-9)
+    assert run(BEFORE, coding=coding)[-1].wrong == 0
+    assert run(AFTER, coding=coding)[-1].wrong == 1
+
+
+def test_ls2_both_codings_give_the_same_boundary():
+    data = standardised("breast_cancer")
+    plus, zero = (run(data, coding=coding)[-1].model for coding in ("±1", "0/1"))
+    assert isinstance(plus, Hyperplane) and isinstance(zero, Hyperplane)
+    assert plus.weights == pytest.approx(2 * zero.weights, abs=1e-9)
+    assert plus.bias == pytest.approx(2 * zero.bias, abs=1e-9)
+    scores = run(data)[-1].model
+    assert np.array_equal(scores.predict(data.X), plus.predict(data.X))
+
+
+def test_ld8_targets_are_one_of_k():
+    data = engine.load("wine")
+    expected = OneHotEncoder(sparse_output=False).fit_transform(data.codes[:, None])
+    assert np.array_equal(targets(data, Params()), expected)
+    table = marks(run(data)[0], data, Params())[0]
+    assert isinstance(table, Matrix) and table.column_labels == data.class_names
+    assert (table.values.sum(axis=1) == 1).all() and (table.values.sum(axis=0) > 0).all()
+
+
+# -- oracles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+def test_it_is_the_lstsq_of_numpy(name):
+    data = standardised(name)
+    expected = np.linalg.lstsq(np.column_stack([np.ones(data.n), data.X]), targets(data, Params()), rcond=None)[0]
+    assert run(data)[-1].weights == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("penalise_bias", [False, True])
+@pytest.mark.parametrize("penalty", [0.01, 1.0, 300.0])
+def test_the_penalty_is_that_of_ridge(penalty, penalise_bias):
+    data = standardised("wine")
+    X, T = data.X + 3.0, targets(data, Params())
+    mine = least_squares(X, T, penalty, penalise_bias).weights
+    if penalise_bias:
+        ones = np.column_stack([np.ones(len(X)), X])
+        other = Ridge(alpha=penalty, fit_intercept=False).fit(ones, T).coef_.T
+    else:
+        oracle = Ridge(alpha=penalty).fit(X, T)
+        other = np.vstack([oracle.intercept_, oracle.coef_.T])
+    assert mine == pytest.approx(other, abs=1e-8)
+
+
+def test_the_classes_are_those_of_the_ridge_classifier():
+    data = standardised("breast_cancer")
+    oracle = RidgeClassifier(alpha=2.0).fit(data.X, data.codes)
+    model = run(data, penalty=2.0, coding="±1")[-1].model
+    assert model.weights == pytest.approx(oracle.coef_.ravel(), abs=1e-9)
+    assert np.array_equal(model.predict(data.X), oracle.predict(data.X))
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        np.random.default_rng(0).normal(size=(5, 9)),
+        np.repeat(np.random.default_rng(1).normal(size=(20, 2)), 2, axis=1),
+        np.column_stack([np.arange(8.0), np.full(8, 3.0)]),
+        np.ones((4, 1)),
+    ],
+    ids=["more weights than rows", "columns twice", "a constant column", "nothing but a constant"],
+)
+def test_of_many_solutions_the_shortest_is_taken(X):
+    T = np.random.default_rng(2).normal(size=(len(X), 3))
+    expected, _, rank, _ = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)
+    fit = least_squares(X, T)
+    assert fit.rank == rank
+    assert fit.weights == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_rank_too_low_is_said_in_words():
+    data = W29.changed(X=np.column_stack([W29.X, 2 * W29.X]), columns=())
+    told = story(run(data), data, 2)
+    assert "rank is 2 of 3" in told.sentence and "the shortest are taken" in told.sentence
+    still = W29.changed(X=np.column_stack([W29.X, np.full(6, 7.0)]), columns=())
+    assert "x2 never changes" in story(run(still), still, 2).sentence
+
+
+def test_a_tall_table_is_factored_in_blocks_to_the_same_triangle():
+    Z = np.random.default_rng(0).normal(size=(4321, 7)) * 10.0 ** np.arange(-3, 4)
+    whole, blocks = np.linalg.qr(Z, mode="r"), triangle(Z)
+    signs = np.sign(np.diag(whole) * np.diag(blocks))
+    assert signs[:, None] * blocks == pytest.approx(whole, rel=1e-9, abs=1e-9)
+    assert np.array_equal(triangle(Z[:50]), np.linalg.qr(Z[:50], mode="r"))
+
+
+# -- properties --------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10_000), st.sampled_from([1.0, 1e-9, 1e9]), st.sampled_from([0.0, 1e7]))
+def test_outputs_sum_to_one_whatever_the_units(seed, unit, offset):
+    rng = np.random.default_rng(seed)
+    data = engine.Dataset.from_arrays(unit * (rng.normal(size=(30, 3)) + offset), rng.integers(0, 3, 30) % 3)
+    model = run(data)[-1].model
+    assert model.decision_function(data.X).sum(axis=1) == pytest.approx(np.ones(30), abs=1e-6)
+
+
+@given(st.integers(0, 10_000))
+def test_no_other_weights_have_a_smaller_error(seed):
+    rng = np.random.default_rng(seed)
+    X, T = rng.normal(size=(12, 3)), rng.normal(size=(12, 2))
+    ones = np.column_stack([np.ones(12), X])
+    best = least_squares(X, T, 0.7).weights
+
+    def objective(W):
+        return 0.5 * ((ones @ W - T) ** 2).sum() + 0.35 * (W[1:] ** 2).sum()
+
+    for _ in range(5):
+        assert objective(best) <= objective(best + 1e-3 * rng.normal(size=best.shape))
+
+
+def test_far_from_the_origin_no_digit_is_lost():
+    data = standardised("iris")
+    near, far = run(data)[-1], run(data.changed(X=data.X + 1e7))[-1]
+    assert far.weights[1:] == pytest.approx(near.weights[1:], abs=1e-7)
+    assert far.rank == near.rank == 5
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_two_outputs_are_refused_one_number_for_three_classes():
+    for coding in ("±1", "0/1"):
+        with pytest.raises(Refusal, match=r"set coding to '1 of K'"):
+            run(W29, coding=coding)
+
+
+def test_a_class_with_one_example_and_labels_of_any_text():
+    data = engine.Dataset.from_arrays([[0.0, 1.0], [1.0, 0.0], [5.0, 5.0]], ["ä b", "ä b", "?"])
+    trace = run(data)
+    assert trace[-1].wrong == 0 and trace.ending.kind == "converged"
+    assert "There are 3 weights" not in story(trace, data, 2).sentence
+
+
+def test_numbers_too_large_end_in_words_with_a_basis():
+    data = BEFORE.changed(X=BEFORE.X * 1e60)
+    trace = run(data, basis="polynomial", degree=6)
+    assert trace.ending.kind == "failed" and "too large to square" in trace.ending.words
+    for step in trace:
+        assert marks(step, data, Params(basis="polynomial", degree=6)) is not None
+
+
+def test_a_basis_bends_the_boundary():
+    data = engine.load("gate_xor")
+    assert run(data)[-1].wrong > 0
+    last = run(data, basis="polynomial")[-1]
+    assert last.wrong == 0 and isinstance(last.model.basis, Polynomial)
+    drawn = marks(last, data, Params(basis="polynomial"))
+    assert on(drawn, "Feature space") and not [m for m in on(drawn, "Data") if isinstance(m, Line)]
+
+
+def test_a_start_gives_its_basis_only():
+    basis = Polynomial.of_degree(2, 2)
+    data = engine.load("gate_xor")
+    start = Scores(np.full((2, 5), 9.0), np.zeros(2), np.array([0, 1]), basis)
+    assert run(data, start)[-1].model == run(data, basis="polynomial")[-1].model
+
+
+def test_the_point_asked_about_shows_outputs_sum_and_boundary():
+    answer = inspect(run(W29)[-1], W29, Params(), np.array([20.0]))
+    told = {number.name: number.value for number in answer.story.numbers}
+    assert told["sum"] == pytest.approx(1.0)
+    assert told["y of a"] < 0 < 1 < told["y of c"]
+    assert "no probability" in answer.story.sentence
+    bars = next(mark for mark in answer.marks if isinstance(mark, Bars))
+    assert bars.values == pytest.approx([told["y of a"], told["y of b"], told["y of c"]])
+    assert inspect(run(W29)[0], W29, Params(), np.array([20.0])) is None
+
+
+def test_the_normal_equations_are_shown_and_hold():
+    trace = run(BEFORE, coding="0/1", penalty=2.0)
+    left, right = on(marks(trace[1], BEFORE, Params(coding="0/1", penalty=2.0)), "Normal equations")
+    assert left.values.tolist() == [[6.0, 15.0], [15.0, 57.0]]
+    assert left.values @ trace[-1].weights == pytest.approx(right.values)

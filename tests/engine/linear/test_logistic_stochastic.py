@@ -1,0 +1,131 @@
+"""Logistic regression by stochastic gradient descent against worked case W35, a plain loop, and Newton's method."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Curve, Points
+from engine.linear.logistic_stochastic import ALGORITHM, SCHEDULES, Params, explain, marks, probability, rate_at
+from engine.linear.weight_space import packed
+from engine.maths.sigmoid import sigmoid
+
+SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
+W35 = [
+    [-0.05, -0.025],
+    [-0.0981258784121, -0.0731258784121],
+    [-0.042949128285, 0.00963924677863],
+    [-0.0923573900457, -0.0891772767429],
+    [-0.0345395357497, 0.0553673589972],
+    [0.0121761366406, 0.195514376168],
+]
+IN_ORDER = {"rate": 0.1, "order": "as given", "epochs": 1}
+
+
+def run(data, start=None, seed=0, **params):
+    return engine.trace("logistic_stochastic", data, start=start, seed=seed, **params).to_end()
+
+
+def test_w35_one_pass_in_order():
+    trace = run(SIX, stop_at="examples", **IN_ORDER)
+    assert len(trace) == 7
+    assert np.array([packed(step.model) for step in trace[1:]]) == pytest.approx(np.array(W35), abs=1e-9)
+    assert [step.sample for step in trace] == [None, 0, 1, 2, 3, 4, 5]
+
+
+def test_stopping_at_epochs_gives_the_same_weights_and_the_mean_of_the_pass():
+    trace = run(SIX, **IN_ORDER)
+    assert len(trace) == 2
+    assert packed(trace[1].model) == pytest.approx(W35[-1], abs=1e-9)
+    assert trace[1].average == pytest.approx(np.mean(W35, axis=0), abs=1e-9)
+    assert trace[1].inside == pytest.approx(np.array([[0, 0], *W35]), abs=1e-9)
+
+
+@pytest.mark.parametrize("stop_at", ["epochs", "examples"])
+def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
+    setting = {"rate": 0.3, "penalty": 0.5, "schedule": SCHEDULES[1], "decay": 0.2, "epochs": 4}
+    trace = run(SIX, seed=11, stop_at=stop_at, **setting)
+    rng, w, tau = np.random.default_rng(11), np.zeros(2), 0
+    for _ in range(4):
+        for n in rng.permutation(6):
+            phi, t = np.array([1.0, SIX.X[n, 0]]), float(SIX.codes[n])
+            y = 1 / (1 + np.exp(-w @ phi))
+            w = w - 0.3 / (1 + 0.2 * tau) * ((y - t) * phi + np.array([0.0, 0.5 / 6]) * w)
+            tau += 1
+    assert packed(trace[-1].model) == pytest.approx(w, abs=1e-12)
+    assert (trace[-1].seen, trace[-1].epoch) == (24, 4)
+    assert len(trace) == (25 if stop_at == "examples" else 5)
+
+
+def test_the_same_seed_gives_the_same_steps_and_another_others():
+    one, same, other = (run(SIX, seed=seed, epochs=3)[-1].model for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+def test_a_falling_rate_settles_where_newton_ends_and_a_constant_one_does_not():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 2))
+    data = engine.Dataset.from_arrays(X, (X @ [1.0, -2.0] + rng.logistic(size=200) > 0).astype(int))
+    newton = engine.trace("logistic_newton", data, penalty=1.0)[-1]
+    falling = run(data, penalty=1.0, epochs=150, schedule=SCHEDULES[1], decay=0.01)
+    constant = run(data, penalty=1.0, epochs=150)
+    goal = packed(newton.model)
+    gone = [float(np.abs(packed(trace[-1].model) - goal).max()) for trace in (falling, constant)]
+    assert gone[0] < 0.02
+    assert gone[1] > 3 * gone[0]
+    assert "A constant rate does not settle" in constant.ending.words
+    assert constant[-1].objective >= newton.objective
+
+
+def test_rate_schedule():
+    falling = Params(schedule=SCHEDULES[1], decay=0.5)
+    assert [rate_at(tau, 2.0, falling) for tau in (0, 2, 6)] == [2.0, 1.0, 0.5]
+    assert rate_at(6, 2.0, Params()) == 2.0
+
+
+def test_the_probability_of_one_number_is_the_sigmoid():
+    a = np.array([-1e9, -800.0, -3.0, 0.0, 2.5, 800.0])
+    assert [probability(value) for value in a] == sigmoid(a).tolist()
+
+
+def test_separable_data_and_a_rate_that_is_too_large_end_in_words():
+    apart = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
+    ended = run(apart, epochs=200).ending
+    assert ended.kind == "stopped"
+    assert "separable" in ended.words
+    blown = run(SIX, rate=1000.0, penalty=100.0, epochs=100)
+    assert blown.ending.kind == "failed"
+    assert "too large" in blown.ending.words
+
+
+def test_an_example_is_told_with_its_numbers():
+    trace = run(SIX, stop_at="examples", **IN_ORDER)
+    story = explain(trace[1], SIX, Params())
+    assert story.worked[0] == "a = w·φ = 0, y = σ(a) = 0.5, y − t = 0.5"
+    assert story.worked[1] == "w ← (0, 0) − 0.1·(0.5)·(1, 0.5) = (−0.05, −0.025), the bias first"
+    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (0) pulls the weights its way.")
+    start = explain(trace[0], SIX, Params()).sentence
+    assert "An epoch is a pass over all 6 examples; each example is a step of its own." in start
+
+
+def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
+    trace = run(SIX, stop_at="examples", rate=0.1, order="as given", epochs=2)
+    step = trace[9]
+    drawn = marks(step, SIX, Params())
+    charted = [mark for mark in drawn if mark.surface.name == "Weight space"]
+    curves = {mark.role: mark.positions for mark in charted if isinstance(mark, Curve)}
+    assert curves["residual"] == pytest.approx(np.array([packed(trace[i].model) for i in (6, 7, 8, 9)]))
+    batch = engine.trace("logistic_gradient", SIX, iterations=2)
+    assert curves["ghost"] == pytest.approx(np.array([packed(batch[i].model) for i in range(3)]))
+    focus = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "focus" and mark.rows is not None]
+    assert focus[0].rows.tolist() == [2]
+
+
+def test_events_mark_where_the_error_rose():
+    trace = run(SIX, stop_at="examples", **IN_ORDER)
+    for before, after in itertools.pairwise(trace):
+        assert (ALGORITHM.event(after) == "rose") == (after.objective > before.objective)

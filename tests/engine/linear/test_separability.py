@@ -1,0 +1,145 @@
+"""The separability test against the worked example, scipy's answer, and its own certificates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.linear.separability import Params, explain, marks
+from engine.maths.linear_program import meeting, separating, touching
+from engine.maths.targets import signs
+
+CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
+TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])
+
+
+def gate(y):
+    return engine.Dataset.from_arrays(CORNERS, y)
+
+
+def verdict(data, **values):
+    return engine.trace("separability", data, **values)[-1].stage
+
+
+def test_w65_and_xor_and_the_touching_case():
+    assert verdict(gate([0, 0, 0, 1])) == "strict"
+    assert verdict(gate([0, 1, 1, 0])) == "none"
+    product = np.column_stack([CORNERS, np.prod(CORNERS, axis=1)])
+    assert verdict(engine.Dataset.from_arrays(product, [0, 1, 1, 0])) == "strict"
+    assert product @ [2, 2, -4] - 1 == pytest.approx([-1, 1, 1, -1])
+    assert verdict(TOUCHING) == "touching"
+
+
+def test_w65_xor_meets_in_the_middle():
+    data = gate([0, 1, 1, 0])
+    proof = engine.trace("separability", data)[-1].meeting
+    assert proof.rows.tolist() == [0, 1, 2, 3]
+    assert proof.shares == pytest.approx([0.5] * 4, abs=1e-9)
+    assert proof.low == pytest.approx([0.5, 0.5], abs=1e-9) and proof.high == pytest.approx(proof.low, abs=1e-9)
+    said = explain(engine.trace("separability", data)[-1], data, Params()).sentence
+    assert "class 0, as 0.5 of point 1 + 0.5 of point 4, and class 1, as 0.5 of point 2 + 0.5 of point 3" in said
+    assert "meet at (0.5, 0.5)" in said
+
+
+def test_pe11_a_basis_with_the_product_separates_xor():
+    data = engine.load("gate_xor")
+    trace = engine.trace("separability", data, basis="polynomial").to_end()
+    assert trace[-1].stage == "strict"
+    assert (trace[-1].model.predict(data.X) == data.codes).all()
+
+
+def test_the_steps_are_the_questions():
+    assert [s.stage for s in engine.trace("separability", gate([0, 0, 0, 1]))] == ["question", "strict"]
+    assert [s.stage for s in engine.trace("separability", TOUCHING)] == ["question", "not strict", "touching"]
+    assert [s.stage for s in engine.trace("separability", gate([0, 1, 1, 0]))] == ["question", "not strict", "none"]
+    assert engine.trace("separability", TOUCHING).to_end().ending.words.startswith("The classes only touch")
+
+
+def test_one_class_is_trivially_separable():
+    trace = engine.trace("separability", gate([0, 0, 0, 0])).to_end()
+    assert trace[-1].stage == "one class"
+    assert trace.ending.kind == "converged"
+    assert trace[-1].model.predict(np.array(CORNERS)).tolist() == [0] * 4
+    with pytest.raises(engine.Refusal, match="separates 2 classes"):
+        engine.trace("separability", engine.load("iris"))
+
+
+def test_duplicates_with_conflicting_labels_are_the_proof():
+    data = engine.Dataset.from_arrays([[1.0, 1.0], [1.0, 1.0], [0.0, 2.0], [3.0, 0.0]], [0, 1, 0, 1])
+    step = engine.trace("separability", data)[1]
+    assert step.stage == "not strict"
+    assert step.meeting.apart < 1e-12
+
+
+def test_a_line_is_drawn_where_there_is_one_and_the_proof_where_there_is_none():
+    for data in (gate([0, 0, 0, 1]), gate([0, 1, 1, 0]), TOUCHING):
+        for step in engine.trace("separability", data):
+            kinds = {type(mark).__name__ for mark in marks(step, data, Params())}
+            assert ("Line" in kinds) == (step.stage in ("strict", "touching"))
+            assert ("Segments" in kinds) == (step.meeting is not None)
+
+
+def test_scipy_gives_the_same_answers_on_iris():
+    from scipy.optimize import linprog
+
+    iris = engine.load("iris")
+    for low, high in [(0, 1), (0, 2), (1, 2)]:
+        data = iris.subset(np.isin(iris.codes, [low, high]))
+        Z = signs(data)[:, None] * np.column_stack([np.ones(data.n), data.X])
+        theirs = linprog(np.zeros(5), A_ub=-Z, b_ub=-np.ones(data.n), bounds=(None, None))
+        assert (verdict(data) == "strict") == (theirs.status == 0)
+    assert theirs.status == 2
+
+
+POINTS = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.booleans()), min_size=2, max_size=12).filter(
+    lambda rows: len({row[2] for row in rows}) == 2
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(POINTS)
+def test_exactly_one_of_the_two_certificates_exists_and_holds(rows):
+    X = np.array([row[:2] for row in rows], dtype=float)
+    t = np.where([row[2] for row in rows], 1.0, -1.0)
+    (w, b), room = separating(X, t)
+    proof = meeting(X, t)
+    assert (room > 1e-9) == (proof is None)
+    if proof is None:
+        assert (t * (X @ w + b)).min() > 0
+        return
+    assert proof.apart < 1e-9 and (proof.shares > 0).all()
+    for side in (-1.0, 1.0):
+        mine = t[proof.rows] == side
+        assert proof.shares[mine].sum() == pytest.approx(1, abs=1e-9)
+    assert len(proof.rows) <= 4
+    (w, b), right, wrong = touching(X, t)
+    assert wrong <= 1e-9
+    assert right >= -1e-9
+
+
+@settings(max_examples=40, deadline=None)
+@given(POINTS, st.sampled_from([1e-9, 1.0, 1e9]), st.sampled_from([0.0, 1e3]))
+def test_the_answer_does_not_depend_on_the_units(rows, scale, shift):
+    X = np.array([row[:2] for row in rows], dtype=float)
+    y = [int(row[2]) for row in rows]
+    moved = X * [scale, 1.0] + [0.0, shift]
+    assert verdict(engine.Dataset.from_arrays(X, y)) == verdict(engine.Dataset.from_arrays(moved, y))
+
+
+def test_it_decides_what_the_perceptron_does():
+    rng = np.random.default_rng(4)
+    for _ in range(25):
+        data = engine.Dataset.from_arrays(rng.integers(-3, 4, size=(8, 2)), np.arange(8) % 2)
+        walked = engine.trace("perceptron", data, epochs=3000).to_end()
+        assert (verdict(data) == "strict") == (walked.ending.kind == "converged")
+
+
+def test_ten_thousand_points_with_mixed_labels():
+    rng = np.random.default_rng(0)
+    data = engine.Dataset.from_arrays(rng.normal(size=(10_000, 5)), rng.integers(0, 2, size=10_000))
+    step = engine.trace("separability", data)[-1]
+    assert step.stage == "none"
+    assert len(step.meeting.rows) <= 7 and step.meeting.apart < 1e-9

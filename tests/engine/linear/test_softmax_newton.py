@@ -1,0 +1,179 @@
+"""Softmax regression by Newton's method against worked case W38, scikit-learn, and the two-class method."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+import engine
+from engine.core.marks import Bars, Matrix
+from engine.linear.softmax_newton import ALGORITHM, Params, explain, marks
+from engine.linear.softmax_view import packed_rows
+from engine.linear.weight_space import packed
+from engine.maths.gauge import GAUGES
+
+W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
+SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
+OPTIMUM = np.array(
+    [
+        [1.07679740316, -0.267617738117, -0.875688077931],
+        [0.133016825779, -0.608070339812, 0.60807033981],
+        [-1.20981422894, 0.875688077929, 0.267617738121],
+    ]
+)
+
+
+def run(data, start=None, **params):
+    return engine.trace("softmax_newton", data, start=start, **params).to_end()
+
+
+def standardised(name):
+    data = engine.load(name)
+    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
+
+
+def numbers(step, data, **params):
+    return {number.name: number.value for number in explain(step, data, Params(**params)).numbers}
+
+
+def test_w38_gradient_rank_and_eigenvalues_at_zero():
+    step = run(W38)[0]
+    assert step.gradient == pytest.approx(np.array([[0, 1, 2], [0, 1, -1], [0, -2, -1.0]]), abs=1e-12)
+    assert step.hessian.shape == (9, 9)
+    assert step.rank == 6
+    assert numbers(step, W38)["least eigenvalue of H"] == 0.0
+    sentence = explain(step, W38, Params()).sentence
+    assert "only positive semi-definite: rank 6 of 9" in sentence
+
+
+@pytest.mark.parametrize("gauge", GAUGES)
+def test_w38_the_ridge_optimum_in_either_gauge(gauge):
+    trace = run(W38, penalty=1.0, gauge=gauge)
+    W = packed_rows(trace[-1].model)
+    if gauge == GAUGES[1]:
+        assert W[2, 0] == 0.0
+    W[:, 0] -= W[:, 0].mean()
+    assert pytest.approx(OPTIMUM, abs=1e-9) == W
+    assert trace[-1].objective == pytest.approx(4.08159931789, abs=1e-9)
+    chances = trace[-1].model.predict_proba(np.array([[1.0, 1.0]]))[0]
+    assert chances == pytest.approx([0.310479648675, 0.37904070265, 0.310479648674], abs=1e-9)
+    assert trace.ending.kind == "converged"
+
+
+@pytest.mark.parametrize("penalty", [0.1, 1.0, 50.0])
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_against_scikit_learn(name, penalty):
+    data = standardised(name)
+    trace = run(data, penalty=penalty)
+    theirs = LogisticRegression(C=1 / penalty, tol=1e-12, max_iter=10_000).fit(data.X, data.codes)
+    model = trace[-1].model
+    assert model.weights == pytest.approx(theirs.coef_, abs=1e-5)
+    assert model.biases - model.biases.mean() == pytest.approx(theirs.intercept_ - theirs.intercept_.mean(), abs=1e-5)
+    assert model.predict_proba(data.X) == pytest.approx(theirs.predict_proba(data.X), abs=1e-5)
+    assert len(trace) <= 12
+
+
+def test_the_optimum_without_penalty_has_the_same_probabilities_in_either_gauge():
+    rng = np.random.default_rng(4)
+    data = engine.Dataset.from_arrays(rng.normal(size=(80, 2)), rng.integers(0, 3, 80))
+    one, other = (run(data, gauge=gauge) for gauge in GAUGES)
+    assert one[-1].model.predict_proba(data.X) == pytest.approx(other[-1].model.predict_proba(data.X), abs=1e-8)
+    assert packed_rows(one[-1].model).sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
+    assert packed_rows(other[-1].model)[2].tolist() == [0.0, 0.0, 0.0]
+    assert np.linalg.norm(one[-1].gradient) < 1e-7
+    assert one[-1].rank == other[-1].rank == 6
+
+
+@pytest.mark.parametrize("penalise_bias", [False, True])
+def test_two_classes_are_the_sigmoid(penalise_bias):
+    soft = run(SIX, penalty=0.5, penalise_bias=penalise_bias)
+    single = engine.trace("logistic_newton", SIX, penalty=0.25, penalise_bias=penalise_bias)
+    W = packed_rows(soft[-1].model)
+    assert W[1] - W[0] == pytest.approx(packed(single[-1].model), abs=1e-9)
+    for step, twin in zip(run(SIX), engine.trace("logistic_newton", SIX), strict=False):
+        W = packed_rows(step.model)
+        assert W[1] - W[0] == pytest.approx(packed(twin.model), abs=1e-9)
+
+
+def test_separable_data_end_in_words_and_finite():
+    data = engine.Dataset.from_arrays([[-3.0], [-2.5], [0.0], [0.2], [3.0], [3.5]], [0, 0, 1, 1, 2, 2])
+    trace = run(data)
+    assert trace.ending.kind == "stopped"
+    assert trace.ending.words.startswith("The classes are separable: ")
+    assert trace.ending.words.endswith("Add a penalty (λ > 0).")
+    assert all(np.isfinite(packed_rows(step.model)).all() for step in trace)
+    assert run(data, penalty=0.1).ending.kind == "converged"
+    raw = run(engine.load("wine"))
+    assert raw.ending.kind in ("stopped", "failed")
+    assert np.isfinite(raw[-1].objective)
+
+
+def test_a_class_apart_from_two_that_overlap_is_told():
+    ended = run(standardised("iris").select([0, 1])).ending
+    assert ended.kind == "stopped"
+    assert ended.words.startswith("Some of the classes can be told from the others without a fault")
+
+
+def test_more_weights_than_examples_are_told_with_rank_and_nullity():
+    rng = np.random.default_rng(0)
+    data = engine.Dataset.from_arrays(rng.normal(size=(4, 6)), [0, 1, 2, 0])
+    step = run(data)[0]
+    assert step.rank == 8
+    assert "There are 7 weights in each class for 4 points" in explain(step, data, Params()).sentence
+    note = next(number.note for number in explain(step, data, Params()).numbers if number.name == "rank of H")
+    assert note == "of 21: nullity 13"
+    assert run(data, penalty=1.0).ending.kind == "converged"
+
+
+def test_a_class_with_one_example_and_collinear_columns():
+    X = np.array([[0.0, 0.0], [1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [0.5, 1.0], [2.5, 5.0]])
+    data = engine.Dataset.from_arrays(X, ["a", "b", "a", "b", "a", "only one"])
+    trace = run(data)
+    assert np.isfinite(trace[-1].objective)
+    assert trace[0].rank == 4
+    assert "a column is a sum of others" in explain(trace[0], data, Params()).sentence
+    assert run(data, penalty=0.5).ending.kind == "converged"
+    with pytest.raises(engine.Refusal, match="at least 2 classes"):
+        run(data.subset([0, 2]))
+
+
+def test_thirty_columns_and_huge_numbers():
+    assert run(standardised("breast_cancer"), penalty=1.0).ending.kind == "converged"
+    for unit in (1e6, 1e-6):
+        scaled = run(W38.changed(X=W38.X * unit))
+        assert np.isfinite(scaled[-1].objective)
+        plain = run(W38)
+        assert scaled[2].error == pytest.approx(plain[2].error, rel=1e-6)
+
+
+def test_damping_never_lets_the_objective_rise():
+    data = standardised("iris")
+    start = engine.models.Softmax(30.0 * np.eye(3, 4), np.zeros(3), np.arange(3))
+    trace = run(data, start=start, penalty=0.01)
+    values = [step.objective for step in trace]
+    assert (np.diff(values) <= 1e-9).all()
+    assert any(ALGORITHM.event(step) == "halved" for step in trace)
+    assert trace.ending.kind == "converged"
+
+
+def test_a_hessian_that_is_too_large_is_refused():
+    rng = np.random.default_rng(0)
+    data = engine.Dataset.from_arrays(rng.normal(size=(20, 800)), np.arange(20) % 5)
+    with pytest.raises(engine.Refusal, match="smaller basis or fewer features"):
+        run(data)
+
+
+def test_the_hessian_is_shown_in_blocks_with_its_eigenvalues():
+    step = run(W38)[1]
+    drawn = marks(step, W38, Params())
+    heat = next(mark for mark in drawn if isinstance(mark, Matrix))
+    assert heat.values == pytest.approx(step.hessian)
+    assert heat.row_labels[3] == "1: bias"
+    assert not heat.surface.open
+    bars = next(mark for mark in drawn if isinstance(mark, Bars) and "Eigenvalues" in mark.surface.name)
+    assert bars.values == pytest.approx(np.linalg.eigvalsh(step.hessian)[::-1])
+    digits = engine.load("digits").subset(range(300))
+    drawn = marks(run(digits, penalty=10.0, iterations=1)[0], digits, Params())
+    traces = next(mark for mark in drawn if isinstance(mark, Matrix))
+    assert traces.values.shape == (10, 10)

@@ -1,0 +1,151 @@
+"""Metropolis's sampler: its chances, its moments on known targets, and what its draws are worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.snapshot import same
+from engine.maths.metropolis import (
+    autocorrelation,
+    chains,
+    drift,
+    effective_size,
+    log_acceptance,
+    standard_error,
+    walk,
+)
+from engine.maths.quadrature import integral
+from engine.maths.sigmoid import log_sigmoid, sigmoid
+
+X, T, QUERY = np.array([-2.0, -1.0, 0.5, 1.5]), np.array([0.0, 1.0, 0.0, 1.0]), 2.0
+"""W69: one weight, no bias."""
+
+
+def level(w):
+    """ln of exp(−w²/2) × likelihood at each w."""
+    w = np.asarray(w, dtype=float)
+    return -0.5 * w**2 + log_sigmoid((2 * T - 1) * X * w[..., None]).sum(axis=-1)
+
+
+def target(w):
+    return float(level(w[0]))
+
+
+def walked(seed=0, total=20_000, every=1000, scale=1.5, size=512, log_density=target, start=(0.0,)):
+    factor, rng = scale * np.eye(len(start)), np.random.default_rng(seed)
+    return list(chains(log_density, np.array(start), factor, rng, total, every, size))
+
+
+def test_w69_the_chances_of_acceptance():
+    w_map = 0.354682854297
+    assert np.exp(log_acceptance(target([0.0]), target([1.0]))) == pytest.approx(0.709573468199, abs=1e-7)
+    assert np.exp(log_acceptance(target([w_map]), target([-1.0]))) == pytest.approx(0.0805635205107, abs=1e-7)
+    assert log_acceptance(target([-1.0]), target([w_map])) == 0.0
+
+
+def test_w69_exact_by_quadrature():
+    Z = integral(lambda w: np.exp(level(w)), -12, 12).value
+    mean = integral(lambda w: w * np.exp(level(w)), -12, 12).value / Z
+    square = integral(lambda w: w**2 * np.exp(level(w)), -12, 12).value / Z
+    predicted = integral(lambda w: sigmoid(QUERY * w) * np.exp(level(w)), -12, 12).value / Z
+    assert Z == pytest.approx(0.117038291893, abs=1e-7)
+    assert np.log(Z) == pytest.approx(-2.1452541166, abs=1e-7)
+    assert mean == pytest.approx(0.404368578509, abs=1e-7)
+    assert square - mean**2 == pytest.approx(0.416815101488, abs=1e-7)
+    assert predicted == pytest.approx(0.647593329405, abs=1e-7)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_w69_the_walk_finds_mean_and_variance(seed):
+    draws = walked(seed)[-1].states(1000)[:, 0]
+    error = standard_error(draws)
+    assert abs(draws.mean() - 0.404368578509) < 4 * error < 0.1
+    assert abs(draws.var() - 0.416815101488) < 4 * standard_error((draws - draws.mean()) ** 2)
+
+
+def test_op9_the_moments_of_a_gaussian():
+    S = np.array([[2.0, 1.2], [1.2, 1.0]])
+    precision, mean = np.linalg.inv(S), np.array([3.0, -1.0])
+    chain = walked(3, log_density=lambda w: -0.5 * float((w - mean) @ precision @ (w - mean)), start=(0.0, 0.0))[-1]
+    draws = chain.states(1000)
+    for j in range(2):
+        assert abs(draws[:, j].mean() - mean[j]) < 4 * standard_error(draws[:, j])
+    assert np.cov(draws.T) == pytest.approx(S, abs=0.25)
+
+
+def test_the_walk_does_not_depend_on_how_often_one_looks():
+    ends = [walked(total=777, every=every)[-1] for every in (1, 10, 777, 5000)]
+    for chain in ends[1:]:
+        assert same(chain.states(), ends[0].states()) and chain.taken == ends[0].taken
+
+
+def test_every_look_knows_what_was_seen_and_no_more():
+    looks = walked(total=1003, every=10, size=64)
+    assert [chain.seen for chain in looks] == [*range(10, 1001, 10), 1003]
+    whole = looks[-1]
+    for chain in (looks[0], looks[6], looks[-1]):
+        assert same(chain.states(), whole.states()[: chain.seen])
+        assert chain.taken == int(chain.accepted().sum())
+        assert chain.acceptance == chain.taken / chain.seen
+        assert same(chain.states(chain.seen - 3), whole.states()[chain.seen - 3 : chain.seen])
+        assert same(chain.picked(np.array([0, 4, chain.seen - 1])), whole.states()[[0, 4, chain.seen - 1]])
+    assert looks[0].blocks[0] is looks[5].blocks[0], "steps within a block share it"
+
+
+def test_memory_grows_with_the_walk_and_not_with_its_square():
+    looks = walked(total=5000, every=1, size=1024)
+    arrays = {id(block.states): block.states.nbytes for chain in looks for block in chain.blocks}
+    assert sum(arrays.values()) == 5000 * 8
+
+
+def test_a_refused_proposal_leaves_the_walk_where_it_was():
+    block = walk(target, np.array([0.3]), np.array([[50.0], [0.1]]), np.array([-1e-9, -1e9]))
+    assert block.accepted.tolist() == [False, True]
+    assert block.states[:, 0] == pytest.approx([0.3, 0.4])
+    assert block.proposals[:, 0] == pytest.approx([50.3, 0.4])
+
+
+def test_a_place_without_a_number_is_never_entered():
+    block = walk(lambda w: float("nan") if w[0] > 1 else 0.0, np.zeros(1), np.full((3, 1), 0.6), np.full(3, -1e-300))
+    assert block.states[:, 0] == pytest.approx([0.6, 0.6, 0.6])
+
+
+# -- what draws are worth ----------------------------------------------------------------------------------------------
+
+
+def slow(rho, n=50_000, seed=0):
+    """A series whose correlation falls by ρ with every place."""
+    from scipy.signal import lfilter
+
+    return lfilter([np.sqrt(1 - rho**2)], [1.0, -rho], np.random.default_rng(seed).normal(size=n))
+
+
+def test_autocorrelation_is_what_its_sum_says():
+    series = np.random.default_rng(0).normal(size=200)
+    centred = series - series.mean()
+    expected = [centred[: 200 - k] @ centred[k:] / (centred @ centred) for k in range(200)]
+    assert autocorrelation(series) == pytest.approx(np.array(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.5, 0.9])
+def test_the_worth_of_a_series_whose_correlation_is_known(rho):
+    assert effective_size(slow(rho)) == pytest.approx(50_000 * (1 - rho) / (1 + rho), rel=0.15)
+
+
+def test_a_series_that_never_moves_is_worth_one():
+    assert effective_size(np.full(100, 0.1)) == 1.0
+    assert drift(np.full(100, 0.1)) == 0.0
+
+
+def test_a_series_that_wanders_off_is_noticed():
+    series = slow(0.5, 4000)
+    assert drift(series) < 0.3 and 1.0 < drift(series + np.linspace(0, 5, 4000)) <= 2.0
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
+def test_the_worth_lies_between_one_and_all(values):
+    assert 1.0 <= effective_size(np.array(values)) <= len(values)
+    assert standard_error(np.array(values)) >= 0.0

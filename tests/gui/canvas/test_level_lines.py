@@ -1,0 +1,46 @@
+"""Lines where the likeliest class has a stated probability."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.core.models import Logistic, Softmax
+from gui.canvas.level_lines import level_pixels
+from gui.canvas.regions import picture, rasterise
+from gui.canvas.theme import LIGHT
+
+RECT = (-4.0, 4.0, -3.0, 3.0)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_p_01_and_09_of_two_classes_lie_where_they_belong(exact):
+    raster = rasterise(Logistic(np.array([2.0, 0.0]), 0.0), None, RECT, 160, 120, "probability", exact)
+    rows, columns, opacity = level_pixels(raster.depth, (0.9,))
+    middle = np.unique(columns[opacity > 0.9 * opacity.max()])
+    x = RECT[0] + (middle + 0.5) * 8 / 160
+    assert np.abs(np.abs(x) - np.log(9) / 2).max() < 0.08
+    assert {-1.0, 1.0} == set(np.sign(x)) and len(np.unique(rows)) == 120
+
+
+def test_among_three_classes_a_level_is_still_the_probability_of_the_likeliest():
+    model = Softmax(np.array([[2.0, 0.0], [0.0, 0.0], [-2.0, 0.0]]), np.zeros(3), np.arange(3))
+    raster = rasterise(model, None, RECT, 200, 40, "probability")
+    assert raster.classes == 3
+    _, columns, _ = level_pixels(raster.depth, (0.8,), raster.classes)
+    x = RECT[0] + (np.unique(columns) + 0.5) * 8 / 200
+    chances = model.predict_proba(np.column_stack([x, 0 * x])).max(axis=1)
+    assert np.abs(chances - 0.8).max() < 0.03
+
+
+def test_a_picture_has_the_lines_only_when_they_are_asked_for():
+    raster = rasterise(Logistic(np.array([2.0, 0.0]), 0.0), None, RECT, 160, 120, "probability")
+    column = round((np.log(9) / 2 - RECT[0]) / 8 * 160 - 0.5)
+    without, lined = picture(raster, LIGHT), picture(raster, LIGHT, (0.9,))
+    assert lined.pixelColor(column, 60).lightness() < without.pixelColor(column, 60).lightness() - 60
+    assert lined.pixelColor(5, 5) == without.pixelColor(5, 5)
+
+
+def test_where_a_model_is_equally_sure_everywhere_there_is_no_line():
+    assert len(level_pixels(np.full((20, 30), 0.5), (0.9,))[0]) == 0
+    assert len(level_pixels(np.zeros((1, 30)), (0.9,))[0]) == 0

@@ -1,0 +1,272 @@
+"""Runs in one picture: their lines where they are, the areas in which they differ, and both in words."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+
+from engine.data.bundled import load
+from engine.data.toys import generate
+from gui.canvas.compared import AGREED, DIFFERING, Compared, Jointly
+from gui.canvas.outlines import outlines, sharpened
+from gui.figures import FigureOptions, export_figure
+from gui.shot import painted
+from tests.gui.canvas.seeing import pixels, share, where
+
+MOONS = generate("moons", 0)
+
+
+class Disc:
+    """Class 1 within a circle around the origin."""
+
+    def __init__(self, radius: float) -> None:
+        self.radius = radius
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return (np.hypot(X[:, 0], X[:, 1]) < self.radius).astype(int)
+
+
+def show(canvas, settled, data, *keys: str, overlaid: bool = True):
+    session = canvas.session
+    session.open_data(data)
+    for key in keys:
+        session.add_lane(key)
+    session.set_overlaid(overlaid)
+    session.go_to_end()
+    finish(canvas, settled)
+    return session
+
+
+def finish(canvas, settled) -> None:
+    settled()
+    for _ in range(2000):
+        QTest.qWait(5)
+        if all(lane.settled for lane in canvas.session.lanes) and all(map(painted, canvas.surfaces())):
+            return
+    raise AssertionError("the picture does not come to rest")
+
+
+def models(session) -> list:
+    return [lane.frame.step.model for lane in session.lanes]
+
+
+# -- lines -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_lies_on_the_circle_it_stands_for_far_closer_than_the_samples() -> None:
+    disc, size = Disc(0.7), 0.05
+    place = lambda vertices: (vertices - 20) * size  # noqa: E731
+    columns, rows = np.meshgrid(np.arange(41), np.arange(41))
+    labels = disc.predict(place(np.column_stack([columns.ravel(), rows.ravel()]))).reshape(41, 41)
+    lines = sharpened(outlines(labels), place, disc.predict)
+    assert len(lines) == 1 and np.allclose(lines[0][0], lines[0][-1], atol=size)
+    assert np.abs(np.hypot(*lines[0].T) - 0.7).max() < size / 20
+
+
+def test_between_three_areas_each_border_is_one_line() -> None:
+    labels = np.zeros((12, 12), dtype=int)
+    labels[6:], labels[:6, 6:] = 1, 2
+    lines = outlines(labels)
+    assert len(lines) == 3
+    assert sorted((round(np.ptp(line[:, 0])), round(np.ptp(line[:, 1]))) for line in lines) == [(0, 5), (5, 0), (5, 0)]
+
+
+def test_one_area_has_no_line() -> None:
+    assert outlines(np.full((5, 5), 3)) == [] and sharpened([], None, None) == []
+
+
+def test_models_asked_jointly_answer_as_they_do_alone() -> None:
+    X = np.random.default_rng(1).normal(size=(400, 2))
+    both = Jointly((Disc(0.5), Disc(1.0), Disc(1.5)))
+    codes = both.predict(X)
+    assert len(np.unique(codes)) == 4
+    answers = both.answers()[codes]
+    assert all(np.array_equal(answers[:, j], model.predict(X)) for j, model in enumerate(both.models))
+    assert np.array_equal(both.predict(X[::-1]), codes[::-1])
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_where_the_models_differ_the_plane_is_striped_and_elsewhere_in_the_class_they_share(canvas, settled, theme):
+    canvas.appearance.set_theme(theme)
+    session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    view, look = canvas.plane.view, canvas.appearance.theme
+    (x0, x1), (y0, y1) = view.box.viewRange()
+    u, v = (axis.ravel() for axis in np.meshgrid(np.linspace(x0, x1, 32)[1:-1], np.linspace(y0, y1, 32)[1:-1]))
+    spots = np.column_stack([u, v])
+    far = np.hypot(*(spots[:, None] - MOONS.X[None]).transpose(2, 0, 1)).min(axis=1) > 0.2
+    one, two = (model.predict(spots) for model in models(session))
+    picture = pixels(view.widget)
+    tints = {code: np.array(look.region_colour(code, AGREED).getRgb()[:3]) for code in (0, 1)}
+    tint = np.array(look.mixed(look.paper, look.accent, DIFFERING).getRgb()[:3])
+    accent = np.array(QColor(look.accent).getRgb()[:3])
+    right: dict[bool, list[bool]] = {True: [], False: []}
+    for spot, a, b in zip(spots[far], one[far], two[far], strict=True):
+        near = spot + np.array([[-1, 0], [1, 0], [0, -1], [0, 1]]) * 0.12
+        if any(len(set(model.predict(near).tolist())) > 1 for model in models(session)):
+            continue
+        x, y = np.round(view.pixels(spot[None])[0]).astype(int)
+        patch = picture[y - 6 : y + 7, x - 6 : x + 7].reshape(-1, 3)
+        if a == b:
+            right[False].append(np.abs(patch - tints[int(a)]).max() <= 3)
+        else:  # on the way from the tint to the accent, some of it stripe and some not
+            stripe = np.abs(patch - accent).sum(axis=1).min() < 0.55 * np.abs(tint - accent).sum()
+            right[True].append(stripe and np.abs(patch - tint).max(axis=1).min() <= 3)
+    assert len(right[True]) > 10 and len(right[False]) > 100
+    assert np.mean(right[True]) > 0.9 and np.mean(right[False]) > 0.97  # the names of the lines hide some
+
+
+def test_area_and_rows_in_words_are_those_of_the_models(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    words = canvas.plane.view.caption.text()
+    said = re.search(r"on ([\d.]+) % of the visible area \(striped\) and on (\d+) of the 200 rows", words)
+    assert said, words
+    one, two = (model.predict(MOONS.X) for model in models(session))
+    assert int(said[2]) == (one != two).sum() > 0
+    (x0, x1), (y0, y1) = canvas.plane.view.box.viewRange()
+    u, v = (axis.ravel() for axis in np.meshgrid(np.linspace(x0, x1, 400), np.linspace(y0, y1, 400)))
+    one, two = (model.predict(np.column_stack([u, v])) for model in models(session))
+    assert float(said[1]) == pytest.approx(100 * (one != two).mean(), abs=0.3)
+
+
+def test_the_points_are_there_once_and_every_line_is_on_its_boundary(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    assert [view.surface.name for view in canvas.surfaces() if view.surface.kind == "plane"] == ["Data"]
+    assert canvas.planes.panels[1].isHidden()
+    shown = canvas.plane.view.painters(Compared)[0].shown
+    (x0, x1), _ = canvas.plane.view.box.viewRange()
+    for model, lines in zip(models(session), shown.lines, strict=True):
+        ends = np.vstack(lines)
+        assert np.ptp(ends[:, 0]) > 0.9 * (x1 - x0) or np.ptp(ends[:, 1]) > 1
+        distance = np.abs(ends @ model.weights + model.bias) / np.linalg.norm(model.weights)
+        assert distance.max() < (x1 - x0) / canvas.plane.view.box.width() / 4
+
+
+def test_the_first_line_is_solid_and_the_second_has_gaps(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    view, ink = canvas.plane.view, QColor(canvas.appearance.theme.ink)
+    picture, dark = pixels(view.widget), np.array(ink.getRgb()[:3])
+    inked = []
+    for model, lines in zip(models(session), view.painters(Compared)[0].shown.lines, strict=True):
+        places = np.round(view.pixels(np.vstack(lines))).astype(int)
+        others = [other for other in models(session) if other is not model]
+        clear = np.hypot(*(np.vstack(lines)[:, None] - MOONS.X[None]).transpose(2, 0, 1)).min(axis=1) > 0.15
+        clear &= np.abs(np.vstack(lines) @ others[0].weights + others[0].bias) / np.linalg.norm(others[0].weights) > 0.1
+        near = [np.abs(picture[y - 1 : y + 2, x - 1 : x + 2] - dark).max(axis=2).min() for x, y in places[clear]]
+        inked.append(np.mean(np.array(near) < 60))
+    assert inked[0] > 0.85 and 0.4 < inked[1] < 0.85
+
+
+def test_three_runs_of_three_classes_are_compared_too(canvas, settled):
+    session = show(canvas, settled, load("iris"), "nearest_mean", "softmax_newton", "fisher")
+    answers = [model.predict(load("iris").X) for model in models(session)]
+    differ = sum(len(set(row)) > 1 for row in zip(*answers, strict=True))
+    assert f"and on {differ} of the 150 rows" in canvas.plane.view.caption.text()
+    assert len(canvas.plane.view.painters(Compared)[0].shown.lines) == 3
+
+
+def test_runs_that_agree_everywhere_say_so(canvas, settled):
+    show(canvas, settled, MOONS, "logistic_newton", "logistic_newton")
+    assert canvas.plane.view.caption.text() == "They disagree nowhere in view and on 0 of the 200 rows."
+
+
+# -- what cannot be compared -------------------------------------------------------------------------------------------
+
+
+def test_clusters_are_no_classes_and_that_is_said(canvas, settled):
+    show(canvas, settled, load("iris"), "nearest_mean", "kmeans")
+    words = canvas.plane.view.caption.text()
+    assert "K-means does not answer with the classes of the table" in words and "disagree" not in words
+    assert share(canvas.plane.view.widget, canvas.appearance.theme.accent, 40) < 0.01
+    assert all(lines for lines in canvas.plane.view.painters(Compared)[0].shown.lines)
+
+
+def test_before_there_is_a_model_the_plane_says_to_step_on(canvas, settled):
+    session = show(canvas, settled, load("iris"), "nearest_mean", "softmax_newton")
+    session.go_to(0)
+    finish(canvas, settled)
+    silent = [lane.algorithm.name for lane in session.lanes if lane.frame.step.model is None]
+    assert silent and f"{silent[0]} has no model at this step yet: step on." in canvas.plane.view.caption.text()
+
+
+def test_a_run_that_is_refused_is_named(canvas, settled):
+    session = show(canvas, settled, load("iris"), "nearest_mean", "logistic_newton")
+    assert session.lanes[1].refusal
+    assert "Logistic regression (Newton) cannot run on these points" in canvas.plane.view.caption.text()
+
+
+# -- one picture and many ----------------------------------------------------------------------------------------------
+
+
+def test_side_by_side_and_overlaid_and_back(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "nearest_mean", overlaid=False)
+    before = [pixels(panel.view.widget) for panel in canvas.planes.panels]
+    session.set_overlaid(True)
+    finish(canvas, settled)
+    assert canvas.planes.panels[1].isHidden() and "disagree" in canvas.plane.view.caption.text()
+    session.set_overlaid(False)
+    finish(canvas, settled)
+    assert not canvas.planes.panels[1].isHidden() and canvas.plane.view.caption.text() == ""
+    for panel, picture in zip(canvas.planes.panels, before, strict=True):
+        panel.view.repaint_now()
+        after = pixels(panel.view.widget)
+        assert after.shape == picture.shape and np.abs(after - picture).mean() < 1
+
+
+def test_closing_the_second_run_leaves_the_usual_picture(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "nearest_mean")
+    session.remove_lane(1)
+    finish(canvas, settled)
+    assert canvas.plane.view.caption.text() == "" and not any(
+        painter.item.isVisible() for painter in canvas.plane.view.painters(Compared)
+    )
+    assert share(canvas.plane.view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
+
+
+def test_a_click_in_the_one_picture_edits_the_points_and_leaves_the_active_run(canvas, settled):
+    session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    session.set_tool("add")
+    area = canvas.plane.view.box.sceneBoundingRect()
+    before, words = models(session), canvas.plane.view.caption.text()
+    spot = QPoint(int(area.left() + 30), int(area.top() + 30))
+    QTest.mouseClick(canvas.plane.view.widget.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    finish(canvas, settled)
+    assert session.active == 1 and session.data.n == 201
+    assert "201 rows" in canvas.plane.view.caption.text() != words
+    assert any(one != two for one, two in zip(before, models(session), strict=True))
+
+
+def test_the_lines_follow_when_the_plane_is_moved(canvas, settled):
+    show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    view = canvas.plane.view
+    area = canvas.plane.view.caption.text()
+    view.box.translateBy(x=0.8, y=0.5)
+    finish(canvas, settled)
+    (x0, x1), _ = view.box.viewRange()
+    shown = view.painters(Compared)[0].shown
+    assert np.allclose(shown.rect[:2], (x0, x1)) and canvas.plane.view.caption.text() != area
+
+
+def test_other_data_beside_two_overlaid_runs_asks_no_model_about_the_wrong_features(canvas, settled):
+    session = show(canvas, settled, MOONS, "nearest_mean", "perceptron")
+    session.open_data(load("iris"))
+    session.go_to_end()
+    finish(canvas, settled)
+    assert canvas.plane.view.frame.data.d == 4
+
+
+def test_a_figure_has_the_stripes_the_lines_and_the_words(canvas, settled, tmp_path):
+    show(canvas, settled, MOONS, "perceptron", "logistic_newton")
+    export_figure(canvas, tmp_path / "overlaid.png", FigureOptions(900, 600, "px", 96))
+    picture, theme = QImage(str(tmp_path / "overlaid.png")), canvas.appearance.theme
+    ink = where(picture, theme.ink, 40)
+    assert np.ptp(ink[:, 0]) > 600 and len(ink) > 900
+    stripes = theme.mixed("#FFFFFF", theme.accent, DIFFERING)
+    assert share(picture, stripes, 3) > 0.01

@@ -1,0 +1,102 @@
+"""A lesson gone through on a real session, stop by stop, with everything it claims looked up."""
+
+from __future__ import annotations
+
+import math
+import operator
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+
+from gui.lesson_words import PLACE, STEPS, value
+from gui.lessons import Lesson, Scene, read
+from gui.session import Session
+
+RELATIONS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "~": lambda found, wanted: math.isclose(found, wanted, rel_tol=5e-4, abs_tol=1e-9),
+}
+
+
+def settle(session: Session, seconds: float = 60.0) -> None:
+    """Until the stop has been reached and every run is known to its end."""
+    until = time.monotonic() + seconds
+    while not (session.lessons.ready and all(lane.settled and not lane.running for lane in session.lanes)):
+        QApplication.processEvents()
+        time.sleep(0.001)
+        if time.monotonic() > until:
+            states = [(lane.key, lane.settled, lane.running, lane.refusal) for lane in session.lanes]
+            raise AssertionError(f"never ready: {session.lessons.words!r} {states}")
+
+
+def stops(session: Session, lesson: Lesson) -> Iterator[tuple[int, Scene]]:
+    """Every stop in turn, at rest."""
+    for place, scene in enumerate(lesson.scenes):
+        session.lessons.step(1) if place else session.lessons.open(lesson)
+        settle(session)
+        yield place, scene
+
+
+def wanted_value(wanted: Any, session: Session, active: int) -> Any:
+    """A number as it is; a place is looked up."""
+    if isinstance(wanted, str) and (place := PLACE.fullmatch(wanted)) and (place["kind"] or is_place(place["what"])):
+        return value(wanted, session.lanes, active)
+    return wanted
+
+
+def is_place(what: str) -> bool:
+    return STEPS.fullmatch(what) is not None
+
+
+class Claims:
+    """What the stops of a lesson claim, each looked up at its stop; "before" is the stop before."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.places = {place for scene in lesson.scenes for place, _, _ in scene.expects}
+        self.before: dict[str, Any] = {}
+
+    def broken(self, session: Session, scene: Scene) -> list[str]:
+        """Those that do not hold."""
+        found = {place: value(place, session.lanes, scene.active) for place in self.places if fits(place, session)}
+        wrong = []
+        for place, relation, wanted in scene.expects:
+            other = self.before.get(place) if wanted == "before" else wanted_value(wanted, session, scene.active)
+            if found[place] is None or other is None or not RELATIONS[relation](found[place], other):
+                wrong.append(f"{place} = {found[place]!r} is not {relation} {wanted!r}, which is {other!r}")
+        self.before = found
+        return wrong
+
+
+def fits(place: str, session: Session) -> bool:
+    """Whether there is such a run at this stop."""
+    return int(PLACE.fullmatch(place)["lane"] or 0) < len(session.lanes)
+
+
+def played(path: Path) -> None:
+    """Print a lesson as a person meets it."""
+    session, lesson = Session(), read(path)
+    claims = Claims(lesson)
+    print(f"== {lesson.title}: {lesson.summary}")
+    for place, scene in stops(session, lesson):
+        print(f"\n{place + 1}. {session.lessons.words}")
+        for lane in session.lanes:
+            print(f"   {lane.key}, step {lane.index} of {lane.known - 1}: {lane.frame.story.sentence}")
+            print("   ", "; ".join(f"{number.name} = {number.value}" for number in lane.frame.story.numbers))
+        for broken in claims.broken(session, scene):
+            print("   BROKEN", broken)
+    session.close()
+
+
+if __name__ == "__main__":
+    import sys
+
+    application = QApplication([])
+    for name in sys.argv[1:]:
+        played(Path(name))
