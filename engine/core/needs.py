@@ -47,7 +47,7 @@ def classes(low: int = 2, high: int | None = None) -> Need:
             return f"It needs points of at least {wanted}, and {there}."
         if high is not None and present > high:
             remedy = f"keep {high}, or take a method for several classes"
-            return f"It separates {wanted}, and the data has {present}: {remedy}."
+            return f"It separates {counted(high, 'class', 'classes')}, and the data has {present}: {remedy}."
         return ""
 
     return need

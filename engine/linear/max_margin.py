@@ -31,8 +31,8 @@ from engine.maths.affine import activations
 from engine.maths.basis import Basis
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.linear_program import Meeting, meeting, separating
-from engine.maths.margin import Hulls, gap, hulls_of, is_widest, meets, portions
-from engine.maths.nearest_point import Mixture, entered, single
+from engine.maths.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
+from engine.maths.nearest_point import Mixture, single
 from engine.maths.targets import signs, two_classes
 
 WITH, WITHOUT = "with the bias in the norm", "without"
@@ -54,7 +54,7 @@ class Step:
     multipliers: np.ndarray  # (k,) α, each > 0
     came: tuple[int, ...]  # the rows let in by this step
     left: tuple[int, ...]  # the rows let go by it
-    worst: tuple[int, ...]  # the rows deepest in the strip: they come next
+    worst: int  # the row deepest in the strip: it comes next
     iteration: int
     margin: float  # δ of the candidates: half the width of the strip, which can only shrink
     least: float  # δ of all points, with the line moved to the middle of its gap: the greatest δ lies between the two
@@ -65,21 +65,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     basis = chosen_basis(params, data, start)
     X, t = expanded(data, basis).X, signs(data)
     hulls = hulls_of(X, t, params.margin == WITH)
-    mixture = single(*hulls.lowest(hulls.outward(_direction(start, X.shape[1]))))
+    candidates, point = hulls.lowest(hulls.outward(_direction(start, X.shape[1])))
+    mixture = single(candidates, point)
     step: Step | None = None
     for iteration in range(params.iterations + 1):
+        mixture = nearest(hulls.among(candidates), mixture)
         if meets(hulls, mixture):
             proof = meeting(X, t) if separating(X, t)[1] <= SMALLEST_ROOM else None
             yield _met(step, data, X.shape[1], basis, iteration, proof)
             return Ending.failed(_no_strip(proof, data, basis))
-        now = gap(hulls, mixture)
-        step = _seen(hulls, mixture, now.rows, now.least / now.square, step, data, basis, params, iteration)
+        now, before = gap(hulls, mixture), step
+        step = _seen(hulls, mixture, now, before, data, basis, params, iteration)
         yield step
 
-        closer = entered(mixture, now.rows, now.point)
-        if is_widest(hulls, now) or not closer.place @ closer.place < now.square:
+        if is_widest(hulls, now) or step.worst in step.candidates or (before and not step.margin < before.margin):
             return Ending.converged(_found(step, data))
-        mixture = closer
+        candidates = np.append(step.candidates, step.worst)
     words = f"{counted(params.iterations, 'candidate')} let in, and points still lie in the strip: allow more."
     return Ending.stopped(words)
 
@@ -92,20 +93,26 @@ def _direction(start: Hyperplane | None, M: int) -> np.ndarray | None:
 
 
 def _seen(
-    hulls: Hulls, mixture: Mixture, worst: np.ndarray, share: float, before: Step | None,
+    hulls: Hulls, mixture: Mixture, now: Gap, before: Step | None,
     data: Dataset, basis: Basis | None, params: Params, iteration: int,
 ) -> Step:  # fmt: skip
-    """The step of a mixture; `share` is how much of the candidates' margin all points are sure to have."""
+    """The step of a mixture: its line, who came and who left, and the point that is deepest in the strip."""
     w, b = hulls.line(mixture)
     model = Hyperplane(w, b, two_classes(data), basis)
     margin = 1.0 / geometry.length(packed(model) if params.margin == WITH else w)
     rows, shares = portions(mixture)
     kept = set() if before is None else set(before.candidates.tolist())
     came, left = sorted(set(rows.tolist()) - kept), sorted(kept - set(rows.tolist()))
+    deepest = now.rows[np.argmin(_rightness(model, expanded(data, basis).X[now.rows], signs(data)[now.rows]))]
     return Step(
-        model, rows, shares * _scale(margin, params), tuple(came), tuple(left), tuple(int(row) for row in worst),
-        iteration, margin, margin * min(max(share, 0.0), 1.0),
+        model, rows, shares * _scale(margin, params), tuple(came), tuple(left), int(deepest),
+        iteration, margin, margin * min(max(now.least / now.square, 0.0), 1.0),
     )  # fmt: skip
+
+
+def _rightness(model: Hyperplane, X: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """(n,) t (w · x + b): 1 or more outside of the strip, on the right side."""
+    return np.asarray(t * activations(X, model.weights, model.bias))
 
 
 def _scale(margin: float, params: Params) -> float:
@@ -120,7 +127,7 @@ def _met(
     model = before.model if before else Hyperplane(np.zeros(M), 0.0, two_classes(data), basis)
     rows = before.candidates if before else np.zeros(0, dtype=np.int64)
     multipliers = before.multipliers if before else np.zeros(0)
-    return Step(model, rows, multipliers, (), (), (), iteration, 0.0, 0.0, proof)
+    return Step(model, rows, multipliers, (), (), -1, iteration, 0.0, 0.0, proof)
 
 
 def _no_strip(proof: Meeting | None, data: Dataset, basis: Basis | None) -> str:
@@ -161,7 +168,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         tables = (meeting_view.mixtures(step.meeting, data),) if step.meeting else ()
         said = _no_strip(step.meeting, data, step.model.basis)
         return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
-    right = _right(step, data)
+    right = _rightness(step.model, expanded(data, step.model.basis).X, signs(data))
     norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
     return Story(
         _sentence(step, data, right, params),
@@ -179,11 +186,6 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         ),
         (margin_view.table(step.model, step.candidates, step.multipliers, right, data),),
     )
-
-
-def _right(step: Step, data: Dataset) -> np.ndarray:
-    X = expanded(data, step.model.basis).X
-    return np.asarray(signs(data) * activations(X, step.model.weights, step.model.bias))
 
 
 def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:

@@ -95,7 +95,7 @@ def weight_space(way: np.ndarray, move: np.ndarray, model: Softmax, data: Datase
     marks.append(Segments(tips, goals, "axis", surface=chart))
     marks.append(Points(tips, groups=groups, labels=names, names=data.class_names, surface=chart))
     others = "The bias of each class is" if table.d == 2 else f"The {table.d - 1} other weights of each class are"
-    return marks + what_is_shown(f"{others} not shown", table.changed(X=table.X[:1], y=None), chart)
+    return marks + what_is_shown(f"{others} not shown", table.changed(X=table.X[:1], y=None, row_names=()), chart)
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------

@@ -175,7 +175,8 @@ def drawn(
         marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
     others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
     slopes = "their slopes stay" if table.d > 2 else "its slope stays"
-    return marks + travelled(way, goal, chart) + what_is_shown(f"A slice: {others},\nso that {slopes} the same", table, chart)
+    words = f"A slice: {others},\nso that {slopes} the same"
+    return marks + travelled(way, goal, chart) + what_is_shown(words, table, chart)
 
 
 def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:

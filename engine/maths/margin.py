@@ -10,7 +10,7 @@ the mixture of all t x̃ that is nearest to the origin. Both are one problem, `e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -61,6 +61,10 @@ class Hulls(Protocol):
         """The line that a mixture stands for."""
         ...
 
+    def among(self, rows: np.ndarray) -> Hulls:
+        """The same questions of these rows alone."""
+        ...
+
     def outward(self, weights: np.ndarray | None) -> np.ndarray:
         """(m,) a first direction: that of a line (bias first), or on the whole towards its right side."""
         ...
@@ -71,6 +75,7 @@ class SignedPoints:
     """The points t x̃: the bias counts in the norm. All are divided by their size, and the line is put back."""
 
     signed: np.ndarray
+    rows: np.ndarray
     unit: float
     size: float
 
@@ -79,11 +84,14 @@ class SignedPoints:
         table = with_ones(X)
         unit = float(np.abs(table).max())
         signed = t[:, None] * (table / unit)
-        return cls(signed, unit, float(np.sqrt(np.square(signed).sum(axis=1).max())))
+        return cls(signed, np.arange(len(t)), unit, float(np.sqrt(np.square(signed).sum(axis=1).max())))
+
+    def among(self, rows: np.ndarray) -> SignedPoints:
+        return replace(self, signed=self.signed[rows], rows=rows)
 
     def lowest(self, direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        row = int(np.argmin(self.signed @ direction))
-        return np.array([row]), self.signed[row]
+        place = int(np.argmin(self.signed @ direction))
+        return self.rows[[place]], self.signed[place]
 
     def line(self, mixture: Mixture) -> Line:
         w = mixture.place / (mixture.place @ mixture.place) / self.unit
@@ -114,6 +122,12 @@ class Differences:
         high, low = np.flatnonzero(t > 0), np.flatnonzero(t < 0)
         size = 2 * float(np.sqrt(np.square(centred).sum(axis=1).max())) or 1.0
         return cls(centred[high], centred[low], high, low, middle, unit, size)
+
+    def among(self, rows: np.ndarray) -> Differences:
+        high, low = np.isin(self.high_rows, rows), np.isin(self.low_rows, rows)
+        return replace(
+            self, high=self.high[high], low=self.low[low], high_rows=self.high_rows[high], low_rows=self.low_rows[low]
+        )
 
     def lowest(self, direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         first, second = int(np.argmin(self.high @ direction)), int(np.argmax(self.low @ direction))
@@ -176,23 +190,28 @@ def portions(mixture: Mixture) -> tuple[np.ndarray, np.ndarray]:
     return rows, np.bincount(place.ravel(), weights=shares, minlength=len(rows))
 
 
-def widest(X: np.ndarray, t: np.ndarray, with_bias: bool = False, most: int = STEPS) -> Line | None:
-    """The line with the widest strip, or None if there is none, or none was found in so many steps.
+def nearest(hulls: Hulls, mixture: Mixture, most: int = STEPS) -> Mixture:
+    """The mixture nearest to the origin, looked for from a given one on."""
+    for _ in range(most):
+        if meets(hulls, mixture):
+            break
+        now = gap(hulls, mixture)
+        if is_widest(hulls, now):
+            break
+        after = entered(mixture, now.rows, now.point)
+        if not after.place @ after.place < now.square:
+            break
+        mixture = after
+    return mixture
+
+
+def widest(X: np.ndarray, t: np.ndarray, with_bias: bool = False) -> Line | None:
+    """The line with the widest strip, or None if the classes meet, to the digits that can be told.
 
     >>> AND = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
     >>> widest(AND, np.array([-1.0, -1.0, -1.0, 1.0])).weights.round(9)
     array([2., 2.])
     """
     hulls = hulls_of(X, t, with_bias)
-    mixture = single(*hulls.lowest(hulls.outward(None)))
-    for _ in range(most):
-        if meets(hulls, mixture):
-            return None
-        now = gap(hulls, mixture)
-        if is_widest(hulls, now):
-            return hulls.line(mixture)
-        after = entered(mixture, now.rows, now.point)
-        if not after.place @ after.place < now.square:
-            return hulls.line(mixture)
-        mixture = after
-    return None
+    mixture = nearest(hulls, single(*hulls.lowest(hulls.outward(None))))
+    return None if meets(hulls, mixture) else hulls.line(mixture)

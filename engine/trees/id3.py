@@ -1,6 +1,6 @@
 """ID3: ask the attribute that tells most about the class, and again in every branch.   (Quinlan 1986)
 
-    H(S) = −Σ p_c log₂ p_c        Gain(S, A) = H(S) − Σ_v |S_v| / |S| · H(S_v)        ask  argmax Gain(S, A)
+H(S) = −Σ p_c log₂ p_c        Gain(S, A) = H(S) − Σ_v |S_v| / |S| · H(S_v)        ask  argmax Gain(S, A)
 """
 
 from __future__ import annotations
@@ -23,7 +23,18 @@ from engine.data.dataset import Dataset
 from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.trees.drawing import NODE, class_table, graph
 from engine.trees.growing import branched, contingency, errors, leaves, level_codes, seed_of
-from engine.trees.words import ENTROPY, GINI, Impurity, branch_table, gain_line, reached, summary, way_of
+from engine.trees.words import (
+    ENTROPY,
+    FORMULAS,
+    GINI,
+    REASONS,
+    Impurity,
+    branch_table,
+    gain_line,
+    reached,
+    summary,
+    way_of,
+)
 
 Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain"]
 
@@ -168,22 +179,6 @@ def _columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarra
 
 
 # -- explaining --------------------------------------------------------------------------------------------------------
-
-FORMULAS = {
-    "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",
-    "gini": r"\mathrm{Gain}(S, A) = G(S) - \sum_v \frac{|S_v|}{|S|}\, G(S_v)",
-    "gain ratio": r"\mathrm{GainRatio}(S, A) = "
-    r"\frac{\mathrm{Gain}(S, A)}{-\sum_v \frac{|S_v|}{|S|} \log_2 \frac{|S_v|}{|S|}}",
-}
-REASONS: dict[str, str] = {
-    "pure": "All are of one class, so this is a leaf: {0}.",
-    "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
-    "depth": "max_depth questions have been asked, so this is a leaf with the majority: {0}.",
-    "few rows": "These are fewer than min_rows, so this is a leaf with the majority: {0}.",
-    "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
-    "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
-    "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
-}
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

@@ -13,6 +13,22 @@ from engine.data.dataset import Column, Dataset
 from engine.maths.impurity import entropy, gini
 from engine.trees.growing import depth, errors, leaves
 
+FORMULAS = {
+    "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",
+    "gini": r"\mathrm{Gain}(S, A) = G(S) - \sum_v \frac{|S_v|}{|S|}\, G(S_v)",
+    "gain ratio": r"\mathrm{GainRatio}(S, A) = "
+    r"\frac{\mathrm{Gain}(S, A)}{-\sum_v \frac{|S_v|}{|S|} \log_2 \frac{|S_v|}{|S|}}",
+}
+REASONS: dict[str, str] = {
+    "pure": "All are of one class, so this is a leaf: {0}.",
+    "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
+    "depth": "max_depth questions have been asked, so this is a leaf with the majority: {0}.",
+    "few rows": "These are fewer than min_rows, so this is a leaf with the majority: {0}.",
+    "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
+    "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
+    "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
+}
+
 
 @dataclass(frozen=True)
 class Impurity:

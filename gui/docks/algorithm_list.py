@@ -153,6 +153,12 @@ class AlgorithmList(QWidget):
         """The keys that the search leaves."""
         return [key for key, item in self._items.items() if not item.isHidden()]
 
+    def _best(self) -> str:
+        """What Enter takes: one that suits the data, and before others one whose name begins as was typed."""
+        suited = [key for key in self.shown() if not self.reason(key)]
+        typed = self.search.text().strip().casefold()
+        return min(suited or self.shown(), key=lambda key: not self._algorithms[key].name.casefold().startswith(typed))
+
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
         for key, item in self._items.items():
@@ -171,7 +177,7 @@ class AlgorithmList(QWidget):
             item.setExpanded(not item.isExpanded())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """In the search field, Enter takes the first that fits and the down key goes to the list; Escape closes it."""
+        """In the search field, Enter takes the best that fits and the down key goes to the list; Escape closes it."""
         if event.type() == QEvent.Type.FocusOut:
             self._left.start()
         if watched is self.search and event.type() == QEvent.Type.FocusIn:
@@ -191,8 +197,7 @@ class AlgorithmList(QWidget):
             and self.search.text()
             and self.shown()
         ):
-            fitting = [found for found in self.shown() if not self.reason(found)]
-            self._choose((fitting or self.shown())[0])
+            self._choose(self._best())
             return True
         if watched is self.search and key == Qt.Key.Key_Down:
             self.open(True)

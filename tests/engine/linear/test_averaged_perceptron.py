@@ -67,7 +67,7 @@ def test_the_clean_pass_counts_too():
     last = trace[-1]
     assert last.sample is None and last.presented == 9 * 4
     assert packed(last.current).tolist() == [-4.0, 3.0, 2.0]
-    assert "The last 7 examples changed nothing" in explain(last, data, Params()).sentence
+    assert "The last 6 examples changed nothing" in explain(last, data, Params()).sentence
     assert trace.ending.kind == "converged"
 
 

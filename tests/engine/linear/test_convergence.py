@@ -157,7 +157,7 @@ def test_a_long_history_is_thinned_but_keeps_its_ends():
     from engine.data.toys import generate
 
     data = generate("margin", n=200, margin=0.01, seed=2)
-    trace = watched(data.changed(X=data.X + [1.0, -0.5]), epochs=2000)
+    trace = watched(data.changed(X=data.X + [6.0, -3.0]), epochs=2000)
     last = trace[-1]
     assert last.mistakes > LONGEST
     assert len(last.proof.history) <= LONGEST

@@ -63,7 +63,7 @@ SEPARABLE = [
     ("setosa and versicolor", lambda: two_of("iris", 0, 1)),
     ("setosa and virginica", lambda: two_of("iris", 0, 2)),
     ("a strip of 0.4", lambda: generate("margin", n=300)),
-    ("a strip of 0.01", lambda: generate("margin", seed=5, n=1000, margin=0.01)),
+    ("a strip of 0.1", lambda: generate("margin", seed=5, n=1000, margin=0.1)),
 ]
 
 
@@ -120,7 +120,7 @@ def test_what_came_is_what_lay_deepest():
     data = generate("margin", n=200, seed=2)
     steps = list(engine.trace("max_margin", data))
     for before, after in zip(steps, steps[1:], strict=False):
-        assert set(after.came) <= set(before.worst)
+        assert after.came == (before.worst,)
         assert set(after.candidates) == (set(before.candidates) | set(after.came)) - set(after.left)
 
 

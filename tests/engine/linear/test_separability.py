@@ -131,9 +131,9 @@ def test_the_answer_does_not_depend_on_the_units(rows, scale, shift):
 
 def test_it_decides_what_the_perceptron_does():
     rng = np.random.default_rng(4)
-    for _ in range(25):
-        data = engine.Dataset.from_arrays(rng.integers(-3, 4, size=(8, 2)), np.arange(8) % 2)
-        walked = engine.trace("perceptron", data, epochs=3000).to_end()
+    for _ in range(20):
+        data = engine.Dataset.from_arrays(rng.integers(-3, 4, size=(6, 2)), np.arange(6) % 2)
+        walked = engine.trace("perceptron", data, epochs=200).to_end()
         assert (verdict(data) == "strict") == (walked.ending.kind == "converged")
 
 
