@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
 from PySide6.QtGui import QUndoCommand
 
 from engine.data.dataset import Dataset
+
+
+def ascending(n: int, rows: Sequence[int]) -> np.ndarray:
+    """Each of these rows of n once, in order; there may be a million."""
+    among = np.zeros(n, dtype=bool)
+    among[np.asarray(rows, dtype=np.intp)] = True
+    return np.flatnonzero(among)
 
 
 class Edit(Protocol):
@@ -47,16 +54,16 @@ class DeleteRows:
     """Rows taken out, kept with their names and targets so that they can come back to their places."""
 
     def __init__(self, data: Dataset, rows: tuple[int, ...]) -> None:
-        self.rows = np.unique(np.asarray(rows, dtype=np.intp))
+        self.rows = ascending(data.n, rows)
         self.removed = data.subset(self.rows)
         self.words = "delete a point" if len(self.rows) == 1 else f"delete {len(self.rows)} points"
 
     def forward(self, data: Dataset) -> Dataset:
-        return data.without_rows(self.rows.tolist())
+        return data.without_rows(self.rows)
 
     def back(self, data: Dataset) -> Dataset:
         gone = self.removed
-        return data.with_rows(gone.X, gone.y, self.rows.tolist(), gone.row_names)
+        return data.with_rows(gone.X, gone.y, self.rows, gone.row_names)
 
 
 class ChangeRows:

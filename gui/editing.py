@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoStack
 
 from engine.core.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from gui.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData
+from gui.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 
 UNDO_LIMIT = 500
 
@@ -112,7 +112,9 @@ class EditableData(QObject):
 
     def select(self, rows: Sequence[int]) -> None:
         """Select rows by number."""
-        chosen = tuple(sorted({int(row) for row in rows if 0 <= row < self.data.n}))
+        places = np.asarray(rows, dtype=np.intp)
+        there = places[(places >= 0) & (places < self.data.n)]
+        chosen = tuple(ascending(self.data.n, there).tolist())
         if chosen != self.selection:
             self.selection = chosen
             self.selection_changed.emit()

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.appearance import Appearance
 from gui.lesson_words import blank
 from gui.session import Session
+
+LAID_OUT = 240
+"""A label that is narrower than this has not been given its place yet."""
+
+
+class Words(QLabel):
+    """A label that tells of its width, once the layout has found it."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 class LessonBar(QWidget):
@@ -19,7 +32,7 @@ class LessonBar(QWidget):
         self.player, self.appearance = session.lessons, appearance
         self.setProperty("look", "lesson")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title, self.words = QLabel(self), QLabel(self)
+        self.title, self.words = QLabel(self), Words(self)
         self.title.setProperty("look", "heading")
         self.words.setProperty("look", "say")
         self.words.setWordWrap(True)
@@ -32,6 +45,7 @@ class LessonBar(QWidget):
         self.next.setProperty("look", "primary")
         self.again = self._tool("restart", "Show this stop again as the lesson has it", self.player.again)
         self.close_button = self._tool("close", "Leave the lesson; points and run stay as they are", self.player.leave)
+        self.words.resized.connect(self._keep_height)
         self._lay_out()
         self.player.changed.connect(self.refresh)
         appearance.changed.connect(self._dress)
@@ -81,13 +95,13 @@ class LessonBar(QWidget):
             last = player.place == player.last
             self.next.setText("Finish" if last else "Next")
             self.next.setToolTip("Leave the lesson" if last else "To the next stop  (PgDown)")
-            self._keep_height()
         self.setVisible(lesson is not None)
+        self._keep_height()
 
     def _keep_height(self) -> None:
         """As high as the longest words of the lesson need, so that the picture does not jump from stop to stop."""
         lesson, width = self.player.lesson, self.words.width()
-        if lesson is not None and width > 0:
+        if lesson is not None and width >= LAID_OUT:
             self.words.setFixedHeight(max(self.height_of(blank(scene.words), width) for scene in lesson.scenes))
 
     def height_of(self, words: str, width: int) -> int:
@@ -98,10 +112,6 @@ class LessonBar(QWidget):
     def lines(self, words: str) -> int:
         """How many lines words take here."""
         return round(self.height_of(words, self.words.width()) / self.words.fontMetrics().lineSpacing())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._keep_height()
 
     def _dress(self) -> None:
         self.words.setFont(self.appearance.font("title", weight=500))

@@ -9,6 +9,7 @@ From that one line come validation, the form field, the documentation and the re
 
 from __future__ import annotations
 
+import inspect
 import math
 import numbers
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from engine.core.errors import ParameterError
+
+When = tuple[str, tuple[Any, ...]] | None
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,8 @@ class Spec:
     default: Any
     help: str
     symbol: str = ""
+    when: When = field(default=None, kw_only=True)
+    """Another parameter and the values of it for which this one means anything; a form hides it otherwise."""
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its own type, or a ParameterError naming the parameter and what is legal."""
@@ -120,24 +125,28 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def real(default: float, *, low: float, high: float, log: bool = False, symbol: str = "", help: str) -> Any:
+def real(
+    default: float, *, low: float, high: float, log: bool = False, symbol: str = "", when: When = None, help: str
+) -> Any:
     """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
-    return _declared(Real(default, help, symbol, low, high, log))
+    return _declared(Real(default, help, symbol, low, high, log, when=when))
 
 
-def whole(default: int, *, low: int, high: int, log: bool = False, symbol: str = "", help: str) -> Any:
+def whole(
+    default: int, *, low: int, high: int, log: bool = False, symbol: str = "", when: When = None, help: str
+) -> Any:
     """Declare a whole-number parameter."""
-    return _declared(Whole(default, help, symbol, low, high, log))
+    return _declared(Whole(default, help, symbol, low, high, log, when=when))
 
 
-def choice(default: str, options: Sequence[str], *, symbol: str = "", help: str) -> Any:
+def choice(default: str, options: Sequence[str], *, symbol: str = "", when: When = None, help: str) -> Any:
     """Declare a choice among named options."""
-    return _declared(Choice(default, help, symbol, tuple(options)))
+    return _declared(Choice(default, help, symbol, tuple(options), when=when))
 
 
-def flag(default: bool, *, symbol: str = "", help: str) -> Any:
+def flag(default: bool, *, symbol: str = "", when: When = None, help: str) -> Any:
     """Declare a yes-or-no parameter."""
-    return _declared(Flag(default, help, symbol))
+    return _declared(Flag(default, help, symbol, when=when))
 
 
 def _declared(spec: Spec) -> Any:
@@ -145,8 +154,15 @@ def _declared(spec: Spec) -> Any:
 
 
 def specs(params: type) -> dict[str, Spec]:
-    """Every parameter of a Params dataclass with its specification, in the order declared."""
-    return {item.name: item.metadata["spec"] for item in fields(params)}
+    """Every parameter of a Params dataclass with its specification: its own as declared, then those it inherits."""
+    known = {item.name: item.metadata["spec"] for item in fields(params)}
+    names = dict.fromkeys(name for kind in params.__mro__ for name in inspect.get_annotations(kind))
+    return {name: known[name] for name in names if name in known}
+
+
+def applies(spec: Spec, values: Mapping[str, Any]) -> bool:
+    """Whether a parameter means anything beside these values of the others."""
+    return spec.when is None or values.get(spec.when[0]) in spec.when[1]
 
 
 def build(params: type, values: Mapping[str, Any]) -> Any:

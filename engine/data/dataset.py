@@ -188,7 +188,7 @@ class Dataset:
         if rows.shape[1] != self.d:
             raise Refusal(f"A new row needs {self.d} values, and there are {rows.shape[1]}.")
         where = np.arange(self.n, self.n + len(rows)) if at is None else np.asarray(at, dtype=np.intp)
-        old = np.setdiff1d(np.arange(self.n + len(rows)), where)
+        old = others(self.n + len(rows), where)
         table = np.empty((self.n + len(rows), self.d))
         table[where], table[old] = rows, self.X
         target = None
@@ -210,8 +210,7 @@ class Dataset:
 
     def without_rows(self, rows: Sequence[int]) -> Dataset:
         """Without these rows."""
-        keep = np.setdiff1d(np.arange(self.n), np.asarray(rows, dtype=np.intp))
-        return self.subset(keep)
+        return self.subset(others(self.n, np.asarray(rows, dtype=np.intp)))
 
     def subset(self, rows: Any) -> Dataset:
         """These rows only, in this order (row numbers or a mask)."""
@@ -237,6 +236,17 @@ class Dataset:
         """These features only, in this order."""
         columns = tuple(self.columns[j] for j in features)
         return self.changed(X=self.X[:, list(features)], columns=columns, image=None)
+
+
+def others(n: int, rows: np.ndarray) -> np.ndarray:
+    """The numbers 0, ..., n - 1 that are not among `rows`, ascending.
+
+    >>> others(4, np.array([2, 0])).tolist()
+    [1, 3]
+    """
+    left = np.ones(n, dtype=bool)
+    left[rows] = False
+    return np.flatnonzero(left)
 
 
 def _coded(y: np.ndarray, class_names: Sequence[str] | None) -> tuple[np.ndarray, tuple[str, ...]]:

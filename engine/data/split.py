@@ -21,6 +21,8 @@ def holdout(n: int, share: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray
     """
     if not 0 <= share < 1:
         raise Refusal(f"share = {share!r} is not legal: the part kept for validation must be from 0 to less than 1.")
+    if share == 0:
+        return np.arange(n), np.zeros(0, dtype=np.intp)
     place = (np.arange(n) * GOLDEN + (seed + 1) * np.sqrt(2.0)) % 1.0
     kept = place < share
     return np.flatnonzero(~kept), np.flatnonzero(kept)

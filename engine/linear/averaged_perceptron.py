@@ -61,7 +61,7 @@ def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = table.X
+    X = np.asfortranarray(table.X)  # activations are summed column by column
     mean = current = before = first_line(data, table, basis, start)
     total, counted_in, mistakes = np.zeros(table.d + 1), 0, 0
     current_wrong = wrong = errors(current, X, t)

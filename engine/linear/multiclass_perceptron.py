@@ -74,7 +74,7 @@ def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float)
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
-    X = expanded(data, basis).X
+    X = np.asfortranarray(expanded(data, basis).X)  # activations are summed column by column
     model = _beginning(data, X.shape[1], basis, start)
     truth = np.searchsorted(model.classes, data.codes)
     mistakes = 0

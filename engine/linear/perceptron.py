@@ -66,7 +66,7 @@ def corrected(plane: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperp
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = table.X
+    X = np.asfortranarray(table.X)  # activations are summed column by column
     plane = best = first_line(data, table, basis, start)
     wrong = best_wrong = errors(plane, X, t, params.at_zero)
     mistakes = 0

@@ -60,7 +60,7 @@ def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> Th
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), zero_one(data)
-    X = table.X
+    X = np.asfortranarray(table.X)  # activations are summed column by column
     begin = first_line(data, table, basis, start)
     unit = ThresholdUnit(begin.weights, begin.bias, begin.classes, basis)
     mistakes, wrong = 0, int((answers(unit, X) != t).sum())

@@ -56,7 +56,7 @@ class Step:
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = table.X
+    X = np.asfortranarray(table.X)  # activations are summed column by column
     current = pocket = first_line(data, table, basis, start)
     current_wrong = wrong = errors(current, X, t)
     mistakes = changes = 0

@@ -35,6 +35,9 @@ LEARNERS = {
     "max_margin": "the widest margin",
 }
 """The two-class learners by their keys, and what a sentence calls them."""
+RIDGED = ("logistic_newton", "least_squares", "fisher")
+CORRECTED = ("perceptron", "pocket")
+"""The learners with a penalty, and those that correct their mistakes pass after pass."""
 HANDED_ON = ("penalty", "penalise_bias", "rate", "epochs")
 """The parameters that a learner is given if it has them; all others stay as it declares them."""
 REST = -1
@@ -46,24 +49,18 @@ SIDE = 100
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """What comes first among the parameters."""
+class SchemeParams(RidgeParams):
+    """The learner of the two-class problems, and what it is given."""
 
     base: str = choice("logistic_newton", tuple(LEARNERS), help="the learner of the two-class problems")
     resolve: bool = flag(False, help="give an ambiguous place to the class with the greatest score")
-
-
-@dataclass(frozen=True)
-class SchemeParams(RidgeParams, Chosen):
-    """The learner of the two-class problems, and what it is given."""
-
     penalty: float = real(
-        0.1, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="ridge, if the learner has it: holds weights near 0"
+        0.1, low=0.0, high=1e6, log=True, symbol=r"\lambda", when=("base", RIDGED), help="ridge: holds weights near 0"
     )
     rate: float = real(
-        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", help="size of one correction, for a learner that has it"
+        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", when=("base", CORRECTED), help="size of one correction"
     )
-    epochs: int = whole(100, low=1, high=10_000, log=True, help="passes over the data, for a learner that has them")
+    epochs: int = whole(100, low=1, high=10_000, log=True, when=("base", CORRECTED), help="passes over the data")
 
 
 @snapshot
@@ -149,9 +146,7 @@ def limits(data: Dataset, params: SchemeParams) -> str:
     return basis_limits(data, params)
 
 
-def training(
-    line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.random.Generator
-) -> Iterator[Problem]:
+def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.random.Generator) -> Iterator[Problem]:
     """The learner run to its end on the problem of a line, from that line if it has weights and the learner can.
 
     The problem comes once it is trained; on the way too, whenever the learner has taken STRIDE steps.

@@ -11,7 +11,8 @@ from engine.core.params import choice, real, whole
 from engine.data.dataset import Column, Dataset
 from engine.maths.basis import Basis, Gaussians, Polynomial, Sigmoids
 
-CHOICES = ("none", "polynomial", "gaussian grid", "gaussian at points", "gaussian by hand", "sigmoid")
+GAUSSIAN = ("gaussian grid", "gaussian at points", "gaussian by hand")
+CHOICES = ("none", "polynomial", *GAUSSIAN, "sigmoid")
 MOST_FUNCTIONS = 2_000
 """More basis functions than this are refused: the run would take minutes and nobody could read the weights."""
 
@@ -21,9 +22,15 @@ class BasisParams:
     """The parameters of a basis, to be inherited by the Params of a linear method."""
 
     basis: str = choice("none", CHOICES, symbol=r"\varphi", help="functions of the features that the method works on")
-    degree: int = whole(2, low=1, high=6, help="the highest degree of a polynomial basis")
-    functions: int = whole(9, low=1, high=400, log=True, symbol="M", help="number of Gaussian bumps or sigmoid steps")
-    width: float = real(1.0, low=1e-3, high=1e3, log=True, symbol="s", help="width of a Gaussian bump or a sigmoid step")
+    degree: int = whole(2, low=1, high=6, when=("basis", ("polynomial",)), help="the highest degree of a term")
+    functions: int = whole(
+        9, low=1, high=400, log=True, symbol="M", when=("basis", ("gaussian grid", "gaussian at points", "sigmoid")),
+        help="number of Gaussian bumps or sigmoid steps",
+    )  # fmt: skip
+    width: float = real(
+        1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", (*GAUSSIAN, "sigmoid")),
+        help="width of a Gaussian bump or a sigmoid step",
+    )  # fmt: skip
 
 
 def chosen_basis(params: BasisParams, data: Dataset, start: Any = None) -> Basis | None:
@@ -44,7 +51,9 @@ def basis_limits(data: Dataset, params: BasisParams) -> str:
     """Why this basis will not do for this data, or ''."""
     if params.basis == "polynomial" and _monomials(data.d, params.degree) > MOST_FUNCTIONS:
         count = _monomials(data.d, params.degree)
-        return f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose a lower degree."
+        return (
+            f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose a lower degree."
+        )
     if params.basis == "gaussian grid" and data.d > 2:
         return f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
     return ""

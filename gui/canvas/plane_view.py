@@ -21,7 +21,7 @@ from gui.appearance import Appearance
 from gui.canvas.overlay import Overlay
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.pointer import PlaneWidget
-from gui.canvas.surface_view import SurfaceView, bounds_of
+from gui.canvas.surface_view import MARGIN, SurfaceView, bounds_of
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
@@ -33,6 +33,11 @@ HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
 SELECTED = 0.5
 """The relative area of the ring around a selected point."""
+
+FEW, WIDE = 12, 0.25
+"""Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
+LARGE = 40
+"""So few points are drawn twice as large: they are to be seen from the back row."""
 
 
 class PlaneView(SurfaceView):
@@ -126,7 +131,8 @@ class PlaneView(SurfaceView):
             self._place_data()
         codes, seen = self.codes(), self._seen()
         if seen is None:
-            self.training.show_points(self.uv, "data", codes)
+            sizes = np.full(len(self.uv), 2.0) if len(self.uv) <= LARGE else None
+            self.training.show_points(self.uv, "data", codes, sizes)
             self.held_out.clear()
         else:
             rest, sizes = ~seen, np.full(int((~seen).sum()), HELD_OUT)
@@ -208,9 +214,11 @@ class PlaneView(SurfaceView):
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
         self._bounds = bounds_of(self.uv)
+        margin = WIDE if len(self.uv) <= FEW else MARGIN
         query = self.session.query
         asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
-        self.box.setRange(bounds_of(np.vstack([self.uv, asked])) or NOTHING, padding=0, disableAutoRange=True)
+        part = bounds_of(np.vstack([self.uv, asked]), margin) or NOTHING
+        self.box.setRange(part, padding=0, disableAutoRange=True)
 
     def _fit_if_other(self) -> None:
         """Keep the view still while points are edited, but not when they are suddenly somewhere else."""

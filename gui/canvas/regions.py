@@ -1,9 +1,9 @@
 """What a model says everywhere on the visible part of the plane, as arrays and as a picture.
 
-    coarse   a cell every 16 pixels
-    fine     cells are halved where they disagree with a neighbour, down to the pixel: a k-nearest-neighbour boundary
-             costs a small part of the evaluations, and every area that was met has its exact outline
-    exact    every pixel is asked, when there is nothing else to do: small islands between the cells are found
+coarse   a cell every 16 pixels
+fine     cells are halved where they disagree with a neighbour, down to the pixel: a k-nearest-neighbour boundary
+         costs a small part of the evaluations, and every area that was met has its exact outline
+exact    every pixel is asked, when there is nothing else to do: small islands between the cells are found
 """
 
 from __future__ import annotations
@@ -162,9 +162,7 @@ class Grid:
 
     def _middles(self, cell: int) -> tuple[np.ndarray, np.ndarray]:
         """The rows and columns of the pixels in the middle of each cell."""
-        return tuple(
-            np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width)
-        )  # type: ignore[return-value]
+        return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
 
     def _interpolated(self) -> np.ndarray:
         """(h, w) the depth at every pixel from that at every eighth."""

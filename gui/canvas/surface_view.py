@@ -184,7 +184,7 @@ def _stop(kept: dict[str, Any]) -> None:
         kept["_regions"].close()
 
 
-def bounds_of(uv: np.ndarray) -> QRectF | None:
+def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:
     """The rectangle around finite positions with a margin; None when there are none."""
     seen = uv[np.isfinite(uv).all(axis=1)]
     if not len(seen):
@@ -193,5 +193,5 @@ def bounds_of(uv: np.ndarray) -> QRectF | None:
     size = high - low
     widest = float(size.max()) or 2.0
     size = np.where(size > 1e-9 * np.maximum(np.abs(low), np.abs(high)), size, widest)
-    centre, half = (low + high) / 2, size * (0.5 + MARGIN)
+    centre, half = (low + high) / 2, size * (0.5 + margin)
     return QRectF(centre[0] - half[0], centre[1] - half[1], 2 * half[0], 2 * half[1])

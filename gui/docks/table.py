@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import (
     QAbstractTableModel,
     QItemSelection,
@@ -27,6 +29,8 @@ Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
 MEASURED = 300
 """Rows that are looked at to align a column."""
+MOST_RUNS = 2000
+"""Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
 
@@ -128,6 +132,20 @@ class PointsModel(QAbstractTableModel):
         return True
 
 
+def runs(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """The first and last of each run of neighbours among ascending rows.
+
+    >>> runs((2, 3, 4, 9))
+    [(2, 4), (9, 9)]
+    """
+    if not len(rows):
+        return []
+    places = np.asarray(rows)
+    gaps = np.flatnonzero(np.diff(places) > 1)
+    firsts, lasts = places[np.append(0, gaps + 1)], places[np.append(gaps, len(places) - 1)]
+    return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
+
+
 class TableDock(Dock):
     """The points table, in step with the canvas."""
 
@@ -186,8 +204,8 @@ class TableDock(Dock):
             return
         self._following = True
         chosen, last = QItemSelection(), self.model.columnCount() - 1
-        for row in self.session.selection:
-            chosen.select(self.model.index(row, 0), self.model.index(row, last))
+        for first, end in runs(self.session.selection)[:MOST_RUNS]:
+            chosen.select(self.model.index(first, 0), self.model.index(end, last))
         self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         if self.session.selection:
             self.view.scrollTo(self.model.index(self.session.selection[0], 0))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from engine.core.params import Spec
+from engine.core.params import Spec, applies
 from gui.appearance import Appearance
 from gui.forms.fields import FIELDS, Field
 from gui.forms.symbols import plain
@@ -58,6 +58,7 @@ class ParameterForm(QWidget):
             if value != field.value() or self.messages[name].isVisibleTo(self):
                 field.set_value(value)
             self._weigh(name)
+        self._show_what_applies()
 
     def reset(self, name: str) -> None:
         """Back to the default."""
@@ -80,8 +81,18 @@ class ParameterForm(QWidget):
         field.wrong.connect(lambda words, name=name: self._say(name, words))
         label.reset.connect(lambda name=name: self.reset(name))
 
+    def _show_what_applies(self) -> None:
+        """A parameter that means nothing beside the others is not in the way."""
+        values = self.values()
+        for name, spec in self._specs.items():
+            on = applies(spec, values)
+            self.labels[name].setVisible(on)
+            self.fields[name].setVisible(on)
+            self.messages[name].setVisible(on and bool(self.messages[name].text()))
+
     def _announce(self, name: str, value: Any) -> None:
         self._weigh(name)
+        self._show_what_applies()
         self.changed.emit(name, value)
 
     def _say(self, name: str, words: str) -> None:

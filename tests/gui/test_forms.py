@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.core.params import Choice, Flag, Real, Whole, specs
+from engine.maths.feature_space import BasisParams
 from gui.appearance import Appearance
 from gui.forms.fields import FIELDS, OptionList, Segments
 from gui.forms.form import ParameterForm
@@ -207,3 +208,14 @@ def test_what_is_written_is_read_back_exactly(value):
 @pytest.mark.parametrize("text", ["nan", "inf", "1_000", "1,2,3", "--1", "1e999", "0x10"])
 def test_what_is_no_number_is_not_read_as_one(text):
     assert parsed(text) is None
+
+
+def test_a_parameter_that_means_nothing_beside_the_others_is_hidden(qtbot):
+    form = ParameterForm(specs(BasisParams), {}, Appearance())
+    qtbot.addWidget(form)
+    form.show()
+    assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis"]
+    form.set_values({"basis": "polynomial"})
+    assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis", "degree"]
+    form.set_values({"basis": "gaussian by hand"})
+    assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis", "width"]

@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox, QToolButton
 
-from gui.appearance import Appearance
 from gui.desk import Desk
-from gui.formula import typesetter
 from gui.import_dialog import ImportDialog
 from gui.main_window import BELOW, BESIDE, MainWindow
-from gui.session import Session
 from gui.shot import settle
 
 LEFT = Qt.MouseButton.LeftButton
 PANELS = (*BESIDE, *BELOW)
 CONTROL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture
-def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterator[MainWindow]:
-    qapp.setOrganizationName("Learnscope")
-    qapp.setApplicationName("Learnscope tests")
-    QSettings().clear()
-    session = Session()
-    session.open_bundled("iris")
-    session.add_lane("kmeans", {"k": 3}, seed=1)
-    made = MainWindow(session, Appearance())
-    made.open_at(1280, 720)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    settle(made)
-    yield made
-    session.undo.setClean()
-    made.close()
-    for thing in (made, session, made.appearance):
-        thing.deleteLater()
-    typesetter().settle()
-    request.node.funcargs.pop("window")  # pytest would hold on to it until after the search for leaks
 
 
 def press(

@@ -227,9 +227,10 @@ def _grey(values: np.ndarray) -> np.ndarray:
 
 def tinted(values: np.ndarray, look: Appearance) -> np.ndarray:
     """(r, c, 3) from paper to blue for positive numbers and to orange for negative ones, by their size."""
-    paper, up, down = (np.array(QColor(colour).getRgb()[:3], dtype=float) for colour in (
-        look.theme.paper, look.theme.class_colour(0), look.theme.class_colour(1)
-    ))
+    paper, up, down = (
+        np.array(QColor(colour).getRgb()[:3], dtype=float)
+        for colour in (look.theme.paper, look.theme.class_colour(0), look.theme.class_colour(1))
+    )
     largest = np.nanmax(np.abs(values), initial=0.0) or 1.0
     share = np.clip(np.nan_to_num(values / largest), -1, 1)[..., None]
     return paper + np.where(share >= 0, (up - paper), (down - paper)) * np.abs(share) * 0.62

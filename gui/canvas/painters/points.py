@@ -1,7 +1,7 @@
 """Points: each a small picture stamped where it belongs, in the order of the rows, so that no class hides another.
 
-    up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms
-    beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms
+up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms
+beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms
 """
 
 from __future__ import annotations

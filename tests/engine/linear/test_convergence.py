@@ -118,7 +118,7 @@ def test_the_bound_does_not_depend_on_the_rate():
 def test_e001_6_another_start_leaves_extra_terms_and_no_bound():
     trace = watched(AND, start=Hyperplane(np.array([5.0, -4.0]), 3.0))
     for step in trace:
-        n, along, least, square, most, _, _ = tracked(step.proof)[-1]
+        _, along, least, square, most, _, _ = tracked(step.proof)[-1]
         assert along >= least - 1e-9 and square <= most + 1e-9
     begun = tracked(trace[0].proof)[0]
     assert begun[1] == pytest.approx(begun[2]) and begun[3] == pytest.approx(begun[4]) and begun[3] == 50
@@ -157,7 +157,7 @@ def test_a_long_history_is_thinned_but_keeps_its_ends():
     from engine.data.toys import generate
 
     data = generate("margin", n=200, margin=0.01, seed=2)
-    trace = watched(data.changed(X=data.X + [6.0, -3.0]), epochs=2000)
+    trace = watched(data.changed(X=data.X + np.array([6.0, -3.0])), epochs=2000)
     last = trace[-1]
     assert last.mistakes > LONGEST
     assert len(last.proof.history) <= LONGEST

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -119,7 +121,7 @@ def test_the_two_margins_differ_by_the_bias():
 def test_what_came_is_what_lay_deepest():
     data = generate("margin", n=200, seed=2)
     steps = list(engine.trace("max_margin", data))
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in pairwise(steps):
         assert after.came == (before.worst,)
         assert set(after.candidates) == (set(before.candidates) | set(after.came)) - set(after.left)
 

@@ -28,7 +28,7 @@ def test_another_data_set_is_fitted_and_an_edit_is_not(plane, two_classes):
     session = plane.session
     session.open_data(two_classes)
     fitted = plane.box.viewRect()
-    assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.width() < 8
+    assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.width() < 10
     session.add_points(np.array([[3.4, 3.4]]), 0)
     session.undo.undo()
     assert plane.box.viewRect() == fitted

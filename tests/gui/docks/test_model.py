@@ -36,14 +36,14 @@ def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
     assert dock.list.shown() == []
 
 
-def test_enter_in_the_search_takes_the_first_that_fits(placed, qtbot):
+def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     dock = placed(ModelDock, "kmeans", two_irises())
     qtbot.keyClicks(dock.list.search, "percep")
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
     settle(dock.session)
     assert dock.session.lane.key == "perceptron"
     assert dock.about.name.text() == "Perceptron"
-    assert set(dock.form.fields) == {"rate", "epochs", "stop_at", "order", "at_zero"}
+    assert {"rate", "epochs", "stop_at", "order", "at_zero"} <= set(dock.form.fields)
 
 
 def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):

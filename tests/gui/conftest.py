@@ -1,0 +1,41 @@
+"""The whole window on a real session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from gui.appearance import Appearance
+from gui.formula import typesetter
+from gui.main_window import MainWindow
+from gui.session import Session
+from gui.shot import settle
+
+
+@pytest.fixture
+def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterator[MainWindow]:
+    """K-means on iris at its first step, 1280 by 720 pixels."""
+    qapp.setOrganizationName("Learnscope")
+    qapp.setApplicationName("Learnscope tests")
+    QSettings().clear()
+    session, crashes = Session(), []
+    session.open_bundled("iris")
+    session.add_lane("kmeans", {"k": 3}, seed=1)
+    session.crashed.connect(crashes.append)
+    made = MainWindow(session, Appearance())
+    made.open_at(1280, 720)
+    made.show()
+    qtbot.waitExposed(made)
+    made.activateWindow()
+    settle(made)
+    yield made
+    session.undo.setClean()
+    made.close()
+    for thing in (made, session, made.appearance):
+        thing.deleteLater()
+    typesetter().settle()
+    request.node.funcargs.pop("window")  # pytest would hold on to it until after the search for leaks
+    assert not crashes, crashes[0]

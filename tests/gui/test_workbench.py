@@ -1,0 +1,348 @@
+"""What a person does with the whole window: every edit re-runs at once, also at the last step and while it plays.
+
+The measure of each: the picture is that of a fresh run of the same algorithm on the same points, at the same step.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
+
+import engine
+from engine.core.marks import Line, Matrix, Points
+from engine.core.models import Centres
+from engine.core.snapshot import same
+from engine.data.dataset import Dataset
+from gui.main_window import MainWindow
+from gui.session_file import open_session
+from gui.shot import settle
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NONE, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+Key = Qt.Key
+
+
+def two_blobs() -> Dataset:
+    X = np.array([[-3.0, -2.0], [-2.0, -3.0], [-2.0, -2.0], [3.0, 2.0], [2.0, 3.0], [2.0, 2.0]])
+    return Dataset(X, np.array([0, 0, 0, 1, 1, 1]), class_names=("low", "high"), name="two blobs")
+
+
+@pytest.fixture
+def line(window: MainWindow) -> MainWindow:
+    """A perceptron at the last step on two blobs that a line separates."""
+    window.session.open_data(two_blobs())
+    window.session.choose_algorithm("perceptron")
+    window.session.go_to_end()
+    settle(window)
+    return window
+
+
+def at(window: MainWindow, *uv: float) -> QPoint:
+    """The pixel of a position of the plane."""
+    x, y = np.round(window.canvas.plane_view.pixels(np.array([uv], dtype=float))[0])
+    return QPoint(int(x), int(y))
+
+
+def port(window: MainWindow) -> QWidget:
+    return window.canvas.plane_view.widget.viewport()
+
+
+def click(window: MainWindow, *uv: float, button: Qt.MouseButton = LEFT) -> None:
+    QTest.mouseClick(port(window), button, NONE, at(window, *uv))
+
+
+def stroke(window: MainWindow, start, end, stops: int = 6):
+    """A drag with the button down, which hands over at every stop; the release is at the end."""
+    QTest.mousePress(port(window), LEFT, NONE, at(window, *start))
+    for share in np.linspace(0, 1, stops + 1)[1:]:
+        QTest.mouseMove(port(window), at(window, *(np.array(start) + share * (np.array(end) - start))))
+        yield share
+    QTest.mouseRelease(port(window), LEFT, NONE, at(window, *end))
+
+
+def drag(window: MainWindow, start, end, stops: int = 6) -> None:
+    for _ in stroke(window, start, end, stops):
+        QApplication.processEvents()
+
+
+def tool(window: MainWindow, name: str, qtbot) -> None:
+    """Choose a tool by its button."""
+    action = window.menus.actions[f"tool_{name}"]
+    button = next(b for b in window.tools.findChildren(QToolButton) if b.defaultAction() is action)
+    assert button.isVisible() and not button.icon().isNull()
+    qtbot.mouseClick(button, LEFT)
+    assert window.session.tool == name
+
+
+def assert_fresh(window: MainWindow) -> None:
+    """The step in view is that of a fresh run, and the boundary or the centres that are drawn are its."""
+    settle(window)
+    session, lane, frame = window.session, window.session.lane, window.session.lane.frame
+    trace = engine.trace(lane.key, session.data, seed=lane.seed, start=lane.start, **lane.values)
+    step = trace[frame.index]
+    assert same(frame.step, step) and frame.data == session.data
+    assert window.canvas.plane_view.frame is frame
+
+
+def boundary(window: MainWindow) -> np.ndarray:
+    """The weights and the bias of the line that is drawn."""
+    mark = next(mark for mark in window.canvas.plane_view.marks if isinstance(mark, Line))
+    return np.append(mark.normal, mark.offset)
+
+
+# -- every edit re-runs at once ----------------------------------------------------------------------------------------
+
+
+def test_a_click_adds_a_point_and_the_line_follows_at_the_last_step(line, qtbot):
+    before, session = boundary(line), line.session
+    tool(line, "add", qtbot)
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_1)
+    click(line, 1.0, 1.0)
+    assert session.data.n == 7 and session.data.codes[-1] == 0
+    assert_fresh(line)
+    assert session.at_end and not np.allclose(boundary(line), before)
+    assert (session.lane.frame.step.model.predict(session.data.X) == session.data.codes).all()
+    QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    assert_fresh(line)
+    assert boundary(line) == pytest.approx(before)
+
+
+def test_the_line_moves_while_the_point_is_still_held(line, qtbot):
+    session, seen = line.session, []
+    for _ in stroke(line, (-3, -2), (4, 1), stops=8):
+        qtbot.waitUntil(lambda: session.lane.settled, timeout=5000)
+        assert np.array_equal(session.lane.frame.data.X, session.data.X)
+        seen.append(boundary(line))
+    assert len({tuple(np.round(item, 6)) for item in seen}) > 2
+    assert_fresh(line)
+    assert session.undo.count() == 1
+
+
+@pytest.mark.parametrize("name", ["spray", "erase", "select"])
+def test_a_stroke_re_runs_and_is_one_entry_of_the_undo_list(line, qtbot, name):
+    session, before = line.session, line.session.data
+    tool(line, name, qtbot)
+    drag(line, (-2, -2), (-1.6, -2.4), stops=10)
+    assert session.data != before and session.undo.count() == 1
+    assert_fresh(line)
+    session.undo.undo()
+    assert session.data == before
+    assert_fresh(line)
+    session.undo.redo()
+    assert session.data != before
+    assert_fresh(line)
+
+
+def test_the_right_button_relabels_and_the_run_follows(line):
+    session, before = line.session, line.session.data
+    click(line, -2, -2, button=RIGHT)
+    menu = line.canvas.plane_view.widget.tool.shown
+    next(action for action in menu.actions() if "high" in action.text()).trigger()
+    menu.close()
+    assert session.data.codes.tolist() == [0, 0, 1, 1, 1, 1] and session.undo.count() == 1
+    assert_fresh(line)
+    session.undo.undo()
+    assert session.data == before
+
+
+def test_points_are_added_while_the_run_plays(window, qtbot):
+    session = window.session
+    session.open_bundled("gate_xor")
+    session.choose_algorithm("perceptron")
+    settle(window)
+    session.set_tool("add")
+    session.set_speed(20)
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
+    for place in ((0.4, 0.4), (0.6, 0.3)):
+        index = session.lane.index
+        qtbot.waitUntil(lambda index=index: session.lane.index > index + 1, timeout=5000)
+        click(window, *place)
+        assert session.playing
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
+    assert not session.playing and session.data.n == 6 and session.lane.index > 3
+    assert_fresh(window)
+
+
+def test_undo_in_a_storm_comes_back_to_the_first_points(line):
+    session, before = line.session, line.session.data
+    session.set_tool("add")
+    for turn in range(30):
+        click(line, -2.5 + 0.17 * turn, 2.5 - 0.1 * turn)
+    for _ in range(30):
+        QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    assert session.data == before
+    assert_fresh(line)
+    for _ in range(30):
+        QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Y, CONTROL)
+    assert session.data.n == 36
+    assert_fresh(line)
+
+
+# -- starts ------------------------------------------------------------------------------------------------------------
+
+
+def test_starting_centres_are_placed_by_hand_and_dragged(window, qtbot):
+    session = window.session
+    session.open_data(two_blobs())
+    session.set_param("k", 2)
+    settle(window)
+    tool(window, "start", qtbot)
+    click(window, -3, 3)
+    click(window, 3, -3)
+    assert_fresh(window)
+    assert session.lane.index == 0
+    drag(window, (3, -3), (2.5, 2.5))
+    assert_fresh(window)
+    assert session.lane.frame.step.model.centres == pytest.approx(np.array([[-3, 3], [2.5, 2.5]]), abs=0.05)
+    assert isinstance(session.lane.start, Centres)
+    session.go_to_end()
+    assert_fresh(window)
+
+
+def test_continue_from_here_keeps_the_line_and_goes_on_with_the_edited_points(line):
+    session, model = line.session, line.session.lane.frame.step.model
+    QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Return, CONTROL)
+    settle(line)
+    assert session.lane.index == 0 and same(session.lane.frame.step.model, model)
+    session.set_tool("add")
+    session.set_brush(0)
+    click(line, 1.0, 1.0)
+    session.go_to_end()
+    assert_fresh(line)
+    assert (session.lane.frame.step.model.predict(session.data.X) == session.data.codes).all()
+
+
+# -- more than two features --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", ["pca", (2, 3)])
+def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
+    session = window.session
+    session.choose_algorithm("pca", {"components": 2})
+    session.set_view(view)
+    session.go_to_end()
+    settle(window)
+    beside = next(view for view in window.canvas.surfaces() if view.surface.name == "Projection")
+    assert beside.isVisible()
+    place, axes, shown = window.canvas.plane_view.uv[117], [], []
+    for _ in stroke(window, place, place + (0.2, 2.0), stops=5):
+        qtbot.waitUntil(lambda: session.lane.settled, timeout=5000)
+        axes.append(session.lane.frame.step.model.components.copy())
+        shown.append(next(mark for mark in beside.marks if isinstance(mark, Points)).positions.copy())
+    turned = [float(np.abs(one - other).max()) for one, other in zip(axes, axes[1:], strict=False)]
+    assert min(turned) > 1e-5 and not np.allclose(shown[0], shown[-1])
+    assert_fresh(window)
+    assert session.undo.count() == 1
+
+
+def test_a_digit_is_put_together_again_from_its_axes(window):
+    session = window.session
+    session.open_bundled("digits")
+    session.choose_algorithm("pca", {"components": 10})
+    session.go_to_end()
+    settle(window)
+    pictures = [m for m in session.lane.frame.marks if isinstance(m, Matrix) and m.surface.name == "Picture"]
+    assert [picture.values.shape for picture in pictures] == [(8, 8)] * len(pictures) and len(pictures) > 2
+    model, picture = session.lane.frame.step.model, pictures[-1].values.ravel()
+    row = np.abs(session.data.X - pictures[0].values.ravel()).sum(axis=1).argmin()
+    x = session.data.X[row]
+    assert picture == pytest.approx(model.mean + (x - model.mean) @ model.components.T @ model.components)
+    opened = [view for view in window.canvas.surfaces() if view.surface.name == "Picture"]
+    assert opened and opened[0].isVisible()
+
+
+# -- gaps, files, keys -------------------------------------------------------------------------------------------------
+
+
+def test_gaps_are_refused_in_words_and_the_data_panel_mends_them(window, qtbot):
+    session = window.session
+    session.open_bundled("film_critics")
+    settle(window)
+    assert "missing values" in session.lane.refusal and "row" in session.lane.refusal
+    remedies = window.docks["dataset"].gaps
+    assert remedies.isVisible() and session.lane.refusal.split(": ", 1)[1][:20] in window.canvas.words_shown()
+    qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the mean"), LEFT)
+    settle(window)
+    assert session.lane.refusal == "" and session.data.missing_count == 0
+    assert_fresh(window)
+
+
+def test_a_session_comes_back_with_its_view_its_notes_and_its_place(window, tmp_path: Path):
+    session, file = window.session, tmp_path / "lecture.learnscope"
+    session.set_view((3, 1))
+    session.notes = "ask: why does it stop?\nη = 1"
+    session.delete_points([5])
+    session.go_to(4)
+    settle(window)
+    step, data = session.lane.frame.step, session.data
+    assert window.desk.save_to(file)
+    session.open_bundled("wine")
+    session.notes = ""
+    open_session(session, file)
+    settle(window)
+    assert (session.view, session.notes, session.data) == ((3, 1), "ask: why does it stop?\nη = 1", data)
+    assert session.lane.index == 4 and same(session.lane.frame.step, step)
+    assert window.canvas.plane_view.plot.getAxis("bottom").labelText == "petal width (cm)"
+
+
+def test_by_keyboard_alone_a_point_is_added_moved_and_taken_away(line):
+    session, plane = line.session, line.canvas.plane_view.widget
+    line.canvas.setFocus()
+    for key, keys in ((Key.Key_2, NONE), (Key.Key_Right, ALT), (Key.Key_Up, ALT | SHIFT), (Key.Key_Return, NONE)):
+        QTest.keyClick(QApplication.focusWidget(), key, keys)
+    assert session.data.n == 7 and session.data.codes[-1] == 1
+    placed = session.data.X[-1].copy()
+    for key, keys in ((Key.Key_M, NONE), (Key.Key_Left, ALT | SHIFT), (Key.Key_M, NONE)):
+        QTest.keyClick(plane, key, keys)
+    assert session.data.X[-1][0] < placed[0] and session.undo.count() == 2
+    assert_fresh(line)
+    QTest.keyClick(plane, Key.Key_Delete)
+    assert session.data.n == 6
+    assert_fresh(line)
+
+
+def test_tab_goes_round_through_every_part_of_the_window(window):
+    window.tabs.show_panel("")
+    window.canvas.setFocus()
+    first, seen = QApplication.focusWidget(), []
+    while len(seen) < 300:
+        QTest.keyClick(QApplication.focusWidget(), Key.Key_Tab)
+        if QApplication.focusWidget() is first:
+            break
+        seen.append(QApplication.focusWidget())
+    assert QApplication.focusWidget() is first, "Tab never comes back to the picture"
+    for part in (*window.docks.values(), window.timeline, window.tabs):
+        assert any(part.isAncestorOf(widget) for widget in seen), type(part).__name__
+
+
+@pytest.mark.parametrize("size", [(640, 400), (3000, 1800)])
+def test_the_window_is_whole_at_every_size(line, size: tuple[int, int]):
+    line.resize(*size)
+    settle(line)
+    assert line.width() <= max(size[0], 1024)
+    canvas = line.canvas.size()
+    assert canvas.width() > 200 and canvas.height() > 120
+    click(line, -2, -2)
+    assert line.session.selection == (2,)
+
+
+def test_themes_toggled_fast_end_in_the_last_one(line):
+    for _ in range(6):
+        line.menus.actions["theme"].trigger()
+    settle(line)
+    assert line.appearance.theme.name == "light"
+    assert_fresh(line)
+
+
+def test_the_window_closes_while_a_run_plays_and_a_point_is_held(line):
+    line.session.toggle_play()
+    QTest.mousePress(port(line), LEFT, NONE, at(line, -2, -2))
+    QTest.mouseMove(port(line), at(line, 1, 1))
+    line.session.undo.setClean()
+    assert line.close() and not line.session.playing
