@@ -9,11 +9,10 @@ From that one line come validation, the form field, the documentation and the re
 
 from __future__ import annotations
 
-import inspect
 import math
 import numbers
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from engine.core.errors import ParameterError
@@ -30,6 +29,8 @@ class Spec:
     symbol: str = ""
     when: When = field(default=None, kw_only=True)
     """Another parameter and the values of it for which this one means anything; a form hides it otherwise."""
+    aside: bool = field(default=False, kw_only=True)
+    """Whether it stands after all others, though it is inherited: it belongs to many methods and is the point of none."""
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its own type, or a ParameterError naming the parameter and what is legal."""
@@ -149,15 +150,19 @@ def flag(default: bool, *, symbol: str = "", when: When = None, help: str) -> An
     return _declared(Flag(default, help, symbol, when=when))
 
 
+def aside(declared: Any) -> Any:
+    """The same declaration, to stand after all others: `degree: int = aside(whole(2, ...))`."""
+    return _declared(replace(declared.metadata["spec"], aside=True))
+
+
 def _declared(spec: Spec) -> Any:
     return field(default=spec.default, metadata={"spec": spec})
 
 
 def specs(params: type) -> dict[str, Spec]:
-    """Every parameter of a Params dataclass with its specification: its own as declared, then those it inherits."""
+    """Every parameter of a Params dataclass with its specification, in the order declared, those set aside last."""
     known = {item.name: item.metadata["spec"] for item in fields(params)}
-    names = dict.fromkeys(name for kind in params.__mro__ for name in inspect.get_annotations(kind))
-    return {name: known[name] for name in names if name in known}
+    return dict(sorted(known.items(), key=lambda item: bool(item[1].aside)))
 
 
 def applies(spec: Spec, values: Mapping[str, Any]) -> bool:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.models import Hyperplane
-from engine.maths.affine import activations
+from engine.maths.affine import activations, sided, sizes
 
 
 def is_mistake(activation: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:
     """Which activations are not on the right side for their targets; 0 by the stated convention."""
-    right_at_zero = {"mistake": 0.0, "+1": 1.0, "-1": -1.0}[at_zero]
-    return np.asarray(~(t * activation > 0) & ~((activation == 0) & (t == right_at_zero)))
+    missed = ~(t * activation > 0)
+    if at_zero != "mistake":
+        missed &= ~((activation == 0) & (t == {"+1": 1.0, "-1": -1.0}[at_zero]))
+    return np.asarray(missed)
 
 
 def mistaken(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:
@@ -22,9 +24,21 @@ def mistaken(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mi
     return is_mistake(activations(X, plane.weights, plane.bias), t, at_zero)
 
 
-def errors(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> int:
-    """How many rows lie on the wrong side."""
-    return int(mistaken(plane, X, t, at_zero).sum())
+class Mistakes:
+    """Which rows of X (n, M) are mistakes of one line after another: the same as `mistaken`, in a fraction of the time."""
+
+    def __init__(self, X: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> None:
+        self._X, self._t, self._at_zero = X, t, at_zero
+        self._size = sizes(X)
+
+    def of(self, plane: Hyperplane) -> np.ndarray:
+        """(n,) whether a row lies on the wrong side."""
+        return is_mistake(sided(self._X, self._size, plane.weights, plane.bias), self._t, self._at_zero)
+
+
+def count(missed: np.ndarray) -> int:
+    """How many rows are mistakes."""
+    return int(np.count_nonzero(missed))
 
 
 def criterion(plane: Hyperplane, X: np.ndarray, t: np.ndarray) -> float:

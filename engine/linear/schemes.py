@@ -49,11 +49,17 @@ SIDE = 100
 
 
 @dataclass(frozen=True)
-class SchemeParams(RidgeParams):
-    """The learner of the two-class problems, and what it is given."""
+class Chosen:
+    """What comes first among the parameters."""
 
     base: str = choice("logistic_newton", tuple(LEARNERS), help="the learner of the two-class problems")
     resolve: bool = flag(False, help="give an ambiguous place to the class with the greatest score")
+
+
+@dataclass(frozen=True)
+class SchemeParams(RidgeParams, Chosen):
+    """The learner of the two-class problems, and what it is given."""
+
     penalty: float = real(
         0.1, low=0.0, high=1e6, log=True, symbol=r"\lambda", when=("base", RIDGED), help="ridge: holds weights near 0"
     )

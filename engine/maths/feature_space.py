@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.params import choice, real, whole
+from engine.core.params import aside, choice, real, whole
 from engine.data.dataset import Column, Dataset
 from engine.maths.basis import Basis, Gaussians, Polynomial, Sigmoids
 
 GAUSSIAN = ("gaussian grid", "gaussian at points", "gaussian by hand")
+COUNTED, WIDE = ("gaussian grid", "gaussian at points", "sigmoid"), (*GAUSSIAN, "sigmoid")
 CHOICES = ("none", "polynomial", *GAUSSIAN, "sigmoid")
 MOST_FUNCTIONS = 2_000
 """More basis functions than this are refused: the run would take minutes and nobody could read the weights."""
@@ -21,16 +22,14 @@ MOST_FUNCTIONS = 2_000
 class BasisParams:
     """The parameters of a basis, to be inherited by the Params of a linear method."""
 
-    basis: str = choice("none", CHOICES, symbol=r"\varphi", help="functions of the features that the method works on")
-    degree: int = whole(2, low=1, high=6, when=("basis", ("polynomial",)), help="the highest degree of a term")
-    functions: int = whole(
-        9, low=1, high=400, log=True, symbol="M", when=("basis", ("gaussian grid", "gaussian at points", "sigmoid")),
-        help="number of Gaussian bumps or sigmoid steps",
-    )  # fmt: skip
-    width: float = real(
-        1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", (*GAUSSIAN, "sigmoid")),
-        help="width of a Gaussian bump or a sigmoid step",
-    )  # fmt: skip
+    basis: str = aside(choice("none", CHOICES, symbol=r"\varphi", help="functions of the features to work on"))
+    degree: int = aside(whole(2, low=1, high=6, when=("basis", ("polynomial",)), help="the highest degree of a term"))
+    functions: int = aside(
+        whole(9, low=1, high=400, log=True, symbol="M", when=("basis", COUNTED), help="number of bumps or steps")
+    )
+    width: float = aside(
+        real(1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", WIDE), help="width of a bump or a step")
+    )
 
 
 def chosen_basis(params: BasisParams, data: Dataset, start: Any = None) -> Basis | None:

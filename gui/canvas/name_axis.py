@@ -18,9 +18,9 @@ LONGEST = 150.0
 class NumberAxis(pg.AxisItem):
     """An axis whose negative numbers have a real minus sign, and that never counts in thousandths or thousands."""
 
-    def __init__(self, side: str) -> None:
-        super().__init__(side)
-        self.setSIPrefixEnableRanges(())
+    def getSIPrefixEnableRanges(self) -> tuple[()]:
+        """Nowhere; a range that is set would be forgotten with the next label."""
+        return ()
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         return [text.replace("-", "−") for text in super().tickStrings(values, scale, spacing)]

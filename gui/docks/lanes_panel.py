@@ -82,7 +82,7 @@ class LanesPanel(QWidget):
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setPen(stroke(number, QColor(self._appearance.theme.ink), 0.7))
-        painter.drawLine(QPointF(0, size.height() / 2), QPointF(size.width(), size.height() / 2))
+        painter.drawLine(QPointF(0, size.height() / 2), QPointF(size.width() - 4, size.height() / 2))
         painter.end()
         return QIcon(picture)
 

@@ -1,4 +1,4 @@
-"""What belongs to a run besides its parameters: its seed, where it begins, and the runs beside it."""
+"""What belongs to a run besides its parameters: its seed, and where it begins."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
 
     bar = window.findChild(QMenuBar)
     titles = [action.text() for action in bar.actions()]
-    assert titles == ["&File", "&Edit", "&View", "&Run", "&Help"]
+    assert titles == ["&File", "&Edit", "&View", "&Run", "&Lessons", "&Help"]
     submenus = {menu.title(): menu for menu in bar.findChildren(QMenu)}
     for menu in submenus.values():
         menu.aboutToShow.emit()

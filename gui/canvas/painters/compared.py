@@ -96,25 +96,33 @@ class LinesPainter(ScreenPainter):
                 painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in line.tolist()]))
         taken: list[QRectF] = []
         for name, lines in zip(mark.names, drawn, strict=False):
-            self._paint_name(painter, screen.area, name, lines, taken)
+            others = [line for other in drawn if other is not lines for line in other]
+            self._paint_name(painter, screen.area, name, lines, others, taken)
 
     def _stroke(self, place: int) -> QPen:
         return stroke(place, QColor(self.view.appearance.theme.ink), self.scale)
 
     def _paint_name(
-        self, painter: QPainter, area: QRectF, name: str, lines: list[np.ndarray], taken: list[QRectF]
+        self,
+        painter: QPainter,
+        area: QRectF,
+        name: str,
+        lines: list[np.ndarray],
+        others: list[np.ndarray],
+        taken: list[QRectF],
     ) -> None:
-        """The name on its line, as far up as there is room for it."""
+        """The name on its line, as far up as it lies on no other name and, where possible, on no other line."""
         font, theme = self.view.appearance.font("small", weight=600), self.view.appearance.theme
         metrics = QFontMetricsF(font)
         wide, high = metrics.horizontalAdvance(name) + 8, metrics.height() + 4
-        for x, y in _spots(lines, area):
-            box = QRectF(x - wide / 2, y - high / 2, wide, high)
+        boxes = [QRectF(x - wide / 2, y - high / 2, wide, high) for x, y in _spots(lines, area)]
+        for box in boxes:
             box.moveLeft(min(max(box.left(), area.left()), area.right() - wide))
-            if not any(box.intersects(other) for other in taken):
-                taken.append(box)
-                paint_words(painter, box.center(), name, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper), area)
-                return
+        free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
+        box = next((box for box in free if not _crossed(box, others)), free[0] if free else None)
+        if box is not None:
+            taken.append(box)
+            paint_words(painter, box.center(), name, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper), area)
 
 
 def _spots(lines: list[np.ndarray], area: QRectF) -> list[tuple[float, float]]:
@@ -127,6 +135,14 @@ def _spots(lines: list[np.ndarray], area: QRectF) -> list[tuple[float, float]]:
     seen = all_of_them[(x > inner.left()) & (x < inner.right()) & (y > inner.top()) & (y < inner.bottom())]
     seen = seen[np.argsort(seen[:, 1], kind="stable")]
     return [(float(x), float(y)) for x, y in seen[:: max(len(seen) // TRIED, 1)]]
+
+
+def _crossed(box: QRectF, lines: list[np.ndarray]) -> bool:
+    """Whether any of the lines runs through a box."""
+    if not lines:
+        return False
+    x, y = np.vstack(lines).T
+    return bool(((x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())).any())
 
 
 def stroke(place: int, colour: QColor, scale: float = 1.0) -> QPen:

@@ -324,3 +324,12 @@ def test_a_view_can_close_while_its_lines_are_computed(made, qtbot):
     show(view, *descent())
     view.close_down()
     view.close()
+
+
+def test_an_axis_that_is_labelled_anew_still_counts_in_ones(made) -> None:
+    view = made(ERROR)
+    for height in (0.01, 0.5, 40.0):
+        view.box.setRange(yRange=(0.0, height), padding=0)
+        view.label_axes("w", "E")
+        axis = view.plot.getAxis("left")
+        assert axis.autoSIPrefixScale == 1.0, height
