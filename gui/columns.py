@@ -63,6 +63,11 @@ class Column(QWidget):
         appearance.changed.connect(self._arrange)
         self._arrange()
 
+    def fold(self) -> None:
+        """Fold every panel of the column: it becomes a rail."""
+        for dock in self.docks:
+            dock.fold(True)
+
     def unfold(self) -> None:
         """Open every panel of the column."""
         for dock in self.docks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QStatusTipEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from gui.appearance import Appearance
@@ -39,6 +39,8 @@ MODEL = 0.36
 """The share of the right column that the model gets; the why gets the rest."""
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
+NARROW = {"left": 900, "right": 620}
+"""In a window that is narrower than this a column gives way to the picture."""
 
 
 class MainWindow(QMainWindow):
@@ -49,6 +51,7 @@ class MainWindow(QMainWindow):
         self.session, self.appearance = session, appearance
         self.only_canvas = False
         self._before: dict[str, bool] = {}
+        self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
         self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in BESIDE.items()}
         self.canvas = Canvas(session, appearance, self)
@@ -187,6 +190,19 @@ class MainWindow(QMainWindow):
                 self._open(name, on)
 
     # -- events --------------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
+        super().resizeEvent(event)
+        before, width = event.oldSize().width(), event.size().width()
+        for column, least in ((self.left, NARROW["left"]), (self.right, NARROW["right"])):
+            room = round(least * self.appearance.scale)
+            if width < room and not column.away and not 0 <= before < room:
+                self._gave_way.add(column)
+                column.fold()
+            elif width >= room and column in self._gave_way:
+                self._gave_way.remove(column)
+                column.unfold()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QStatusTipEvent):

@@ -22,7 +22,7 @@ from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.mistakes import errors, mistaken
+from engine.linear.mistakes import Mistakes, count, mistaken
 from engine.linear.perceptron import corrected
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
@@ -61,30 +61,32 @@ def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = np.asfortranarray(table.X)  # activations are summed column by column
+    X, mistakes_of = table.X, Mistakes(table.X, t).of
     mean = current = before = first_line(data, table, basis, start)
     total, counted_in, mistakes = np.zeros(table.d + 1), 0, 0
-    current_wrong = wrong = errors(current, X, t)
+    missed = mistakes_of(current)
+    current_wrong = wrong = count(missed)
     yield Step(mean, current, current, None, False, 0, mistakes, 0, 0, current_wrong, wrong)
     passes = Passes(
         data.n, params, rng,
-        is_wrong=lambda rows: mistaken(current, X[rows], t[rows]),
+        is_wrong=lambda rows: missed[rows],
         weights=lambda: packed(current),
     )  # fmt: skip
     for row, mistake in passes:
         before, lasted = current, passes.presented - counted_in - 1
         if mistake:
             current, mistakes = corrected(current, X[row], t[row], params.rate), mistakes + 1
-            current_wrong = errors(current, X, t)
+            missed = mistakes_of(current)
+            current_wrong = count(missed)
         total, counted_in = total + lasted * packed(before) + packed(current), passes.presented
         mean = averaged(total, counted_in, current)
-        wrong = errors(mean, X, t)
+        wrong = count(mistakes_of(mean))
         yield Step(
             mean, current, before, row, mistake, passes.epoch, mistakes, counted_in, lasted, current_wrong, wrong
         )
     if lasted := passes.presented - counted_in:
         mean = averaged(total + lasted * packed(current), passes.presented, current)
-        wrong = errors(mean, X, t)
+        wrong = count(mistakes_of(mean))
         yield Step(
             mean, current, current, None, False, passes.epoch, mistakes, passes.presented, lasted, current_wrong, wrong
         )

@@ -22,7 +22,7 @@ from engine.linear import logistic_view, weight_space
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.linear.ridge import RidgeParams, penalties
 from engine.linear.weight_space import beginning, grown, packed, unpacked
-from engine.maths.cross_entropy import curvature, local, penalised, with_ones
+from engine.maths.cross_entropy import Local, curvature, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.newton import newton_step
 from engine.maths.targets import two_classes, zero_one
@@ -68,11 +68,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
     w, halvings, objective_before = beginning(start, table.d), 0, None
     model = before = unpacked(w, classes, basis)
-    way, iteration = np.zeros((0, 2)), 0
+    way, iteration, scratch = np.zeros((0, 2)), 0, np.empty_like(Phi)
+    with np.errstate(over="ignore", invalid="ignore"):
+        here = local(w, Phi, t, ridge)
     while True:
+        a, error, objective, g = here
         with np.errstate(over="ignore", invalid="ignore"):
-            a, error, objective, g = local(w, Phi, t, ridge)
-            H = curvature(a, Phi, ridge)
+            H = curvature(a, Phi, ridge, scratch)
             move, rank, unmet = newton_step(g, H)
             pushes = (2.0 * t - 1.0) * (Phi @ move)
             change = float(np.abs(pushes).max())
@@ -84,20 +86,21 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         if end := ending(step, table, params):
             return end
         objective_before, before = objective, model
-        w, halvings = descended(w, move, objective, params, Phi, t, ridge)
+        w, here, halvings = descended(w, move, here, params.damping, Phi, t, ridge)
         model, iteration = unpacked(w, classes, basis), iteration + 1
 
 
 def descended(
-    w: np.ndarray, move: np.ndarray, objective: float, params: Params, Phi: np.ndarray, t: np.ndarray, ridge: np.ndarray
-) -> tuple[np.ndarray, int]:
+    w: np.ndarray, move: np.ndarray, here: Local, damping: bool, Phi: np.ndarray, t: np.ndarray, ridge: np.ndarray
+) -> tuple[np.ndarray, Local, int]:
     """The weights after the step, halved while the error would rise if damping is on, and how often it was halved."""
     with np.errstate(over="ignore", invalid="ignore"):
         for halvings in range(HALVINGS):
             after = w + 0.5**halvings * move
-            if not params.damping or penalised(after, Phi, t, ridge) <= objective * (1 + 1e-14):
-                return after, halvings
-    return w, HALVINGS
+            there = local(after, Phi, t, ridge)
+            if not damping or there.objective <= here.objective * (1 + 1e-14):
+                return after, there, halvings
+    return w, here, HALVINGS
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------

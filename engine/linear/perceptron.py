@@ -25,7 +25,7 @@ from engine.data.dataset import Dataset
 from engine.linear import convergence, convergence_view, geometry, mistake_view
 from engine.linear.convergence import REFERENCES, Proof
 from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.mistakes import criterion, errors, is_mistake, mistaken
+from engine.linear.mistakes import Mistakes, count, criterion, is_mistake
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations
@@ -66,22 +66,24 @@ def corrected(plane: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperp
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = np.asfortranarray(table.X)  # activations are summed column by column
+    X, mistakes_of = table.X, Mistakes(table.X, t, params.at_zero).of
     plane = best = first_line(data, table, basis, start)
-    wrong = best_wrong = errors(plane, X, t, params.at_zero)
+    missed = mistakes_of(plane)
+    wrong = best_wrong = count(missed)
     mistakes = 0
     proof = _theorem(data, table, params, rng, plane) if params.theorem else None
     yield Step(plane, plane, None, False, 0, mistakes, wrong, best, best_wrong, proof)
     passes = Passes(
         data.n, params, rng,
-        is_wrong=lambda rows: mistaken(plane, X[rows], t[rows], params.at_zero),
+        is_wrong=lambda rows: missed[rows],
         weights=lambda: packed(plane),
     )  # fmt: skip
     for row, mistake in passes:
         before = plane
         if mistake:
             plane, mistakes = corrected(plane, X[row], t[row], params.rate), mistakes + 1
-            wrong = errors(plane, X, t, params.at_zero)
+            missed = mistakes_of(plane)
+            wrong = count(missed)
             best, best_wrong = (plane, wrong) if wrong < best_wrong else (best, best_wrong)
             proof = convergence.continued(proof, plane, mistakes) if proof else None
         yield Step(plane, before, row, mistake, passes.epoch, mistakes, wrong, best, best_wrong, proof)

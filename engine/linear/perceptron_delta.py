@@ -24,7 +24,7 @@ from engine.linear import geometry, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
-from engine.maths.affine import activations
+from engine.maths.affine import activations, sided, sizes
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.targets import two_classes, zero_one
 
@@ -47,9 +47,10 @@ class Step:
     wrong: int  # rows that the unit answers wrongly now
 
 
-def answers(unit: Hyperplane, X: np.ndarray) -> np.ndarray:
-    """(n,) the step y = [a > 0] of the activations."""
-    return np.where(activations(X, unit.weights, unit.bias) > 0, 1, 0)
+def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray | None = None) -> np.ndarray:
+    """(n,) the step y = [a > 0] of the activations; the same, but quicker, where the sizes of the features are known."""
+    line = (unit.weights, unit.bias)
+    return np.where((activations(X, *line) if size is None else sided(X, size, *line)) > 0, 1, 0)
 
 
 def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> ThresholdUnit:
@@ -60,21 +61,23 @@ def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> Th
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), zero_one(data)
-    X = np.asfortranarray(table.X)  # activations are summed column by column
+    X, size = table.X, sizes(table.X)
     begin = first_line(data, table, basis, start)
     unit = ThresholdUnit(begin.weights, begin.bias, begin.classes, basis)
-    mistakes, wrong = 0, int((answers(unit, X) != t).sum())
+    y = answers(unit, X, size)
+    mistakes, wrong = 0, int((y != t).sum())
     yield Step(unit, unit, None, 0, 0, mistakes, wrong)
     passes = Passes(
         data.n, params, rng,
-        is_wrong=lambda rows: answers(unit, X[rows]) != t[rows],
+        is_wrong=lambda rows: y[rows] != t[rows],
         weights=lambda: packed(unit),
     )  # fmt: skip
     for row, _ in passes:
-        before, error = unit, int(t[row] - answers(unit, X[[row]])[0])
+        before, error = unit, int(t[row] - y[row])
         if error:
             unit, mistakes = corrected(unit, X[row], error, params.rate), mistakes + 1
-            wrong = int((answers(unit, X) != t).sum())
+            y = answers(unit, X, size)
+            wrong = int((y != t).sum())
         yield Step(unit, before, row, error, passes.epoch, mistakes, wrong)
     if passes.clean:
         corrections = counted(mistakes, "correction")

@@ -23,7 +23,7 @@ from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.mistakes import errors, mistaken
+from engine.linear.mistakes import Mistakes, count, mistaken
 from engine.linear.perceptron import corrected
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
@@ -56,21 +56,23 @@ class Step:
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
-    X = np.asfortranarray(table.X)  # activations are summed column by column
+    X, mistakes_of = table.X, Mistakes(table.X, t).of
     current = pocket = first_line(data, table, basis, start)
-    current_wrong = wrong = errors(current, X, t)
+    missed = mistakes_of(current)
+    current_wrong = wrong = count(missed)
     mistakes = changes = 0
     yield Step(pocket, current, current, None, None, False, 0, mistakes, current_wrong, wrong, changes)
     passes = Passes(
         data.n, params, rng,
-        is_wrong=lambda rows: mistaken(current, X[rows], t[rows]),
+        is_wrong=lambda rows: missed[rows],
         weights=lambda: packed(current),
     )  # fmt: skip
     for row, mistake in passes:
         before, replaced = current, None
         if mistake:
             current, mistakes = corrected(current, X[row], t[row], params.rate), mistakes + 1
-            current_wrong = errors(current, X, t)
+            missed = mistakes_of(current)
+            current_wrong = count(missed)
         if current_wrong < wrong:
             replaced, pocket, wrong, changes = pocket, current, current_wrong, changes + 1
         counts = (passes.epoch, mistakes, current_wrong, wrong, changes)

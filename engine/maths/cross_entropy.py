@@ -56,10 +56,15 @@ def hessian(w: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray
     return curvature(Phi @ w, Phi, penalties)
 
 
-def curvature(activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
-    """The Hessian, where the activations are known already."""
-    weighted = uncertainty(activation)[:, None] * Phi
-    return np.asarray(Phi.T @ weighted + np.diag(penalties))
+def curvature(
+    activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray, scratch: np.ndarray | None = None
+) -> np.ndarray:
+    """The Hessian (√R Φ)ᵀ(√R Φ) + diag λ, where the activations are known already.
+
+    A scratch array like Φ, which is written over, saves looking for room for √R Φ each time.
+    """
+    rooted = np.multiply(np.sqrt(uncertainty(activation))[:, None], Phi, out=scratch)
+    return np.asarray(rooted.T @ rooted + np.diag(penalties))
 
 
 class Local(NamedTuple):

@@ -20,8 +20,7 @@ def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, 
     >>> newton_step(np.array([-2.0, 4.0]), np.diag([2.0, 4.0]))
     (array([ 1., -1.]), 2, 0.0)
     """
-    from scipy.linalg import LinAlgError, cho_factor, cho_solve
-    from scipy.linalg.lapack import dpocon
+    from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
 
     if not (np.isfinite(hessian).all() and np.isfinite(gradient).all()):
         return np.zeros(len(gradient)), 0, math.inf
@@ -29,14 +28,11 @@ def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, 
     scale = 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     unit = hessian * scale[:, None] * scale[None, :]
     small = 10 * len(unit) * EPSILON
-    try:
-        factor = cho_factor(unit, lower=False)
-    except LinAlgError:
-        return _shortest(gradient, unit, scale, small)
-    condition, _ = dpocon(factor[0], np.abs(unit).sum(axis=0).max())
+    factor, failed = dpotrf(unit)
+    condition = 0.0 if failed else dpocon(factor, np.abs(unit).sum(axis=0).max())[0]
     if condition <= small:
         return _shortest(gradient, unit, scale, small)
-    return -scale * cho_solve(factor, scale * gradient), len(unit), 0.0
+    return -scale * dpotrs(factor, scale * gradient)[0], len(unit), 0.0
 
 
 def _shortest(gradient: np.ndarray, unit: np.ndarray, scale: np.ndarray, small: float) -> tuple[np.ndarray, int, float]:

@@ -91,5 +91,5 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
 def bits(record: Any) -> tuple[Any, ...]:
     """Every bit of a snapshot: what its arrays hold, and the printed form of the rest, where −0 is not 0."""
     arrays = tuple((array.dtype.str, array.shape, array.tobytes()) for array in arrays_in(record))
-    with np.printoptions(threshold=0, edgeitems=0):
+    with np.printoptions(threshold=0, edgeitems=1):  # 0 would print every number of a large array
         return (*arrays, repr(record))

@@ -51,6 +51,16 @@ def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
     assert len(session.lane.curves["points on the wrong side"]) == 19
 
 
+def test_the_runs_of_all_lanes_are_pulled_ahead_to_their_ends(session):
+    session.add_lane("perceptron", {"rate": 0.5})
+    session.go_to(2)
+    until = time.monotonic() + 20
+    while any(lane.ending is None or lane.running for lane in session.lanes):
+        QApplication.processEvents()
+        assert time.monotonic() < until, [lane.known for lane in session.lanes]
+    assert [lane.known for lane in session.lanes] == [19, 19] and session.lane.index == 2
+
+
 def test_stepping_and_seeking_show_that_step(session):
     known_whole(session)
     for place in (5, 3, 18, 0):

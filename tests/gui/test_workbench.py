@@ -93,7 +93,7 @@ def assert_fresh(window: MainWindow) -> None:
 def boundary(window: MainWindow) -> np.ndarray:
     """The weights and the bias of the line that is drawn."""
     mark = next(mark for mark in window.canvas.plane_view.marks if isinstance(mark, Line))
-    return np.append(mark.normal, mark.offset)
+    return np.append(mark.weights, mark.bias)
 
 
 # -- every edit re-runs at once ----------------------------------------------------------------------------------------
@@ -169,11 +169,12 @@ def test_points_are_added_while_the_run_plays(window, qtbot):
     assert_fresh(window)
 
 
-def test_undo_in_a_storm_comes_back_to_the_first_points(line):
+def test_undo_in_a_storm_comes_back_to_the_first_points(line, qtbot):
     session, before = line.session, line.session.data
     session.set_tool("add")
     for turn in range(30):
         click(line, -2.5 + 0.17 * turn, 2.5 - 0.1 * turn)
+    qtbot.waitUntil(line.menus.actions["undo"].isEnabled, timeout=1000)
     for _ in range(30):
         QTest.keyClick(line.canvas.plane_view.widget, Key.Key_Z, CONTROL)
     assert session.data == before
@@ -248,10 +249,9 @@ def test_a_digit_is_put_together_again_from_its_axes(window):
     session.go_to_end()
     settle(window)
     pictures = [m for m in session.lane.frame.marks if isinstance(m, Matrix) and m.surface.name == "Picture"]
-    assert [picture.values.shape for picture in pictures] == [(8, 8)] * len(pictures) and len(pictures) > 2
-    model, picture = session.lane.frame.step.model, pictures[-1].values.ravel()
-    row = np.abs(session.data.X - pictures[0].values.ravel()).sum(axis=1).argmin()
-    x = session.data.X[row]
+    x, picture = (picture.values.ravel() for picture in pictures)
+    model = session.lane.frame.step.model
+    assert (session.data.X == x).all(axis=1).any()
     assert picture == pytest.approx(model.mean + (x - model.mean) @ model.components.T @ model.components)
     opened = [view for view in window.canvas.surfaces() if view.surface.name == "Picture"]
     assert opened and opened[0].isVisible()
@@ -266,7 +266,8 @@ def test_gaps_are_refused_in_words_and_the_data_panel_mends_them(window, qtbot):
     settle(window)
     assert "missing values" in session.lane.refusal and "row" in session.lane.refusal
     remedies = window.docks["dataset"].gaps
-    assert remedies.isVisible() and session.lane.refusal.split(": ", 1)[1][:20] in window.canvas.words_shown()
+    assert remedies.isVisible() and window.canvas.banner.isVisible()
+    assert window.canvas.banner.text() == session.lane.refusal
     qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the mean"), LEFT)
     settle(window)
     assert session.lane.refusal == "" and session.data.missing_count == 0
@@ -321,20 +322,22 @@ def test_tab_goes_round_through_every_part_of_the_window(window):
         assert any(part.isAncestorOf(widget) for widget in seen), type(part).__name__
 
 
-@pytest.mark.parametrize("size", [(640, 400), (3000, 1800)])
-def test_the_window_is_whole_at_every_size(line, size: tuple[int, int]):
+@pytest.mark.parametrize("size", [(640, 400), (860, 560), (3000, 1800)])
+def test_the_picture_keeps_its_room_at_every_size(line, size: tuple[int, int]):
     line.resize(*size)
     settle(line)
-    assert line.width() <= max(size[0], 1024)
     canvas = line.canvas.size()
-    assert canvas.width() > 200 and canvas.height() > 120
+    assert canvas.width() >= 300 and canvas.height() >= 200
     click(line, -2, -2)
     assert line.session.selection == (2,)
+    line.resize(1280, 720)
+    settle(line)
+    assert not line.left.away and not line.right.away
 
 
 def test_themes_toggled_fast_end_in_the_last_one(line):
     for _ in range(6):
-        line.menus.actions["theme"].trigger()
+        line.menus.actions["dark"].trigger()
     settle(line)
     assert line.appearance.theme.name == "light"
     assert_fresh(line)

@@ -151,7 +151,7 @@ def test_data_only_ever_narrow_the_prior(seed, alpha):
     data = engine.Dataset.from_arrays(rng.normal(size=(12, 3)), np.arange(12) % 2)
     model = run(data, penalty=alpha, draws=0)[-1].model
     assert np.linalg.eigvalsh(model.covariance).max() <= 1 / alpha * (1 + 1e-9)
-    mean, variance = model.activation_moments(data.X)
+    _, variance = model.activation_moments(data.X)
     assert (variance <= (1 + (data.X**2).sum(axis=1)) / alpha * (1 + 1e-9)).all()
 
 
