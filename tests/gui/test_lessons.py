@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 import engine
 from engine.core.errors import Refusal
 from engine.core.snapshot import same
 from gui import lessons
-from gui.appearance import Appearance
-from gui.formula import typesetter
 from gui.lesson_words import PLACE, QUOTED, UNKNOWN, check, check_place, filled
 from gui.lessons import FOLDER, Event, bundled, lesson_of, read
 from gui.main_window import MainWindow
@@ -345,28 +343,15 @@ def test_numbers_are_written_in_sensible_digits(session: Session) -> None:
 
 
 @pytest.fixture
-def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot: Any) -> Iterator[MainWindow]:
-    qapp.setOrganizationName("Learnscope")
-    qapp.setApplicationName("Learnscope tests")
-    QSettings().clear()
-    session = Session()
-    session.open_bundled("gate_and")
-    session.add_lane("perceptron")
-    made = MainWindow(session, Appearance())
-    made.appearance.install(qapp)
-    made.open_at(1280, 720)
-    made.show()
-    qtbot.waitExposed(made)
-    made.activateWindow()
-    settle_window(made)
-    yield made
-    session.undo.setClean()
-    made.close()
-    for thing in (made, session, made.appearance):
-        thing.deleteLater()
-    typesetter().settle()
+def window(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
+    """The window in its real clothes, with a perceptron on AND."""
+    window.appearance.install(qapp)
+    window.session.open_bundled("gate_and")
+    window.session.choose_algorithm("perceptron")
+    settle_window(window)
+    yield window
+    window.appearance.set_presentation(False)
     qapp.setStyleSheet("")
-    request.node.funcargs.pop("window")
 
 
 def press(qtbot: Any, window: MainWindow, key: Qt.Key) -> None:
