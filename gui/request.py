@@ -211,6 +211,8 @@ def _value(spec: Spec, text: str) -> Any:
     try:
         if isinstance(spec, Flag):
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if isinstance(spec, Whole) and text.strip().lstrip("-").isdigit():
+            return int(text)
         return float(text) if isinstance(spec, (Real, Whole)) else text
     except (KeyError, ValueError):
         return text

@@ -152,7 +152,7 @@ class Session(Runs):
 
     def step(self, by: int = 1) -> None:
         """Go on or back; lanes that step together go to the same step, or to their ends."""
-        index = max((lane.index for lane in self.moved_lanes if not lane.refusal), default=0)
+        index = max((lane.transport.aim for lane in self.moved_lanes if not lane.refusal), default=0)
         self._move(lambda transport: moves.sought(transport, index + by))
 
     def next_event(self, direction: int = 1) -> None:

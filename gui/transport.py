@@ -19,6 +19,11 @@ class Transport:
     ended: bool = False
 
     @property
+    def aim(self) -> int:
+        """The step that the next one is counted from: one that is on its way counts, so that no key press is lost."""
+        return self.index if self.wanted is None else self.wanted
+
+    @property
     def at_end(self) -> bool:
         """Whether the step in view is the last one of the whole run."""
         return self.ended and self.index >= self.known - 1
@@ -30,11 +35,6 @@ def sought(transport: Transport, index: int) -> Transport:
     if transport.ended and target >= transport.known - 1:
         return replace(transport, wanted=None)
     return replace(transport, wanted=target)
-
-
-def stepped(transport: Transport, by: int) -> Transport:
-    """Go on or back from the step in view."""
-    return sought(transport, transport.index + by)
 
 
 def to_end(transport: Transport) -> Transport:

@@ -94,6 +94,15 @@ def min_max(data: Dataset) -> Prepared:
     return _scaled(data, "scale to 0…1", _low_and_range)
 
 
+def from_training_rows(prepare: Callable[[Dataset], Prepared], data: Dataset, train: np.ndarray) -> Prepared:
+    """A preparation of every row that is fitted to the rows `train` only: nothing leaks from those that judge.
+
+    Its `data` are all rows of `data`, each prepared with what the training rows gave.   (DP15)
+    """
+    fitted = prepare(data.subset(train))
+    return replace(fitted, data=data.changed(X=fitted.apply(data.X), columns=fitted.data.columns))
+
+
 def _scaled(data: Dataset, words: str, fit: _Fit) -> Prepared:
     shift, scale, constant = np.zeros(data.d), np.ones(data.d), []
     numeric = [j for j, column in enumerate(data.columns) if column.kind == "numeric"]

@@ -12,7 +12,15 @@ from engine.core.errors import Refusal
 from engine.core.params import specs
 from engine.core.story import counted
 from engine.data.bundled import bundled
-from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
+from engine.data.preparation import (
+    Prepared,
+    drop_incomplete_rows,
+    fill_missing,
+    from_training_rows,
+    min_max,
+    standardised,
+)
+from engine.data.split import holdout
 from engine.data.toys import TOYS, generate
 from gui.appearance import Appearance
 from gui.docks.dock import Dock, Section, run_alone, scrolled
@@ -98,12 +106,21 @@ class DatasetDock(Dock):
     def _prepare(self, preparation: Callable[..., Prepared]) -> None:
         """Apply a preparation as one edit that can be undone."""
         try:
-            prepared = preparation(self.session.data)
+            prepared = self._prepared(preparation)
         except Refusal as refusal:
             self.session.refused.emit("The table cannot be prepared like this", str(refusal))
             return
         self.session.replace_data(prepared.data, prepared.words)
         self.session.said.emit(" ".join((prepared.words, *prepared.warnings)))
+
+
+    def _prepared(self, preparation: Callable[..., Prepared]) -> Prepared:
+        """The preparation of the table; while rows are kept for validation, what it fits comes from the others only."""
+        data, session = self.session.data, self.session
+        train, kept = holdout(data.n, session.holdout, session.lane.seed if session.lanes else 0)
+        if not len(kept) or preparation is drop_incomplete_rows:
+            return preparation(data)
+        return from_training_rows(preparation, data, train)
 
 
 class Sources(QWidget):

@@ -65,6 +65,7 @@ def test_options_that_cannot_be_read_are_refused_at_once(
         (["--algorithm", "kmeans", "--param", "k"], "write it as name=value"),
         (["--algorithm", "kmeans", "--param", "k=0"], "k must be a whole number from 1"),
         (["--algorithm", "kmeans", "--param", "k=three"], "k must be a whole number from 1"),
+        (["--algorithm", "kmeans", "--param", "k=99999"], "k = 99999 is not legal"),
         (["--algorithm", "kmeans", "--param", "k=500"], "distinct"),
         (["--algorithm", "kmeans", "--step", "5000"], "--step 5000: this run of kmeans on iris has the steps 0 to"),
         (["--algorithm", "kmeans", "--step", "soon"], "--step soon: give a whole number"),
@@ -195,6 +196,13 @@ def test_a_window_needs_more_libraries_than_a_picture() -> None:
     assert screen.trouble(True, {}, "linux", lacks_cursor) == ""
     assert screen.trouble(False, {"WAYLAND_DISPLAY": "wayland-0"}, "linux", lacks_cursor) == ""
     assert "libxcb-cursor0" in screen.trouble(False, {"DISPLAY": ":0"}, "linux", lacks_cursor)
+
+
+def test_a_python_without_qt_is_told_how_to_get_it() -> None:
+    code = "import sys; sys.modules['PySide6'] = None; import main; sys.exit(main.main(['--shot', 'none.png']))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1
+    assert "PySide6" in ended.stderr and "pip install" in ended.stderr and "apt-get" not in ended.stderr
 
 
 def test_only_linux_is_asked_about_displays() -> None:

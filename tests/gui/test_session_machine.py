@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
@@ -191,11 +192,10 @@ class SessionMachine(RuleBasedStateMachine):
 
     def settle(self) -> None:
         """Let the worker and the event loop finish what was asked of them."""
-        for _ in range(200_000):
-            if all(lane.settled for lane in self.session.lanes):
-                return
+        until = time.monotonic() + 60
+        while not all(lane.settled for lane in self.session.lanes):
             self.application.processEvents()
-        raise AssertionError("the session does not come to rest")
+            assert time.monotonic() < until, "the session does not come to rest"
 
     def teardown(self) -> None:
         if hasattr(self, "session"):

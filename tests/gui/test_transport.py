@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gui.transport import Transport, arrived, rerun, sought, stepped, to_end, to_event
+from gui.transport import Transport, arrived, rerun, sought, to_end, to_event
 
 
 def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
@@ -16,8 +16,14 @@ def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
 def test_stepping_back_from_the_end_counts_from_the_step_in_view():
     end = Transport(index=9, wanted=None, known=10, ended=True)
     assert end.at_end
-    assert stepped(end, -1).wanted == 8
-    assert stepped(Transport(), -5).wanted == 0
+    assert sought(end, end.aim - 1).wanted == 8
+    assert sought(Transport(), -5).wanted == 0
+
+
+def test_two_presses_before_the_picture_comes_are_two_steps():
+    here = Transport(index=3, wanted=3, known=10)
+    once = sought(here, here.aim + 1)
+    assert sought(once, once.aim + 1).wanted == 5
 
 
 def test_events_are_found_both_ways():

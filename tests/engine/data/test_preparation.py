@@ -60,6 +60,19 @@ def test_other_rows_are_scaled_by_the_first_ones_only() -> None:
     np.testing.assert_allclose(made.apply(rest), oracle.transform(rest), atol=1e-12)
 
 
+def test_dp15_a_pipeline_of_scikit_learn_learns_the_same_from_the_training_rows() -> None:
+    rng = np.random.default_rng(3)
+    iris = engine.load("iris")
+    X = np.where(rng.random(iris.X.shape) < 0.1, NAN, iris.X)
+    train, kept = holdout(iris.n, 0.3)
+    filled = from_training_rows(fill_missing, iris.changed(X=X), train)
+    made = from_training_rows(standardised, filled.data, train)
+    oracle = make_pipeline(SimpleImputer(), StandardScaler()).fit(X[train])
+    np.testing.assert_allclose(made.data.X[kept], oracle.transform(X[kept]), atol=1e-12)
+    np.testing.assert_allclose(made.data.X[train], oracle.transform(X[train]), atol=1e-12)
+    assert not np.allclose(made.data.X, make_pipeline(SimpleImputer(), StandardScaler()).fit_transform(X))
+
+
 @pytest.mark.parametrize("strategy", ["mean", "median"])
 def test_filling_is_that_of_scikit_learn(strategy: str) -> None:
     rng = np.random.default_rng(0)
