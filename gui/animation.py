@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,11 @@ from engine.data.files import replaced
 from gui.canvas.painters import EVERY_PAINTER
 from gui.figure_layout import Figure, Panel
 from gui.figures import FigureOptions, painted
-from gui.runner import Frame, Job, Report, Wish
+from gui.job import Frame, Job, Wish
 from gui.session import Session
 
+Report = Callable[[float, str], bool]
+"""How a long task tells its progress (share done, words); it answers whether to go on."""
 COLOURS = 128
 """All pictures share one palette of so many colours: a tenth of the time and a sixth of the bytes of one for each."""
 MOST = 240

@@ -105,7 +105,9 @@ class ReplaceData:
 class EditCommand(QUndoCommand):
     """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry."""
 
-    def __init__(self, edit: Edit, gesture: int, current: Callable[[], Dataset], put: Callable[[Dataset], None]) -> None:
+    def __init__(
+        self, edit: Edit, gesture: int, current: Callable[[], Dataset], put: Callable[[Dataset], None]
+    ) -> None:
         super().__init__(edit.words[:1].upper() + edit.words[1:])
         self.edit, self.gesture = edit, gesture
         self._current, self._put = current, put

@@ -8,7 +8,7 @@ from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.core.params import build
 from engine.core.registry import algorithm
-from gui.runner import Frame, Progress, Run
+from gui.job import Frame, Progress, Run
 from gui.transport import Transport
 
 

@@ -8,27 +8,15 @@ its wish; the session drops those of an older one.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from engine.core.algorithm import Algorithm, Inquiry
-from engine.core.ending import Ending
 from engine.core.errors import Refusal
-from engine.core.marks import Mark
-from engine.core.params import build
-from engine.core.story import Story
-from engine.core.trace import Trace
-from engine.data.dataset import Dataset
-from engine.data.plane import Plane
-from engine.maths.confusion import Crossed, crossed
+from gui.job import Job, Wish
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
@@ -38,142 +26,8 @@ AHEAD = 200_000
 """The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
 SLICE, REST = 0.004, 0.001
 """Pulling ahead pauses this often and this long, so that the window keeps its share of the interpreter."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """What determines a run: the recipe, with the rows it may see and those kept for validation."""
-
-    algorithm: Algorithm
-    values: dict[str, Any]
-    seed: int
-    start: Any
-    data: Dataset
-    rows: np.ndarray
-    validation: Dataset | None = None
-
-
-@dataclass(frozen=True)
-class Frame:
-    """Everything about the step in view, computed off the GUI thread."""
-
-    lane: int
-    index: int
-    step: Any
-    marks: tuple[Mark, ...]
-    story: Story
-    data: Dataset
-    rows: np.ndarray
-    params: Any
-    plane: Plane
-    line: int
-    file: str
-    inquiry: Inquiry | None
-    known: int
-    ending: Ending | None
-    training: Crossed | None = None
-    validation: Crossed | None = None
-    """How the model's answers meet the classes in each part of the rows, if the session asked for it."""
-    answers: np.ndarray | None = None
-    """(n,) what the model says of every row of the session, if the session asked for it."""
-    provisional: bool = False
-    """Whether it stands in for a later step that is still being computed."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What the session wants of a lane: this run, at step `index` (None: its last), seen on this plane."""
-
-    lane: int
-    generation: int
-    run: Run
-    index: int | None
-    plane: Plane
-    query: np.ndarray | None = None
-    evaluate: bool = False
-    halted: bool = False
-
-
-@dataclass
-class Progress:
-    """What is known of a run so far. The lists only grow; the GUI thread reads the first `known` of each."""
-
-    events: list[str] = field(default_factory=list)
-    curves: dict[str, list[float]] = field(default_factory=dict)
-    known: int = 0
-    ending: Ending | None = None
-
-    def note(self, event: str, measures: dict[str, float]) -> None:
-        """Add one step."""
-        for name in [name for name in measures if name not in self.curves]:
-            self.curves[name] = [math.nan] * self.known
-        for name, curve in self.curves.items():
-            curve.append(float(measures.get(name, math.nan)))
-        self.events.append(event)
-        self.known += 1
-
-
-class Job:
-    """A run under way: its trace and what is known of it."""
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-        self.params = build(run.algorithm.params, run.values)
-        self.trace: Trace = run.algorithm.trace(run.data, seed=run.seed, start=run.start, **run.values)
-        self.progress = Progress()
-
-    def pull(self) -> bool:
-        """One more step into the trace; False at the end of the run."""
-        if not self.trace.advance():
-            self.progress.ending = self.trace.ending
-            return False
-        step = self.trace.peek(self.trace.known - 1)
-        algorithm = self.run.algorithm
-        measures = dict(algorithm.measure(step, self.run.data, self.params)) | self._errors(step)
-        self.progress.note(algorithm.event(step), measures)
-        return True
-
-    def _errors(self, step: Any) -> dict[str, float]:
-        """The share of rows a classifier gets wrong in the training and in the validation part."""
-        if self.run.validation is None or not hasattr(step.model, "predict"):
-            return {}
-        parts = {"error, training": self.run.data, "error, validation": self.run.validation}
-        return {name: float(np.mean(step.model.predict(part.X) != part.y)) for name, part in parts.items() if part.n}
-
-    def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
-        """How the answers of the step's model meet the classes in both parts, and the answers on all rows."""
-        training, kept = self.run.data, self.run.validation
-        if not hasattr(step.model, "predict") or not training.n:
-            return None, None, None
-        learned = np.asarray(step.model.predict(training.X))
-        if kept is None or not kept.n:
-            return self._crossed(training, learned), None, learned
-        unseen = np.asarray(step.model.predict(kept.X))
-        answers = np.empty(training.n + kept.n, dtype=learned.dtype)
-        answers[self.run.rows] = learned
-        answers[np.delete(np.arange(len(answers)), self.run.rows)] = unseen
-        return self._crossed(training, learned), self._crossed(kept, unseen), answers
-
-    def _crossed(self, part: Dataset, answers: np.ndarray) -> Crossed:
-        """The answers on a part of the rows against their classes."""
-        classes = self.run.algorithm.task == "classification"
-        kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
-        return crossed(part, answers, kinds)
-
-    def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
-        """The step at `index`, drawn and explained."""
-        step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
-        asked = wish.query is not None and step.model is not None
-        inquiry = algorithm.inspect(step, data, self.params, wish.query) if asked else None
-        marks = tuple(algorithm.marks(step, data, self.params)) + (inquiry.marks if inquiry else ())
-        story = algorithm.explain(step, data, self.params)
-        line, file = self.trace.line(index), self.trace.file(index)
-        known, ending = self.progress.known, self.progress.ending
-        parts = self._judged(step) if wish.evaluate else (None, None, None)
-        return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, self.params, wish.plane, line, file, inquiry,
-            known, ending, *parts, provisional,
-        )  # fmt: skip
+PAUSE = 0.03
+"""Seconds between a frame and pulling ahead: while it is painted, and while one edit follows another, nothing is."""
 
 
 class Runner(QObject):
@@ -277,7 +131,9 @@ class Runner(QObject):
         self._report(wish, job, at_once=not provisional)
 
     def _pull_ahead(self, wish: Wish) -> None:
-        """Get to know the rest of the run while nobody waits."""
+        """Get to know the rest of the run while nobody waits, and not before the picture is painted."""
+        with self._mail:
+            self._mail.wait_for(self._disturbed, timeout=PAUSE)
         job, until = self._jobs.get(wish.lane), time.monotonic() + SLICE
         while job is not None and not wish.halted and job.progress.known < AHEAD and not self._disturbed():
             if not job.pull():
@@ -294,7 +150,3 @@ class Runner(QObject):
         if at_once or now - self._reported >= REPORT_EVERY:
             self._reported = now
             self.progressed.emit(wish.lane, wish.generation, job.progress)
-
-
-Report = Callable[[float, str], bool]
-"""How a long task tells its progress (share done, words); it answers whether to go on."""

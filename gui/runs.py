@@ -14,8 +14,9 @@ from engine.data.plane import Plane, View
 from engine.data.split import holdout
 from gui import transport as moves
 from gui.editing import EditableData
+from gui.job import Frame, Progress, Run, Wish
 from gui.lane import Lane
-from gui.runner import Frame, Progress, Run, Runner, Wish
+from gui.runner import Runner
 from gui.transport import Transport
 
 

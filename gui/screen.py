@@ -74,7 +74,8 @@ def missing_words(packages: Mapping[str, str]) -> str:
 def import_words(error: ImportError) -> str:
     """The same when Qt itself could not be loaded and only its error says why."""
     if isinstance(error, ModuleNotFoundError):
-        return f"Learnscope needs PySide6, and this Python has none ({error}). In its folder: {sys.executable} -m pip install -e ."
+        install = f"{sys.executable} -m pip install -e ."
+        return f"Learnscope needs PySide6, and this Python has none ({error}). In its folder: {install}"
     packages = " ".join([*DRAWING.values(), *WINDOW.values()])
     return f"Qt cannot be loaded: {error}. On Debian or Ubuntu: sudo apt-get install {packages}"
 

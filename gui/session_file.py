@@ -93,4 +93,4 @@ def checked_view(view: Any, d: int) -> Any:
         return view
     if isinstance(view, list) and len(view) == 2 and all(isinstance(i, int) and 0 <= i < d for i in view):
         return (view[0], view[1])
-    raise Refusal("The view must be two features of the data, or the plane of the principal components or of Fisher's directions.")
+    raise Refusal("The view must be two features of the data, or the plane of the principal or of Fisher's directions.")

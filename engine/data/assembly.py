@@ -140,13 +140,13 @@ def _was(count: int) -> str:
 
 def remarks(columns: Sequence[Planned]) -> list[str]:
     """What a person should know of the columns before using them."""
-    told = [f"Column {one.name} {one.guess.words}." for one in columns if one.guess.words]
+    told = [_mixed(one) or f"Column {one.name} {one.guess.words}." for one in columns if one.guess.words]
     used = [one for one in columns if one.guess.role in ("feature", "target")]
     told += [
         f"Column {one.name} has whole numbers beyond 9,007,199,254,740,992, which are rounded."
         for one in used if one.cells.rounded and one.guess.kind == "numeric"
     ]  # fmt: skip
-    told += [words for one in used if (words := _mixed(one))]
+    told += [words for one in used if not one.guess.words and (words := _mixed(one))]
     if len(columns) == 1:
         told.append(f"There is one column only, {columns[0].name}: if there should be more, choose another delimiter.")
     return told
@@ -162,9 +162,10 @@ def _mixed(one: Planned) -> str:
     if not 0 < 2 * count < one.cells.n - one.cells.missing:
         return ""
     row = int(np.argmax(strange))
+    fate = "left out" if one.guess.role == "skip" else f"read as {one.guess.kind}"
     return (
         f"Column {one.name} holds numbers, but {counted(count, 'cell is', 'cells are')} text, first "
-        f"{one.cells.levels[one.cells.codes[row]]!r} in row {row + 1}: it is read as {one.guess.kind}."
+        f"{one.cells.levels[one.cells.codes[row]]!r} in row {row + 1}: it is {fate}."
     )
 
 

@@ -68,13 +68,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
     w, halvings, objective_before = beginning(start, table.d), 0, None
     model = before = unpacked(w, classes, basis)
-    way, iteration, scratch = np.zeros((0, 2)), 0, np.empty_like(Phi)
+    way, iteration = np.zeros((0, 2)), 0
     with np.errstate(over="ignore", invalid="ignore"):
         here = local(w, Phi, t, ridge)
     while True:
         a, error, objective, g = here
         with np.errstate(over="ignore", invalid="ignore"):
-            H = curvature(a, Phi, ridge, scratch)
+            H = curvature(a, Phi, ridge)
             move, rank, unmet = newton_step(g, H)
             pushes = (2.0 * t - 1.0) * (Phi @ move)
             change = float(np.abs(pushes).max())

@@ -26,7 +26,15 @@ from engine.linear.weight_space import grown
 from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.gauge import GAUGES, gauged_step
-from engine.maths.softmax_entropy import Here, Products, own_rows, softmax_gradient, softmax_here, softmax_hessian
+from engine.maths.softmax_entropy import (
+    Here,
+    Products,
+    likeliest,
+    own_rows,
+    softmax_gradient,
+    softmax_here,
+    softmax_hessian,
+)
 
 LARGEST = 3000
 """A Hessian with more rows than this takes minutes and gigabytes."""
@@ -84,7 +92,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
             g, H = softmax_gradient(Y, Phi, own, W, ridge), softmax_hessian(Y, products, ridge)
             move, rank, unmet = gauged_step(g.ravel(), H, ridge == 0, K, params.gauge)
             change, outward = pushed(move.reshape(K, -1) @ Phi.T, own)
-        way, wrong = grown(way, W), int((np.argmax(Y, axis=0) != own).sum())
+        way, wrong = grown(way, W), int((likeliest(Y) != own).sum())
         found = (here.error, here.objective, objective_before, g, H, move, rank, unmet, change, outward)
         step = Step(model, before, iteration, way, *found, wrong, halvings)
         yield step

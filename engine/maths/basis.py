@@ -107,7 +107,7 @@ class Gaussians:
 
 @snapshot
 class Sigmoids:
-    """Soft steps of width s along single ones of d features: at the place `centres` (M,) of the feature `along` (M,)."""
+    """Soft steps of width s along single ones of d features: at `centres` (M,) of the features `along` (M,)."""
 
     centres: np.ndarray
     along: np.ndarray

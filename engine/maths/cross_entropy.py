@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.maths.sigmoid import sigmoid
+from engine.maths.weighed import weighed_products
 
 
 def with_ones(X: np.ndarray) -> np.ndarray:
@@ -56,15 +57,9 @@ def hessian(w: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray
     return curvature(Phi @ w, Phi, penalties)
 
 
-def curvature(
-    activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray, scratch: np.ndarray | None = None
-) -> np.ndarray:
-    """The Hessian (√R Φ)ᵀ(√R Φ) + diag λ, where the activations are known already.
-
-    A scratch array like Φ, which is written over, saves looking for room for √R Φ each time.
-    """
-    rooted = np.multiply(np.sqrt(uncertainty(activation))[:, None], Phi, out=scratch)
-    return np.asarray(rooted.T @ rooted + np.diag(penalties))
+def curvature(activation: np.ndarray, Phi: np.ndarray, penalties: np.ndarray) -> np.ndarray:
+    """The Hessian, where the activations are known already."""
+    return weighed_products(Phi, uncertainty(activation)) + np.diag(penalties)
 
 
 class Local(NamedTuple):
@@ -77,10 +72,12 @@ class Local(NamedTuple):
 
 
 def local(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, penalties: np.ndarray) -> Local:
-    """Error and gradient at w with one look at the table."""
+    """Error and gradient at w with one look at the table, and one exponential for each row."""
     a = Phi @ w
-    error = float(losses(a, t).sum())
-    slope = np.asarray(Phi.T @ (sigmoid(a) - t) + penalties * w)
+    smaller = np.exp(-np.abs(a))
+    error = float((np.maximum(np.where(t > 0, -a, a), 0.0) + np.log1p(smaller)).sum())
+    y = np.where(a >= 0, 1.0, smaller) / (1.0 + smaller)
+    slope = np.asarray(Phi.T @ (y - t) + penalties * w)
     return Local(a, error, error + 0.5 * float((penalties * w**2).sum()), slope)
 
 

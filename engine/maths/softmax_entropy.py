@@ -14,10 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.maths.weighed import weighed_products
+
 AT_HAND = 2**23
 """So many products of two columns are kept (64 MB); of a larger table they are formed anew, a stretch at a time."""
 STRETCH = 2**19
 """The products in a stretch."""
+FEW, LARGE = 3, 2**20
+"""For so few matrices of more products than stay near the processor, it is quicker to multiply anew than to fetch."""
 
 
 class Here(NamedTuple):
@@ -60,18 +64,31 @@ def softmax_gradient(
     return np.asarray(off @ Phi + penalties * W)
 
 
+def likeliest(Y: np.ndarray) -> np.ndarray:
+    """(n,) the class with the greatest of the probabilities (K, n), the first on a tie: argmax, but by whole rows.
+
+    >>> likeliest(np.array([[0.2, 0.5], [0.2, 0.5], [0.6, 0.0]]))
+    array([2, 0])
+    """
+    winner, most = np.zeros(Y.shape[1], dtype=np.intp), Y[0]
+    for k in range(1, len(Y)):
+        winner = np.where(Y[k] > most, k, winner)
+        most = np.maximum(most, Y[k])
+    return winner
+
+
 class Products:
     """The products of every two columns of Φ (n, M), row by row: what every block of the Hessian weighs and adds up."""
 
     def __init__(self, Phi: np.ndarray) -> None:
-        self.columns = np.ascontiguousarray(Phi.T)
+        self.Phi, self.columns = Phi, Phi.T
         self.one, self.other = np.triu_indices(Phi.shape[1])
         self.rows = max(STRETCH // len(self.one), 1)
-        few = len(self.one) * len(Phi) <= AT_HAND
-        self.kept = (self._of(slice(None)),) if few else ()
+        self.count = len(self.one) * len(Phi)
+        self.kept: tuple[tuple[slice, np.ndarray], ...] = ()
 
     def _of(self, rows: slice) -> tuple[slice, np.ndarray]:
-        part = self.columns[:, rows]
+        part = np.ascontiguousarray(self.columns[:, rows])
         products, first = np.empty((len(self.one), part.shape[1])), 0
         for i, column in enumerate(part):
             last = first + len(part) - i
@@ -81,7 +98,8 @@ class Products:
 
     def __iter__(self) -> Iterator[tuple[slice, np.ndarray]]:
         """Stretches of rows with their products (M (M + 1) / 2, m)."""
-        if self.kept:
+        if self.count <= AT_HAND:
+            self.kept = self.kept or (self._of(slice(None)),)
             yield from self.kept
             return
         for first in range(0, self.columns.shape[1], self.rows):
@@ -89,7 +107,10 @@ class Products:
 
     def weighed(self, weights: np.ndarray) -> np.ndarray:
         """(B, M, M) the matrices Σₙ rₙ φₙ φₙᵀ for B rows of weights r, (B, n)."""
-        if (weights == weights[:, :1]).all():  # as at the start, where all rows have the same probabilities
+        level = bool((weights == weights[:, :1]).all())  # as at the start, where all rows have the same probabilities
+        if self.count > LARGE and (level or len(weights) <= FEW):
+            return self._multiplied(weights, level)
+        if level:
             total = sum(part.sum(axis=1) for _, part in self)
             sums = np.outer(weights[:, 0], total)
         else:
@@ -99,6 +120,12 @@ class Products:
         whole[:, self.one, self.other] = sums
         whole[:, self.other, self.one] = sums
         return whole
+
+    def _multiplied(self, weights: np.ndarray, level: bool) -> np.ndarray:
+        """The same without the products; only one matrix where all rows weigh the same."""
+        if level:
+            return np.asarray(weights[:, :1, None] * (self.Phi.T @ self.Phi))
+        return np.stack([weighed_products(self.Phi, row) for row in weights])
 
 
 def softmax_hessian(Y: np.ndarray, products: Products, penalties: np.ndarray) -> np.ndarray:

@@ -18,11 +18,13 @@ MOST = 30
 
 
 def percent(share: float) -> str:
-    """A share of the variance; one that is not all of it does not read as 100 %.
+    """A share of the variance; one that is not all of it does not read as 100 %, and one that is some not as 0 %.
 
-    >>> percent(0.9), percent(0.99999), percent(1.0)
-    ('90.0 %', 'over 99.9 %', '100.0 %')
+    >>> percent(0.9), percent(0.99999), percent(1.0), percent(0.0001)
+    ('90.0 %', 'over 99.9 %', '100.0 %', 'under 0.1 %')
     """
+    if EQUAL < share < 0.0005:
+        return "under 0.1 %"
     return "over 99.9 %" if 0.9995 <= share < 1 - EQUAL else f"{100 * share:.1f} %"
 
 

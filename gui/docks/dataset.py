@@ -12,15 +12,7 @@ from engine.core.errors import Refusal
 from engine.core.params import specs
 from engine.core.story import counted
 from engine.data.bundled import bundled
-from engine.data.preparation import (
-    Prepared,
-    drop_incomplete_rows,
-    fill_missing,
-    from_training_rows,
-    min_max,
-    standardised,
-)
-from engine.data.split import holdout
+from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate
 from gui.appearance import Appearance
 from gui.docks.dock import Dock, Section, run_alone, scrolled
@@ -28,6 +20,7 @@ from gui.docks.feature_list import FeatureList
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.docks.words import SteadyLabel
 from gui.forms.form import ParameterForm
+from gui.preparing import prepared
 from gui.session import Session
 
 GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
@@ -106,21 +99,12 @@ class DatasetDock(Dock):
     def _prepare(self, preparation: Callable[..., Prepared]) -> None:
         """Apply a preparation as one edit that can be undone."""
         try:
-            prepared = self._prepared(preparation)
+            made = prepared(self.session, preparation)
         except Refusal as refusal:
             self.session.refused.emit("The table cannot be prepared like this", str(refusal))
             return
-        self.session.replace_data(prepared.data, prepared.words)
-        self.session.said.emit(" ".join((prepared.words, *prepared.warnings)))
-
-
-    def _prepared(self, preparation: Callable[..., Prepared]) -> Prepared:
-        """The preparation of the table; while rows are kept for validation, what it fits comes from the others only."""
-        data, session = self.session.data, self.session
-        train, kept = holdout(data.n, session.holdout, session.lane.seed if session.lanes else 0)
-        if not len(kept) or preparation is drop_incomplete_rows:
-            return preparation(data)
-        return from_training_rows(preparation, data, train)
+        self.session.replace_data(made.data, made.words)
+        self.session.said.emit(" ".join((made.words, *made.warnings)))
 
 
 class Sources(QWidget):
@@ -139,7 +123,7 @@ class Sources(QWidget):
         self._fill()
         self.choice.activated.connect(self._open)
         self.file, self.fresh = QPushButton("Open…", self), QPushButton("New", self)
-        self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a saved session (or drop it on the window)")
+        self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a session (or drop it on the window)")
         self.fresh.setToolTip("Begin with an empty plane and click points into it")
         self.file.clicked.connect(self.open_requested)
         self.fresh.clicked.connect(self._new)

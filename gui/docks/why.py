@@ -19,6 +19,7 @@ from gui.docks.number_list import Entry, NumberList
 from gui.docks.number_table import NumberTable
 from gui.docks.words import CheckLines, SteadyLabel
 from gui.formula import FormulaView
+from gui.preparing import prepared
 from gui.session import Session
 from gui.source import SourceView
 
@@ -253,10 +254,10 @@ class RefusalPanel(QWidget):
 
     def _prepare(self, preparation: Callable[[Dataset], Prepared]) -> None:
         try:
-            prepared = preparation(self._session.data)
+            made = prepared(self._session, preparation)
         except Refusal as refusal:
             return self._session.refused.emit("This remedy does not help", str(refusal))
-        self._session.replace_data(prepared.data, prepared.words)
+        self._session.replace_data(made.data, made.words)
 
 
 def _unbroken(vector: re.Match[str]) -> str:

@@ -12,10 +12,14 @@ import numpy as np  # noqa: E402  the settings above are read when the libraries
 
 import engine  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import notebook, startup, window  # noqa: E402
+from tests.benchmarks import convergence, notebook, startup, window  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
+LINEAR: dict[str, dict[str, object]] = {
+    "perceptron": {"epochs": 1}, "least_squares": {}, "fisher": {}, "logistic_newton": {"penalty": 1.0},
+    "softmax_newton": {"penalty": 1.0},
+}  # fmt: skip
 
 
 def clouds(n: int) -> Dataset:
@@ -39,16 +43,20 @@ def main() -> None:
         kmeans = [window.steps(bench, clouds(n), "kmeans", k=3) for n in SIZES]
         drags = [window.drag(bench, clouds(n), key) for n in SIZES for key in ("perceptron", "kmeans")]
         seek = window.seeks(bench, clouds(100))
+        areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in LINEAR.items()]
     by_hand = [notebook.frames(clouds(n)) for n in SIZES]
     ours, bare, ratio = startup.starts()
-    print_table([*perceptron, *kmeans, *drags, seek, trace_seeks(), *by_hand, ours, bare])
+    contests, ratios = convergence.against_sklearn()
+    print_table([*perceptron, *kmeans, *drags, *areas, seek, trace_seeks(), *by_hand, ours, bare, *contests])
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, 12, "x", least=True)
              for n, old, new in zip(SIZES, by_hand, perceptron, strict=True)]  # fmt: skip
     print_aims([
         Aim("perceptron, 10,000 points: one step to the painted picture", perceptron[-1].median, 16.7, "ms"),
         Aim("K-means, 10,000 points: one step to the painted picture", kmeans[-1].median, 16.7, "ms"),
+        *(Aim(row.name, row.median, 16.7, "ms") for row in areas),
         *times,
         Aim("start against a bare pyqtgraph window", ratio, 1.3, "x"),
+        *ratios,
     ])  # fmt: skip
 
 

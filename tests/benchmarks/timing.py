@@ -26,16 +26,20 @@ class Row:
 
 @dataclass(frozen=True)
 class Aim:
-    """What was to be reached, and what was: `reached` at most `most`, or at least it when `least` is set."""
+    """What was to be reached, and what was: at most `wanted`, or at least it when `least` is set; None where it is
+    only told.
+    """
 
     name: str
     reached: float
-    wanted: float
+    wanted: float | None
     unit: str
     least: bool = False
 
     @property
     def met(self) -> bool:
+        if self.wanted is None:
+            return True
         return self.reached >= self.wanted if self.least else self.reached <= self.wanted
 
 
@@ -52,15 +56,18 @@ def timed(act: Callable[[], object], repeats: int, warm: int = 2) -> list[float]
 
 def print_table(rows: Iterable[Row]) -> None:
     """Name, median, ninth decile and number of measurements, aligned."""
-    print(f"{'':62}{'median':>11}{'9 of 10':>11}{'runs':>6}")
+    print(f"{'':68}{'median':>11}{'9 of 10':>11}{'runs':>6}")
     for row in rows:
-        print(f"{row.name:62}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
+        print(f"{row.name:68}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
 
 
 def print_aims(aims: Iterable[Aim]) -> None:
     """What was wanted beside what was reached."""
     print()
     for aim in aims:
+        told = f"{aim.name:68}{aim.reached:>8.2f} {aim.unit:<3}"
+        if aim.wanted is None:
+            print(f"{told} told, with nothing wanted")
+            continue
         wanted = f"{'at least' if aim.least else 'at most'} {aim.wanted:g} {aim.unit}"
-        verdict = "reached" if aim.met else "NOT REACHED"
-        print(f"{aim.name:62}{aim.reached:>8.2f} {aim.unit:<3} wanted {wanted:<18} {verdict}")
+        print(f"{told} wanted {wanted:<18} {'reached' if aim.met else 'NOT REACHED'}")

@@ -7,15 +7,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QGraphicsView
 
 import engine
+from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from gui.appearance import Appearance
 from gui.canvas.canvas import Canvas
+from gui.canvas.painters.region import RegionPainter
 from gui.session import Session
 from tests.benchmarks.timing import Row
 
@@ -124,6 +127,46 @@ def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: ob
             times.append(seconds)
     name = engine.algorithm(key).name
     return Row.of(f"{name}, {data.n:,} points: one step to the painted picture", times)
+
+
+class Areas:
+    """Notes whether the newest painting of the plane had the areas of the model in view, to the pixel."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.painted = False
+        bench.session.frame_changed.connect(self._await)
+        for painter in bench.canvas.plane_view.painters(Region):
+            painter.paint = partial(self._watched, painter, painter.paint)
+
+    def _await(self, lane: int) -> None:
+        self.painted = False
+
+    def _watched(self, painter: RegionPainter, paint: Callable[..., None], *what: object) -> None:
+        paint(*what)
+        self.painted = painter.settled
+
+
+def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
+    """One step to the picture with the areas, or the probabilities, of its model; steps without a model do not count."""
+    known = bench.open(data, key, **values)
+    has_model = [step.model is not None for step in islice(engine.trace(key, data, **values), known)]
+    bench.session.go_to_end()  # so that there are areas to watch
+    bench.until(partial(bench.at, known - 1))
+    bench.rest()
+    areas, times = Areas(bench), []
+    for turn in range(known * (3 + repeats)):
+        index = turn % known
+        act = partial(bench.session.go_to, index)
+        if has_model[index]:
+            times.append(bench.painted(act, lambda index=index: bench.at(index) and areas.painted))
+        else:
+            act()
+            bench.until(partial(bench.at, index))
+        bench.rest(0.02)
+        if len(times) == 3 + repeats:
+            break
+    name = engine.algorithm(key).name
+    return Row.of(f"{name}, {data.n:,} points: one step to the painted areas", times[3:])
 
 
 def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:

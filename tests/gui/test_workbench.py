@@ -5,6 +5,7 @@ The measure of each: the picture is that of a fresh run of the same algorithm on
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -232,11 +233,11 @@ def test_the_projection_turns_while_a_point_is_dragged(window, qtbot, view):
     beside = next(view for view in window.canvas.surfaces() if view.surface.name == "Projection")
     assert beside.isVisible()
     place, axes, shown = window.canvas.plane_view.uv[117], [], []
-    for _ in stroke(window, place, place + (0.2, 2.0), stops=5):
+    for _ in stroke(window, place, place + np.array([0.2, 2.0]), stops=5):
         qtbot.waitUntil(lambda: session.lane.settled, timeout=5000)
         axes.append(session.lane.frame.step.model.components.copy())
         shown.append(next(mark for mark in beside.marks if isinstance(mark, Points)).positions.copy())
-    turned = [float(np.abs(one - other).max()) for one, other in zip(axes, axes[1:], strict=False)]
+    turned = [float(np.abs(one - other).max()) for one, other in pairwise(axes)]
     assert min(turned) > 1e-5 and not np.allclose(shown[0], shown[-1])
     assert_fresh(window)
     assert session.undo.count() == 1
@@ -251,7 +252,7 @@ def test_a_digit_is_put_together_again_from_its_axes(window):
     pictures = [m for m in session.lane.frame.marks if isinstance(m, Matrix) and m.surface.name == "Picture"]
     x, picture = (picture.values.ravel() for picture in pictures)
     model = session.lane.frame.step.model
-    assert (session.data.X == x).all(axis=1).any()
+    assert (x == session.data.X).all(axis=1).any()
     assert picture == pytest.approx(model.mean + (x - model.mean) @ model.components.T @ model.components)
     opened = [view for view in window.canvas.surfaces() if view.surface.name == "Picture"]
     assert opened and opened[0].isVisible()

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import engine
 from engine.core.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.data.preparation import drop_incomplete_rows, fill_missing, min_max, standardised
+from engine.data.preparation import drop_incomplete_rows, fill_missing, from_training_rows, min_max, standardised
+from engine.data.split import holdout
 
 NAN = float("nan")
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))

@@ -169,6 +169,8 @@ def test_what_is_odd_is_said(table: Write) -> None:
     ids = reading(table("a,note,b\n" + "".join(f"{i},text {i},{i / 7}\n" for i in range(200))))
     assert "200 different texts in 200 rows" in ids.warnings[0]
     assert ids.data.feature_names == ("a", "b")
+    spoilt = reading(table("a,b,c\n" + "".join(f"{i},{'foo' if i == 50 else i / 7},{i % 3}\n" for i in range(200))))
+    assert "Column b holds numbers, but 1 cell is text, first 'foo' in row 51: it is left out." in spoilt.warnings
 
 
 # -- other kinds of file -----------------------------------------------------------------------------------------------

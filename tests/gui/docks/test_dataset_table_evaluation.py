@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -9,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 import engine
+from engine.data.dataset import Dataset
+from engine.data.split import holdout
 from gui.appearance import Appearance
 from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
@@ -118,6 +122,28 @@ def test_standardising_is_one_edit(qtbot, session):
     assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
     session.undo.undo()
     assert session.data == engine.load("iris")
+
+
+def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session)
+    session.set_holdout(0.3)
+    train, kept = holdout(session.data.n, 0.3, session.lane.seed)
+    button(dock.preparations, "Standardise").click()
+    assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
+    assert session.data.n == 150 and np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3
+
+
+def test_selecting_every_row_of_a_large_table_is_quick(qtbot, session):
+    rows = np.arange(200_000)
+    session.open_data(Dataset(np.column_stack([rows, rows % 7]).astype(float), name="many"))
+    dock = shown(qtbot, TableDock, session)
+    began = time.perf_counter()
+    session.select(rows)
+    session.select(rows[::2])
+    session.delete_points([5])
+    session.undo.undo()
+    assert time.perf_counter() - began < 5.0
+    assert len(dock.view.selectionModel().selectedRows()) <= len(rows)
 
 
 def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):

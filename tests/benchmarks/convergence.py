@@ -1,0 +1,218 @@
+"""Time to the same answer as scikit-learn's fastest solver, 10,000 x 20, measured turn by turn in one run.
+
+Iterative methods are allowed the fewest iterations, here and there, that bring the objective within 1e-6 of its least.
+What is timed is `engine.fit` of a data set and `fit` of an estimator, from arrays that are there already.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron, RidgeClassifier
+
+import engine
+from engine.data.dataset import Dataset
+from engine.maths.scatter import Scatter, criterion, scatter
+from engine.maths.sigmoid import log_softmax
+from tests.benchmarks.timing import Aim, Row
+
+N, D = 10_000, 20
+NEAR = 1e-6
+"""How close to the least objective all have to come, as a share of it."""
+PASSES = 5
+"""Passes over data that no line separates."""
+
+Weights = tuple[np.ndarray, np.ndarray]
+"""(K, d) and (K,); one row for two classes."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One method: how it is fitted here, and by each solver there. `most` is None where the ratio is only told."""
+
+    name: str
+    ours: Callable[[], Any]
+    theirs: dict[str, Callable[[], Any]]
+    most: float | None = 1.0
+
+
+def clouds(classes: int, apart: float = 2.0) -> Dataset:
+    """Round clouds that overlap, their means `apart` from the middle."""
+    rng = np.random.default_rng(0)
+    codes, means = rng.integers(classes, size=N), rng.normal(size=(classes, D))
+    means *= apart / np.linalg.norm(means, axis=1, keepdims=True)
+    return Dataset(rng.normal(size=(N, D)) + means[codes], codes, class_names=tuple("ABC"[:classes]))
+
+
+def parted(gap: float = 0.3) -> Dataset:
+    """A cloud cut in two by a plane, and drawn apart by a gap."""
+    rng = np.random.default_rng(0)
+    X, normal = rng.normal(size=(N, D)), rng.normal(size=D)
+    normal /= np.linalg.norm(normal)
+    side = np.where(X @ normal >= 0, 1, 0)
+    return Dataset(X + np.outer((side - 0.5) * gap, normal), side, class_names=("A", "B"))
+
+
+# -- the same objective ------------------------------------------------------------------------------------------------
+
+
+def weights(model: Any) -> Weights:
+    """Those of a model of the engine or of scikit-learn."""
+    if hasattr(model, "coef_"):
+        return np.atleast_2d(model.coef_), np.atleast_1d(model.intercept_)
+    bias = model.biases if hasattr(model, "biases") else np.array([model.bias])
+    return np.atleast_2d(model.weights), np.asarray(bias)
+
+
+def cross_entropy(data: Dataset, penalty: float, model: Any) -> float:
+    """E + ½ λ ‖W‖² with a free bias."""
+    W, b = weights(model)
+    scores = data.X @ W.T + b
+    if len(W) == 1:
+        scores = np.column_stack([np.zeros(data.n), scores])
+    return float(-log_softmax(scores)[np.arange(data.n), data.codes].sum() + 0.5 * penalty * (W**2).sum())
+
+
+def squares(data: Dataset, T: np.ndarray, penalty: float, model: Any) -> float:
+    """½ Σ (y − t)² + ½ λ ‖W‖²."""
+    W, b = weights(model)
+    return float(0.5 * ((data.X @ W.T + b - T) ** 2).sum() + 0.5 * penalty * (W**2).sum())
+
+
+def overlap(parts: Scatter, model: Any) -> float:
+    """1 / J along the first direction."""
+    w = model.scalings_[:, 0] if hasattr(model, "scalings_") else weights(model)[0][0]
+    return 1.0 / criterion(w, parts)
+
+
+def first_axis(parts: Scatter, model: Any) -> float:
+    """The same for K classes."""
+    return 1.0 / criterion(model.components[0], parts) if hasattr(model, "components") else overlap(parts, model)
+
+
+def sufficient(fits: Callable[[int], Any], objective: Callable[[Any], float], least: float, name: str) -> int:
+    """The fewest iterations that come near enough to the least objective."""
+    for count in range(1, 200):
+        if objective(fits(count)) <= least * (1 + NEAR):
+            return count
+    raise RuntimeError(f"{name} does not come near the least objective.")
+
+
+def check(objective: Callable[[Any], float], fits: dict[str, Callable[[], Any]]) -> None:
+    """All reach the same objective."""
+    reached = {name: objective(fit()) for name, fit in fits.items()}
+    for name, value in reached.items():
+        if value > min(reached.values()) * (1 + NEAR):
+            raise RuntimeError(f"{name} stops at {value}, and {min(reached.values())} can be reached.")
+
+
+# -- the contests ------------------------------------------------------------------------------------------------------
+
+
+def logistic(key: str, data: Dataset, name: str, penalty: float = 1.0) -> Contest:
+    """Ridge logistic or softmax regression by Newton against each solver."""
+    objective = partial(cross_entropy, data, penalty)
+    least = objective(engine.fit(key, data, penalty=penalty, tolerance=1e-14))
+
+    def ours(iterations: int) -> Any:
+        return engine.fit(key, data, penalty=penalty, iterations=iterations)
+
+    def theirs(solver: str, iterations: int) -> Any:
+        learner = LogisticRegression(C=1 / penalty, solver=solver, max_iter=iterations, tol=1e-12)
+        return learner.fit(data.X, data.codes)
+
+    count = sufficient(ours, objective, least, key)
+    fits = {}
+    for solver in ("lbfgs", "newton-cholesky", "newton-cg"):
+        needed = sufficient(partial(theirs, solver), objective, least, solver)
+        fits[f"{solver}, {needed} iterations"] = partial(theirs, solver, needed)
+    return Contest(f"{name}, {count} steps", partial(ours, count), fits)
+
+
+def fisher(data: Dataset, name: str, solvers: tuple[str, ...]) -> Contest:
+    parts = scatter(data.X, data.codes, data.classes_present)
+    ours = partial(engine.fit, "fisher", data)
+    theirs = {s: lambda s=s: LinearDiscriminantAnalysis(solver=s).fit(data.X, data.codes) for s in solvers}
+    check(partial(first_axis, parts), {"fisher": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
+def ridge(data: Dataset, name: str) -> Contest:
+    """Two classes coded ±1 with a penalty of 1 against the ridge classifier."""
+    ours = partial(engine.fit, "least_squares", data, coding="±1", penalty=1.0)
+    theirs = {s: lambda s=s: RidgeClassifier(solver=s, tol=1e-6).fit(data.X, data.codes)
+              for s in ("cholesky", "svd", "lsqr")}  # fmt: skip
+    T = np.where(data.codes == 1, 1.0, -1.0)[:, None]
+    check(partial(squares, data, T, 1.0), {"least_squares": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
+def regression(data: Dataset, name: str) -> Contest:
+    """Three classes, each with an output, against linear regression."""
+    T = np.eye(3)[data.codes]
+    ours = partial(engine.fit, "least_squares", data)
+    theirs = {"LinearRegression": lambda: LinearRegression().fit(data.X, T)}
+    check(partial(squares, data, T, 0.0), {"least_squares": ours, **theirs})
+    return Contest(name, ours, theirs)
+
+
+def perceptron(data: Dataset, name: str) -> Contest:
+    """The same passes in the same order, to the same weights. What is only told: one learns example by example."""
+    last = engine.trace("perceptron", data, epochs=PASSES if name == "not separable" else 100).to_end()[-1]
+    ours = partial(engine.fit, "perceptron", data, epochs=last.epoch)
+    theirs = {"shuffle=False": lambda: Perceptron(max_iter=last.epoch, tol=None, shuffle=False).fit(data.X, data.codes)}
+    for found, wanted in zip(weights(theirs["shuffle=False"]()), weights(ours()), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-9)
+    return Contest(f"Perceptron, {name}, {last.mistakes:,} mistakes", ours, theirs, None)
+
+
+def contests() -> Iterator[Contest]:
+    two, three = clouds(2), clouds(3)
+    yield logistic("logistic_newton", two, "Ridge logistic (Newton)")
+    yield logistic("softmax_newton", three, "Ridge softmax (Newton), 3 classes")
+    yield fisher(two, "Fisher, 2 classes", ("eigen", "lsqr", "svd"))
+    yield fisher(three, "Fisher, 3 classes", ("eigen", "svd"))
+    yield ridge(two, "Least squares with a penalty")
+    yield regression(three, "Least squares, 3 classes")
+    yield perceptron(parted(), "separable")
+    yield perceptron(two, "not separable")
+
+
+# -- the clock ---------------------------------------------------------------------------------------------------------
+
+
+def measured(contest: Contest, repeats: int = 25) -> tuple[list[Row], Aim]:
+    """All in turn, again and again; the fastest solver is the one whose median is the least."""
+    fits = {"": contest.ours, **contest.theirs}
+    times: dict[str, list[float]] = {name: [] for name in fits}
+    for turn in range(2 + repeats):
+        for name, fit in fits.items():
+            began = time.perf_counter()
+            fit()
+            if turn >= 2:  # what is loaded and looked up once does not count
+                times[name].append(time.perf_counter() - began)
+    best = min(contest.theirs, key=lambda name: statistics.median(times[name]))
+    ratio = statistics.median(one / other for one, other in zip(times[""], times[best], strict=True))
+    rows = [Row.of(contest.name, times[""]), Row.of(f"    scikit-learn: {best}", times[best])]
+    return rows, Aim(f"{contest.name}: to scikit-learn", ratio, contest.most, "x")
+
+
+def against_sklearn() -> tuple[list[Row], list[Aim]]:
+    """Rows and ratios of all contests."""
+    rows, aims = [], []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # it was told to stop
+        for contest in contests():
+            found, aim = measured(contest, repeats=25 if contest.most else 9)
+            rows += found
+            aims.append(aim)
+    return rows, aims
