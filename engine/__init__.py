@@ -1,9 +1,9 @@
 """Learnscope's engine: every algorithm as a generator of read-only steps, without a window.
 
-    import engine
-    data = engine.load("iris")
-    trace = engine.trace("kmeans", data, k=3, seed=1)
-    trace[-1].model.centres
+import engine
+data = engine.load("iris")
+trace = engine.trace("kmeans", data, k=3, seed=1)
+trace[-1].model.centres
 """
 
 from __future__ import annotations
@@ -21,14 +21,26 @@ from engine.data.reading import read_table
 from engine.export.json import load_model, save_model
 
 __all__ = [
-    "Algorithm", "Column", "Dataset", "ParameterError", "Refusal", "Trace", "algorithm", "algorithms", "bundled",
-    "fit", "load", "load_model", "models", "read_table", "save_model", "trace",
+    "Algorithm",
+    "Column",
+    "Dataset",
+    "ParameterError",
+    "Refusal",
+    "Trace",
+    "algorithm",
+    "algorithms",
+    "bundled",
+    "fit",
+    "load",
+    "load_model",
+    "models",
+    "read_table",
+    "save_model",
+    "trace",
 ]
 
 
-def trace(
-    key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **params: Any
-) -> Trace:
+def trace(key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **params: Any) -> Trace:
     """A lazy trace of a run: `trace[i]`, `len(trace)`, iteration, `.to_end()`, `.ending`, `.line(i)`.
 
     >>> import engine

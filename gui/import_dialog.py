@@ -259,4 +259,3 @@ class ImportDialog(QDialog):
     def remarks(self) -> tuple[str, ...]:
         """What was changed or left out on the way in."""
         return () if self._reading is None else self._reading.warnings
-

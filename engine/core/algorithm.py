@@ -119,9 +119,7 @@ class Algorithm:
         """Why this data will not do, in words, or '' when it will."""
         return next((words for need in self.needs if (words := need(data))), "")
 
-    def trace(
-        self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any
-    ) -> Trace:
+    def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:
         """A lazy trace of a run; an illegal parameter or unsuitable data is refused here, in words."""
         params = build(self.params, values)
         seed = SEED.checked("seed", seed)

@@ -30,7 +30,7 @@ class Spec:
     when: When = field(default=None, kw_only=True)
     """Another parameter and the values of it for which this one means anything; a form hides it otherwise."""
     aside: bool = field(default=False, kw_only=True)
-    """Whether it stands after all others, though it is inherited: it belongs to many methods and is the point of none."""
+    """Whether it stands after all others, although inherited: it belongs to many methods and is the point of none."""
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its own type, or a ParameterError naming the parameter and what is legal."""

@@ -57,9 +57,7 @@ def _feature(one: Planned, table: Table, levels: Mapping[str, Sequence[str]]) ->
     return Column(one.name, one.guess.kind, names), np.where(codes < 0, np.nan, codes.astype(np.float64))
 
 
-def _target(
-    one: Planned, table: Table, levels: Mapping[str, Sequence[str]]
-) -> tuple[np.ndarray, tuple[str, ...]]:
+def _target(one: Planned, table: Table, levels: Mapping[str, Sequence[str]]) -> tuple[np.ndarray, tuple[str, ...]]:
     """Class codes and class names, or a real target and no names."""
     if one.guess.kind == "numeric":
         return _numbers(one, table), ()

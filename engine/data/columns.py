@@ -27,6 +27,7 @@ SCALES = (
 FEW = 10
 """Whole numbers with no more distinct values than this may be class codes."""
 
+
 @dataclass(frozen=True)
 class Guess:
     """What a column seems to be, and why in words when that needs saying."""

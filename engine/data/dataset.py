@@ -176,9 +176,7 @@ class Dataset:
         """The same data set with other fields."""
         return replace(self, **fields)
 
-    def with_rows(
-        self, X: Any, y: Any = None, at: Sequence[int] | None = None, names: Sequence[str] = ()
-    ) -> Dataset:
+    def with_rows(self, X: Any, y: Any = None, at: Sequence[int] | None = None, names: Sequence[str] = ()) -> Dataset:
         """With more rows: appended, or so that they stand at the row numbers `at` of the new table.
 
         `y` are class codes or real targets; left out, a row has no class or the mean target. In a table whose rows

@@ -1,7 +1,7 @@
 """The plane: an affine two-dimensional view of the feature space, which can be left again.
 
-    project   uv = (x − origin) · axesᵀ          (m, d) -> (m, 2)
-    lift      x  = origin + uv · axes            (m, 2) -> (m, d)
+project   uv = (x − origin) · axesᵀ          (m, d) -> (m, 2)
+lift      x  = origin + uv · axes            (m, 2) -> (m, d)
 """
 
 from __future__ import annotations

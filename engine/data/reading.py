@@ -1,8 +1,8 @@
 """Reading a table from a file: a preview in which everything that was detected can be overridden, then the data set.
 
-    preview("people.csv")                                # what was detected, as the import dialogue shows it
-    read("people.csv", Options(delimiter=";", roles={"age": "target"}))
-    read_table("people.csv", target="age")               # the same from a notebook
+preview("people.csv")                                # what was detected, as the import dialogue shows it
+read("people.csv", Options(delimiter=";", roles={"age": "target"}))
+read_table("people.csv", target="age")               # the same from a notebook
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Bayesian logistic regression: not one line but all of them, each as probable as the data make it.
 
-    ln p(w | t) = −½ α ‖w‖² + Σ {t ln y + (1 − t) ln(1 − y)} + c,  y = σ(wᵀφ)    the prior is N(0, α⁻¹ I), bias included
-    S_N⁻¹ = α I + Φᵀ R Φ at w_MAP,  R = diag(y (1 − y))        p(w | t) ≈ N(w_MAP, S_N)        (Laplace; MacKay 1992)
-    accept w' with probability min(1, p(w' | t) / p(w | t))        (Metropolis et al. 1953)
+ln p(w | t) = −½ α ‖w‖² + Σ {t ln y + (1 − t) ln(1 − y)} + c,  y = σ(wᵀφ)    the prior is N(0, α⁻¹ I), bias included
+S_N⁻¹ = α I + Φᵀ R Φ at w_MAP,  R = diag(y (1 − y))        p(w | t) ≈ N(w_MAP, S_N)        (Laplace; MacKay 1992)
+accept w' with probability min(1, p(w' | t) / p(w | t))        (Metropolis et al. 1953)
 """
 
 from __future__ import annotations
@@ -170,17 +170,13 @@ def is_top(peak: Peak, halvings: int) -> bool:
     return peak.change <= 1e-10 or peak.gain <= 1e-15 * (1.0 + peak.objective) or halvings == HALVINGS
 
 
-def believed(
-    w: np.ndarray, factor: np.ndarray, data: Dataset, basis: Basis | None, params: Params
-) -> BayesianLogistic:
+def believed(w: np.ndarray, factor: np.ndarray, data: Dataset, basis: Basis | None, params: Params) -> BayesianLogistic:
     """The model N(w, T Tᵀ), without samples."""
     nobody = np.zeros((0, len(w)))
     return BayesianLogistic(w[1:], float(w[0]), two_classes(data), basis, factor @ factor.T, nobody, params.predict)
 
 
-def walked(
-    w: np.ndarray, peak: Peak, problem: Problem, params: Params, rng: np.random.Generator
-) -> Iterator[Chain]:
+def walked(w: np.ndarray, peak: Peak, problem: Problem, params: Params, rng: np.random.Generator) -> Iterator[Chain]:
     """Metropolis's walk over the true posterior, seen every so many proposals; it begins some way off w_MAP."""
     if not params.draws:
         return

@@ -87,9 +87,7 @@ def weights(step: Step, table: Dataset, params: Params) -> list[Mark]:
     return _posterior(step, w, table, problem, params)
 
 
-def _before_the_data(
-    step: Step, table: Dataset, problem: weight_space.Problem, params: Params
-) -> list[Mark]:
+def _before_the_data(step: Step, table: Dataset, problem: weight_space.Problem, params: Params) -> list[Mark]:
     """The circles of the prior over the level lines of E: how improbable the weights would make the targets."""
     reach = 3.0 / np.sqrt(params.penalty)
     chart = weight_space.surface(table, np.vstack([step.way, [[-reach, -reach], [reach, reach]]]))
@@ -111,9 +109,7 @@ def _prior(params: Params, chart: Surface) -> list[Mark]:
     ]
 
 
-def _posterior(
-    step: Step, w: np.ndarray, table: Dataset, problem: weight_space.Problem, params: Params
-) -> list[Mark]:
+def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.Problem, params: Params) -> list[Mark]:
     pair = list(weight_space.axes(table.d))
     centre, spread = w[pair], step.model.covariance[np.ix_(pair, pair)]
     reach = REACH * np.sqrt(np.diag(spread))

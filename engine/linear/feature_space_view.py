@@ -1,6 +1,6 @@
 """What a linear method with basis functions draws besides its curved boundary: the flat one, where it is straight.
 
-    y(x) = w · φ(x) + b          on the chart the axes are two of the functions φ, and the boundary is a straight line
+y(x) = w · φ(x) + b          on the chart the axes are two of the functions φ, and the boundary is a straight line
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fisher's discriminant: look at the classes along the direction in which they overlap least.   (Fisher 1936)
 
-    J(w) = wᵀ S_B w / wᵀ S_W w        two classes: S_W w = m₂ − m₁        K classes: S_B w = J S_W w
+J(w) = wᵀ S_B w / wᵀ S_W w        two classes: S_W w = m₂ − m₁        K classes: S_B w = J S_W w
 """
 
 from __future__ import annotations

@@ -208,7 +208,9 @@ def _classified(step: Any, table: Dataset, params: Any) -> Story:
         return Story(said, formula, (), (Number("points on the wrong side", step.wrong), *_axes(step)))
     moments = split(step, table)
     place, other = -float(step.model.bias), "gaussians" if params.threshold == "midpoint" else "midpoint"
-    said = f"The threshold is {figure(place)}, {RULES[params.threshold]}: {wrong}.{_second(moments, params, place, table)}"
+    said = (
+        f"The threshold is {figure(place)}, {RULES[params.threshold]}: {wrong}.{_second(moments, params, place, table)}"
+    )
     worked = [f"midpoint = ({figure(moments.means[0])} + {figure(moments.means[1])}) / 2 = {figure(moments.midpoint)}"]
     worked[0] = worked[0].replace("+ −", "− ")
     worked += [f"equally likely at {figure(spot)}" for spot, _ in crossings(moments)]

@@ -130,9 +130,7 @@ def perpendicular(plane: Hyperplane, x: np.ndarray) -> list[Mark]:
     return [Segments(x[None], below, "residual"), Points(below, "focus")]
 
 
-def asked(
-    plane: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()
-) -> Inquiry:
+def asked(plane: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()) -> Inquiry:
     """All this of the point x (d,): drawn and in words. `said` and `more` are what the method itself has to add."""
     name = data.class_name(int(plane.predict(x[None])[0]))
     words = [f"This point is called {name}."]

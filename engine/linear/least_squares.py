@@ -1,6 +1,6 @@
 """Least squares for classification: regress coded classes on the features, and let the greatest output win.
 
-    E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        (X̃ᵀX̃ + λI) W̃ = X̃ᵀT        class = argmaxₖ w̃ₖ · x̃
+E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        (X̃ᵀX̃ + λI) W̃ = X̃ᵀT        class = argmaxₖ w̃ₖ · x̃
 """
 
 from __future__ import annotations

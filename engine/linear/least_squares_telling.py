@@ -117,7 +117,9 @@ def _classified(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
     if hidden := masked(step.model, data):
         names = " and ".join(data.class_name(code) for code in hidden)
         one = len(hidden) == 1
-        where = "its output is the greatest at none of its" if one else "their outputs are the greatest at none of their"
+        where = (
+            "its output is the greatest at none of its" if one else "their outputs are the greatest at none of their"
+        )
         said += f" {names} {'is' if one else 'are'} masked: {where} points."
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "

@@ -110,9 +110,7 @@ def strangest(Y: np.ndarray, coding: str) -> int:
     return int(np.argmax(np.maximum(low - Y, Y - high).max(axis=1)))
 
 
-def outputs(
-    model: Hyperplane | Scores | None, data: Dataset, T: np.ndarray, coding: str, opened: bool
-) -> list[Mark]:
+def outputs(model: Hyperplane | Scores | None, data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
     """For one feature the outputs as lines over the targets; else the outputs of the row that is farthest off."""
     if model is None:
         return []
@@ -143,9 +141,7 @@ def range_words(coding: str) -> str:
     return "−1 to 1" if coding == "±1" else "0 to 1"
 
 
-def _over_the_axis(
-    model: Hyperplane | Scores, data: Dataset, T: np.ndarray, coding: str, opened: bool
-) -> list[Mark]:
+def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
     surface = Surface("chart", "Outputs", data.feature_names[0], "output y", open=opened)
     low, high = float(data.X.min()), float(data.X.max())
     room = 0.1 * (high - low) or 0.5

@@ -1,6 +1,6 @@
 """Logistic regression by Newton's method: jump to the bottom of the bowl that touches the error.   (IRLS)
 
-    y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))      w ← w − H⁻¹ ∇E
+y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))      w ← w − H⁻¹ ∇E
 """
 
 from __future__ import annotations

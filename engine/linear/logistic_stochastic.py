@@ -1,6 +1,6 @@
 """Logistic regression by stochastic gradient descent: every example pulls at the weights as it comes by.
 
-    y = σ(w · φₙ)      w ← w − η {(y − tₙ) φₙ + (λ/N) w}      η constant, or η₀ / (1 + κ τ) after τ examples
+y = σ(w · φₙ)      w ← w − η {(y − tₙ) φₙ + (λ/N) w}      η constant, or η₀ / (1 + κ τ) after τ examples
 """
 
 from __future__ import annotations

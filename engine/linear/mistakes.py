@@ -1,6 +1,6 @@
 """Which examples lie on the wrong side of a line: what counts as a mistake in training.
 
-    a = w · x + b,  t ∈ {−1, +1}        right when t a > 0, wrong when t a < 0; a = 0 by the convention in force
+a = w · x + b,  t ∈ {−1, +1}        right when t a > 0, wrong when t a < 0; a = 0 by the convention in force
 """
 
 from __future__ import annotations

@@ -54,6 +54,7 @@ class Step(Protocol):
     @property
     def gain(self) -> float: ...
 
+
 HALVINGS = 60
 """A step halved so often no longer moves anything."""
 

@@ -1,6 +1,6 @@
 """One versus one: a line for each pair of classes, and every line has a vote.
 
-    votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = w_kj · φ(x) + b_kj = −y_jk(x)       most votes: that class; tie: ambiguous
+votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = w_kj · φ(x) + b_kj = −y_jk(x)       most votes: that class; tie: ambiguous
 """
 
 from __future__ import annotations

@@ -108,5 +108,3 @@ def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperp
 def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
     """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
     return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)
-
-

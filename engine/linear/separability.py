@@ -1,8 +1,8 @@
 """Is there a line between the classes? A linear program answers, and proves its answer either way.
 
-    strictly    w, b with  tₙ (w · xₙ + b) > 0  for every n           the line itself is the proof
-    touching    w, b with  tₙ (w · xₙ + b) ≥ 0, not all 0             a line with nothing on its wrong side
-    not at all  λ ≥ 0,  Σ₊ λₙ = Σ₋ λₙ = 1,  Σ₊ λₙ xₙ = Σ₋ λₙ xₙ       the hulls of the classes meet  (Farkas 1902)
+strictly    w, b with  tₙ (w · xₙ + b) > 0  for every n           the line itself is the proof
+touching    w, b with  tₙ (w · xₙ + b) ≥ 0, not all 0             a line with nothing on its wrong side
+not at all  λ ≥ 0,  Σ₊ λₙ = Σ₋ λₙ = 1,  Σ₊ λₙ xₙ = Σ₋ λₙ xₙ       the hulls of the classes meet  (Farkas 1902)
 """
 
 from __future__ import annotations

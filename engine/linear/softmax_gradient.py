@@ -1,6 +1,6 @@
 """Softmax regression by gradient descent: every class has its weights, and all of them go downhill together.
 
-    yₖ = exp(wₖ · φ) / Σⱼ exp(wⱼ · φ)      ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      ΔW ← μ ΔW − η ∇E      W ← W + ΔW
+yₖ = exp(wₖ · φ) / Σⱼ exp(wⱼ · φ)      ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      ΔW ← μ ΔW − η ∇E      W ← W + ΔW
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Softmax regression by Newton's method: one bowl for the weights of all classes, and a jump to its bottom.
 
-    ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      Hₖⱼ = Σₙ yₙₖ (δₖⱼ − yₙⱼ) φₙ φₙᵀ + δₖⱼ λ I      W ← W − H⁻¹ ∇E
+∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      Hₖⱼ = Σₙ yₙₖ (δₖⱼ − yₙⱼ) φₙ φₙᵀ + δₖⱼ λ I      W ← W − H⁻¹ ∇E
 """
 
 from __future__ import annotations

@@ -163,9 +163,7 @@ def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Lands
     return landscape, (here.tobytes(), bowl.height, slope.tobytes(), curvature.tobytes())
 
 
-def drawn(
-    w: np.ndarray, way: np.ndarray, move: np.ndarray, problem: Problem, bowl: Bowl, table: Dataset
-) -> list[Mark]:
+def drawn(w: np.ndarray, way: np.ndarray, move: np.ndarray, problem: Problem, bowl: Bowl, table: Dataset) -> list[Mark]:
     """The landscape, the bowl that touches it at the present weights, the way there and where Newton's step goes."""
     pair = list(axes(table.d))
     goal, directions = (w + move)[pair], following(bowl.hessian)

@@ -1,8 +1,8 @@
 """Basis functions φ(x): a linear method on φ(x) draws a curved boundary in x.
 
-    polynomial  all products of powers of the features up to a degree
-    Gaussian    φᵢ(x) = exp(−½ ‖x − cᵢ‖² / s²)
-    sigmoid     φᵢ(x) = 1 / (1 + exp(−(xⱼ − cᵢ) / s))
+polynomial  all products of powers of the features up to a degree
+Gaussian    φᵢ(x) = exp(−½ ‖x − cᵢ‖² / s²)
+sigmoid     φᵢ(x) = 1 / (1 + exp(−(xⱼ − cᵢ) / s))
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Laplace's approximation: a Gaussian with the mode and the curvature of a density.
 
-    A = −∇∇ ln f at the mode z₀        q = N(z₀, A⁻¹)        Z = ∫ f ≈ f(z₀) (2π)^(M/2) / |A|^½
+A = −∇∇ ln f at the mode z₀        q = N(z₀, A⁻¹)        Z = ∫ f ≈ f(z₀) (2π)^(M/2) / |A|^½
 """
 
 from __future__ import annotations

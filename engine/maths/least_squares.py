@@ -1,6 +1,6 @@
 """Linear least squares by orthogonal factors, also where the columns depend on each other; never by an inverse.
 
-    E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        x̃ = (1, x)
+E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        x̃ = (1, x)
 """
 
 from __future__ import annotations

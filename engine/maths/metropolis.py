@@ -81,9 +81,7 @@ def log_acceptance(before: float, after: float) -> float:
     return min(0.0, after - before) if after == after else -np.inf
 
 
-def walk(
-    log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray
-) -> Block:
+def walk(log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray) -> Block:
     """The walk from `start` (M,) by `moves` (c, M): each is made if its log_chance (c,) is below that of acceptance."""
     here, level = np.array(start), log_density(start)
     proposals, states = np.empty(moves.shape), np.empty(moves.shape)

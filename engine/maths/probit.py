@@ -1,7 +1,7 @@
 """The normal distribution function Φ, how it stands in for the sigmoid, and its integral against a Gaussian.
 
-    Φ(a) = ½ (1 + erf(a / √2))        σ(a) ≈ Φ(λ a) with equal slopes at 0:  ¼ = λ / √(2π),  so λ² = π/8
-    ∫ Φ(λ a) N(a | μ, s²) da = Φ(μ / √(λ⁻² + s²))        ∫ σ(a) N(a | μ, s²) da ≈ σ(κ μ),  κ = 1 / √(1 + π s² / 8)
+Φ(a) = ½ (1 + erf(a / √2))        σ(a) ≈ Φ(λ a) with equal slopes at 0:  ¼ = λ / √(2π),  so λ² = π/8
+∫ Φ(λ a) N(a | μ, s²) da = Φ(μ / √(λ⁻² + s²))        ∫ σ(a) N(a | μ, s²) da ≈ σ(κ μ),  κ = 1 / √(1 + π s² / 8)
 """
 
 from __future__ import annotations

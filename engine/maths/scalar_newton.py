@@ -1,6 +1,6 @@
 """Newton and Raphson's method for the root of a function of one variable.
 
-    x ← x − f(x) / f'(x)        the tangent at x meets the axis there
+x ← x − f(x) / f'(x)        the tangent at x meets the axis there
 """
 
 from __future__ import annotations

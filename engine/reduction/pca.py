@@ -1,6 +1,6 @@
 """Principal component analysis: the perpendicular directions along which the data varies most.   (Pearson 1901)
 
-    S = Σ (xₙ − x̄)(xₙ − x̄)ᵀ / (N − 1)        S uⱼ = λⱼ uⱼ,  λ₁ ≥ λ₂ ≥ …        x̂ = x̄ + Σ_{j ≤ M} (uⱼ · (x − x̄)) uⱼ
+S = Σ (xₙ − x̄)(xₙ − x̄)ᵀ / (N − 1)        S uⱼ = λⱼ uⱼ,  λ₁ ≥ λ₂ ≥ …        x̂ = x̄ + Σ_{j ≤ M} (uⱼ · (x − x̄)) uⱼ
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def check_story(story: Story) -> None:
         assert not ASCII_MINUS.search(words), f"a hyphen stands for a minus sign in {words!r}"
     for number in story.numbers:
         assert number.name.strip()
-        assert (number.value.strip() if isinstance(number.value, str) else np.asarray(number.value, dtype=float).size)
+        assert number.value.strip() if isinstance(number.value, str) else np.asarray(number.value, dtype=float).size
     for table in story.tables:
         assert all(len(row) == len(table.columns) for row in table.rows), table.title
         assert table.chosen is None or 0 <= table.chosen < len(table.rows)

@@ -140,7 +140,7 @@ def test_a_feature_may_be_a_number_from_1() -> None:
 
 def test_the_fisher_plane_is_a_view_where_there_are_classes() -> None:
     assert asked("--data", "iris", "--view", "fisher").view == "fisher"
-    with pytest.raises(Refusal, match="There is no Fisher plane. It needs a class for every point"):
+    with pytest.raises(Refusal, match=r"There is no Fisher plane\. It needs a class for every point"):
         asked("--data", "old_faithful", "--view", "fisher")
 
 

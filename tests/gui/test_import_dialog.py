@@ -35,7 +35,12 @@ def test_what_was_detected_is_shown_and_read(qtbot, opened):
     assert dialog.decimal.currentData() == ","
     assert dialog.header.isChecked()
     assert "30 rows, 4 columns" in dialog.summary.text()
-    assert [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(4)] == ["name", "feature", "feature", "target"]
+    assert [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(4)] == [
+        "name",
+        "feature",
+        "feature",
+        "target",
+    ]
     data = read(qtbot, dialog)
     assert data.feature_names == ("height", "weight")
     assert data.class_names == ("f", "m")

@@ -259,7 +259,8 @@ HOSTILE = {
     "newer": '{"format": "learnscope-session", "version": 99}',
     "no data": '{"format": "learnscope-session", "version": 1}',
     "deep": '{"format": "learnscope-session", "version": 1, "data": ' + "[" * 5000 + "]" * 5000 + "}",
-    "huge": '{"format": "learnscope-session", "version": 1, "data": {"array": [], "type": "float64", "shape": [9999999999]}}',
+    "huge": '{"format": "learnscope-session", "version": 1, "data": '
+    '{"array": [], "type": "float64", "shape": [9999999999]}}',
 }
 
 

@@ -86,11 +86,13 @@ def test_what_has_no_place_in_a_file_is_a_bug_and_says_so() -> None:
 FIELDS = ("record", "array", "type", "shape", "weights", "bias", "classes", "X", "columns", "centres", "name")
 ANY_JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(FIELDS),
-        inner | st.sampled_from(["Hyperplane", "Dataset", "Centres", "Column", "float64", "int64"]),
-        max_size=4,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(FIELDS),
+            inner | st.sampled_from(["Hyperplane", "Dataset", "Centres", "Column", "float64", "int64"]),
+            max_size=4,
+        )
     ),
     max_leaves=12,
 )

@@ -42,9 +42,7 @@ def test_every_bound_of_every_parameter_is_met(key: str) -> None:
                 generate(key, **{name: spec.bounds()[1] + 1})
 
 
-@given(
-    st.integers(0, 1000), st.integers(1, 300), st.floats(0, 2), st.floats(0, 180)
-)
+@given(st.integers(0, 1000), st.integers(1, 300), st.floats(0, 2), st.floats(0, 180))
 def test_the_true_line_separates_with_the_margin(seed: int, n: int, width: float, angle: float) -> None:
     data = generate("margin", seed, n=n, margin=width, angle=angle)
     weights, bias = true_line(build(Margin, {"margin": width, "angle": angle}))

@@ -215,7 +215,7 @@ def test_unequal_variances_give_two_thresholds_and_a_sentence():
 
 def test_a_class_with_one_example_takes_the_pooled_variance():
     classes = projected(np.array([0.0, 1.0, 2.0, 6.0]), np.array([False, False, False, True]))
-    (place, begins), = crossings(classes)
+    ((place, begins),) = crossings(classes)
     assert begins and 3.5 < place < 6.0
     assert crossings(projected(np.array([0.0, 1.0]), np.array([False, True]))) == ()
 

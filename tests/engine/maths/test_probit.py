@@ -27,8 +27,8 @@ SPREADS = st.floats(0.0, 1e6)
 
 
 def test_w42_the_stretch_and_the_gap():
-    assert LAMBDA == pytest.approx(0.626657068658, abs=1e-12)
-    assert LAMBDA**2 == pytest.approx(0.392699081699, abs=1e-12)
+    assert pytest.approx(0.626657068658, abs=1e-12) == LAMBDA
+    assert pytest.approx(0.392699081699, abs=1e-12) == LAMBDA**2
     assert LAMBDA / np.sqrt(2 * np.pi) == pytest.approx(0.25, abs=1e-15)
     gap, at = largest_gap()
     assert gap == pytest.approx(0.0176711877113, abs=1e-6)
