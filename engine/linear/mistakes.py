@@ -25,7 +25,7 @@ def mistaken(plane: Hyperplane, X: np.ndarray, t: np.ndarray, at_zero: str = "mi
 
 
 class Mistakes:
-    """Which rows of X (n, M) are mistakes of one line after another: the same as `mistaken`, in a fraction of the time."""
+    """Which rows of X (n, M) are mistakes of one line after another: as `mistaken`, in a fraction of the time."""
 
     def __init__(self, X: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> None:
         self._X, self._t, self._at_zero = X, t, at_zero

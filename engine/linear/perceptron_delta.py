@@ -48,7 +48,7 @@ class Step:
 
 
 def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray | None = None) -> np.ndarray:
-    """(n,) the step y = [a > 0] of the activations; the same, but quicker, where the sizes of the features are known."""
+    """(n,) the step y = [a > 0] of the activations; quicker where the sizes of the features are known."""
     line = (unit.weights, unit.bias)
     return np.where((activations(X, *line) if size is None else sided(X, size, *line)) > 0, 1, 0)
 

@@ -56,16 +56,16 @@ def timed(act: Callable[[], object], repeats: int, warm: int = 2) -> list[float]
 
 def print_table(rows: Iterable[Row]) -> None:
     """Name, median, ninth decile and number of measurements, aligned."""
-    print(f"{'':68}{'median':>11}{'9 of 10':>11}{'runs':>6}")
+    print(f"{'':76}{'median':>11}{'9 of 10':>11}{'runs':>6}")
     for row in rows:
-        print(f"{row.name:68}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
+        print(f"{row.name:76}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
 
 
 def print_aims(aims: Iterable[Aim]) -> None:
     """What was wanted beside what was reached."""
     print()
     for aim in aims:
-        told = f"{aim.name:68}{aim.reached:>8.2f} {aim.unit:<3}"
+        told = f"{aim.name:76}{aim.reached:>8.2f} {aim.unit:<3}"
         if aim.wanted is None:
             print(f"{told} told, with nothing wanted")
             continue

@@ -147,7 +147,7 @@ class Areas:
 
 
 def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
-    """One step to the picture with the areas, or the probabilities, of its model; steps without a model do not count."""
+    """One step to the picture with the areas, or the probabilities, of its model; steps without one do not count."""
     known = bench.open(data, key, **values)
     has_model = [step.model is not None for step in islice(engine.trace(key, data, **values), known)]
     bench.session.go_to_end()  # so that there are areas to watch
