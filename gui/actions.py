@@ -111,6 +111,7 @@ PANELS = (
     panel(5, "parameters", "Pa&rameters"),
     panel(6, "evaluation", "&Evaluation"),
     panel(7, "table", "Points &table"),
+    panel(8, "notes", "&Notes"),
 )
 
 FILE = (

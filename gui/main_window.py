@@ -17,6 +17,7 @@ from gui.docks.dataset import DatasetDock
 from gui.docks.dock import Dock
 from gui.docks.evaluation import EvaluationDock
 from gui.docks.model import ModelDock
+from gui.docks.notes import NotesDock
 from gui.docks.parameters import ParametersDock
 from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
@@ -34,6 +35,7 @@ BELOW: dict[str, type[Dock]] = {
     "parameters": ParametersDock,
     "evaluation": EvaluationDock,
     "table": TableDock,
+    "notes": NotesDock,
 }
 MODEL = 0.36
 """The share of the right column that the model gets; the why gets the rest."""
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
         self.session.undo.cleanChanged.connect(self._name)
+        self.session.notes_changed.connect(self._name)
         self.session.lessons.changed.connect(self.canvas.show_all)
         self.session.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)

@@ -28,6 +28,7 @@ class Session(Runs):
     """State and intentions; see `gui/README.md` for how a click becomes a picture."""
 
     tool_changed = Signal()
+    notes_changed = Signal()
     comparing_changed = Signal()
     playing_changed = Signal(bool)
 
@@ -38,7 +39,7 @@ class Session(Runs):
         self.together, self.overlaid = True, False
         self.may_leave: Callable[[], bool] = lambda: True
         """Asked before what is open goes; the window puts its question here."""
-        self.notes = ""
+        self.notes = self._saved_notes = ""
         self.path: Path | None = None
         self.lessons = LessonPlayer(self)
         self._held_still = False
@@ -48,7 +49,19 @@ class Session(Runs):
     @property
     def dirty(self) -> bool:
         """Whether there is anything that has not been saved."""
-        return not self.undo.isClean()
+        return not self.undo.isClean() or self.notes != self._saved_notes
+
+    def saved(self, path: Path) -> None:
+        """All there is has been written to this file."""
+        self.path, self._saved_notes = path, self.notes
+        self.undo.setClean()
+        self.notes_changed.emit()
+
+    def set_notes(self, text: str) -> None:
+        """What the person wants to remember."""
+        if text != self.notes:
+            self.notes = text
+            self.notes_changed.emit()
 
     # -- data --------------------------------------------------------------------------------------------------------
 
@@ -65,6 +78,9 @@ class Session(Runs):
             lane.oldest_shown = lane.generation + 1
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
+        if not keep_runs:
+            self.notes = self._saved_notes = ""
+            self.notes_changed.emit()
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()
@@ -76,7 +92,9 @@ class Session(Runs):
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.holdout, self.notes = lanes, 0, share, notes
+        self.lanes, self.active, self.holdout = lanes, 0, share
+        self.notes = self._saved_notes = notes
+        self.notes_changed.emit()
         self.lanes_changed.emit()
         self.open_data(data, view, keep_runs=True)
 

@@ -25,8 +25,7 @@ def save_session(session: Session, path: str | Path) -> None:
     text = json.dumps(content, allow_nan=False)
     with replaced(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
-    session.path = Path(path)
-    session.undo.setClean()
+    session.saved(Path(path))
 
 
 def open_session(session: Session, path: str | Path) -> None:

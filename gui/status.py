@@ -42,18 +42,20 @@ class Elided(QLabel):
 
 
 class StatusLine(QWidget):
-    """Hint and counts. `show_tip` shows what is under the mouse for as long as it is there."""
+    """Hint, ending and counts. `show_tip` shows what is under the mouse for as long as it is there."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.appearance = session, appearance
-        self.hint, self.counts = Elided(self), QLabel(self)
-        for label in (self.hint, self.counts):
+        self.hint, self.ending, self.counts = Elided(self), Elided(self), QLabel(self)
+        self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for label in (self.hint, self.ending, self.counts):
             label.setProperty("look", "quiet")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(24)
-        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.hint, 3)
+        layout.addWidget(self.ending, 2)
         layout.addWidget(self.counts)
         self._said = QTimer(self)
         self._said.setSingleShot(True)
@@ -65,10 +67,19 @@ class StatusLine(QWidget):
         self.session.said.connect(self.say)
         self.session.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
+        for signal in (self.session.progressed, self.session.run_changed, self.session.lanes_changed):
+            signal.connect(self.refresh_ending)
 
     def refresh(self) -> None:
         self.refresh_hint()
+        self.refresh_ending()
         self.refresh_counts()
+
+    def refresh_ending(self) -> None:
+        """How the run in view ended, or that it goes on."""
+        lane = self.session.lane if self.session.lanes else None
+        ended = lane.ending if lane is not None and not lane.refusal else None
+        self.ending.setText("" if ended is None else ended.words)
 
     def say(self, words: str) -> None:
         """Show a sentence for a while."""

@@ -21,7 +21,7 @@ from gui.appearance import Appearance
 from gui.canvas.overlay import Overlay
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.pointer import PlaneWidget
-from gui.canvas.surface_view import MARGIN, SurfaceView, bounds_of
+from gui.canvas.surface_view import MARGIN, SurfaceView, bounds_of, drawable
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
@@ -200,10 +200,12 @@ class PlaneView(SurfaceView):
             self._say_caption()
 
     def _say_caption(self) -> None:
-        hidden = int((~np.isfinite(self.uv).all(axis=1)).sum())
+        missing = int(np.isnan(self.uv).any(axis=1).sum())
+        far = int((~drawable(self.uv)).sum()) - missing
         words = [words for words in (self._remark, self.session.plane.caption) if words]
-        if hidden:
-            words.append(f"{counted(hidden, 'row is', 'rows are')} not shown: a value is missing.")
+        for hidden, why in ((missing, "a value is missing"), (far, "a value is too large to draw")):
+            if hidden:
+                words.append(f"{counted(hidden, 'row is', 'rows are')} not shown: {why}.")
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in words)
         if text != self.caption.text():
             self.caption.setText(text)

@@ -17,13 +17,15 @@ from engine.data.plane import Plane
 from gui.appearance import Appearance
 from gui.canvas.name_axis import NumberAxis
 from gui.canvas.painters import EVERY_PAINTER
-from gui.canvas.painters.painter import Painter
+from gui.canvas.painters.painter import FARTHEST, Painter
 from gui.canvas.region_service import RegionService
 
 pg.setConfigOption("imageAxisOrder", "row-major")
 
 MARGIN = 0.08
 """The share of its size that a fitted view leaves free on each side of what it shows."""
+NEAREST = 1e-100
+"""Nothing is magnified more: the squares of a view must be numbers."""
 
 
 class SurfaceView(QWidget):
@@ -184,14 +186,19 @@ def _stop(kept: dict[str, Any]) -> None:
         kept["_regions"].close()
 
 
+def drawable(uv: np.ndarray) -> np.ndarray:
+    """(m,) whether each position is neither missing nor too far out."""
+    return np.asarray((np.abs(uv) <= FARTHEST).all(axis=1))
+
+
 def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:
-    """The rectangle around finite positions with a margin; None when there are none."""
-    seen = uv[np.isfinite(uv).all(axis=1)]
+    """The rectangle around positions that can be drawn, with a margin; None when there are none."""
+    seen = uv[drawable(uv)]
     if not len(seen):
         return None
     low, high = seen.min(axis=0), seen.max(axis=0)
     size = high - low
-    widest = float(size.max()) or 2.0
-    size = np.where(size > 1e-9 * np.maximum(np.abs(low), np.abs(high)), size, widest)
+    widest = float(size.max()) if size.max() > NEAREST else 2.0
+    size = np.where(size > np.maximum(1e-9 * np.maximum(np.abs(low), np.abs(high)), NEAREST), size, widest)
     centre, half = (low + high) / 2, size * (0.5 + margin)
     return QRectF(centre[0] - half[0], centre[1] - half[1], 2 * half[0], 2 * half[1])

@@ -20,6 +20,9 @@ from gui.canvas.theme import Look
 if TYPE_CHECKING:
     from gui.canvas.surface_view import SurfaceView
 
+FARTHEST = 1e100
+"""What lies farther out is not drawn: the squares of what is drawn must be numbers."""
+
 
 class Painter:
     """Paints one mark at a time; the surface view keeps a pool of them and gives each the marks of its kind."""
@@ -78,6 +81,8 @@ class ScreenItem(pg.GraphicsObject):
 
     def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
         transform = self.sceneTransform()
+        if not transform.isInvertible():  # zoomed beyond what a number can hold
+            return
         painter.save()
         painter.setWorldTransform(between(transform, painter.worldTransform()))
         self._painter.paint(painter, Screen(transform, transform.mapRect(self._box.viewRect())))

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.markers import Atlas, Marker, readable_on
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter
 from gui.canvas.painters.text import paint_words
 
 STAMPED = 20_000
@@ -68,7 +68,7 @@ class PointsPainter(ScreenPainter):
         if sizes is None and self._is_given(given):
             return self.show(look.layer)
         self._given = given
-        seen = np.isfinite(uv).all(axis=1)
+        seen = (np.abs(uv) <= FARTHEST).all(axis=1)
         codes = np.full(len(uv), NO_CLASS) if groups is None else np.asarray(groups)
         diameters = np.full(len(uv), look.size) if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
         if not seen.all():

@@ -137,3 +137,11 @@ def test_few_points_and_equal_points_have_a_view_of_some_size(plane, n):
 def test_one_feature_lies_on_a_line(plane):
     plane.session.open_data(Dataset(np.arange(5.0)[:, None], name="one feature"))
     assert not plane.uv[:, 1].any() and plane.plot.getAxis("left").labelText == ""
+
+
+@pytest.mark.parametrize("size", [1e300, 1e-300, 1e90])
+def test_values_too_large_or_too_small_to_draw_are_survived(plane, size):
+    X = np.array([[1.0, 2.0], [3.0, -1.0], [-2.0, 0.5]]) * size
+    plane.session.open_data(Dataset(X, np.array([0, 1, 1]), class_names=("a", "b")))
+    assert not plane.grab().isNull()
+    assert ("3 rows are not shown: a value is too large to draw." in plane.caption.text()) == (size > 1e100)
