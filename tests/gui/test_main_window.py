@@ -386,7 +386,7 @@ def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatc
     assert "a screw is loose" in capsys.readouterr().err
 
 
-def test_the_status_line_says_how_the_run_ended(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_status_line_says_how_the_run_ended(window: MainWindow, qtbot) -> None:
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
     qtbot.waitUntil(lambda: "18 corrections" in window.status.ending.text(), timeout=10_000)
