@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.core.story import counted
@@ -54,8 +54,8 @@ class StatusLine(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(24)
-        layout.addWidget(self.hint, 3)
-        layout.addWidget(self.ending, 2)
+        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.ending, 1)
         layout.addWidget(self.counts)
         self._said = QTimer(self)
         self._said.setSingleShot(True)
@@ -80,6 +80,17 @@ class StatusLine(QWidget):
         lane = self.session.lane if self.session.lanes else None
         ended = lane.ending if lane is not None and not lane.refusal else None
         self.ending.setText("" if ended is None else ended.words)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The ending stands here when all of it fits; it is always below the timeline as well."""
+        texts = (self.hint.text(), self.ending.text(), self.counts.text())
+        wanted = sum(self.fontMetrics().horizontalAdvance(text) + 32 for text in texts)
+        self.ending.setVisible(wanted <= self.width())
 
     def say(self, words: str) -> None:
         """Show a sentence for a while."""
@@ -96,9 +107,11 @@ class StatusLine(QWidget):
     def refresh_hint(self) -> None:
         """What the tool does."""
         self.hint.setText(next((f"{tool.tip}." for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), ""))
+        self._make_room()
 
     def refresh_counts(self) -> None:
         self.counts.setText(data_words(self.session.data))
+        self._make_room()
 
 
 def spoken(name: str) -> str:
