@@ -29,12 +29,12 @@ from engine.maths.basis import Basis
 from engine.maths.covariance import column_means
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.scatter import Found, Scatter, best_directions, criterion, scatter
-from engine.maths.threshold import cut, projected
+from engine.maths.threshold import RULES, cut, projected
 
 
 @dataclass(frozen=True)
 class Params(BasisParams):
-    threshold: str = choice("midpoint", ("midpoint", "gaussians"), help="where two classes are cut along the direction")
+    threshold: str = choice("midpoint", RULES, help="where two classes are cut along the direction")
     directions: int = whole(2, low=1, high=100, symbol="M", help="directions to find; K classes have at most K − 1")
     penalty: float = real(
         0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="ridge on the diagonal of the scatter within classes"

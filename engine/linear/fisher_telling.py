@@ -14,7 +14,7 @@ from engine.linear.fisher_view import CELLS, along, overlap, split
 from engine.maths.covariance import EQUAL
 from engine.maths.feature_space import expanded
 from engine.maths.scatter import criterion
-from engine.maths.threshold import Projected, crossings, cut
+from engine.maths.threshold import Projected, crossings, cut, meetings
 
 J = (
     r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "
@@ -25,7 +25,15 @@ TWO = r"S_B = (\mathbf{m}_2 - \mathbf{m}_1)(\mathbf{m}_2 - \mathbf{m}_1)^\top"
 MORE = r"S_B = \sum_k N_k (\mathbf{m}_k - \mathbf{m})(\mathbf{m}_k - \mathbf{m})^\top"
 SOLVED = r"S_W \mathbf{w} = \mathbf{m}_2 - \mathbf{m}_1, \quad S_B \mathbf{w} = \lambda_{\max} S_W \mathbf{w}, \quad "
 EIGEN = r"S_B \mathbf{w}_j = J_j S_W \mathbf{w}_j, \quad J_1 \geq J_2 \geq \ldots"
-RULES = {"midpoint": "half-way between the projected means", "gaussians": "where the two Gaussians are equally likely"}
+CUT = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}, \quad "
+EITHER = r"\theta = \frac{m_1 + m_2}{2} \;\mathrm{or}\; \pi_1 N(\theta|m_1,\sigma_1^2) = \pi_2 N(\theta|m_2,\sigma_2^2)"
+COMMON = r"\theta = \frac{m_1 + m_2}{2} - \frac{\sigma^2}{m_2 - m_1} \ln \frac{\pi_2}{\pi_1}"
+THETA = {"midpoint": EITHER, "gaussians": EITHER, "common gaussian": COMMON}
+RULES = {
+    "midpoint": "half-way between the projected means",
+    "gaussians": "where the two Gaussians are equally likely",
+    "common gaussian": "where two Gaussians of one common variance are equally likely",
+}
 
 
 def told(step: Any, data: Dataset, params: Any) -> Story:
@@ -129,19 +137,19 @@ def _direction(step: Any, table: Dataset, params: Any) -> Story:
     said = f"The direction solves S_W w = m2 − m1.{turned} J rises from {figure(before)} to {figure(now)}, the most"
     said += f" there is, and {100 * overlap(step, table):.0f} % of the histograms overlap."
     numbers = (*_numbers(step, table), Number("λmax", float(step.separations[0]), "the only eigenvalue above 0"))
-    raw = _raw(step, params)
-    worked = (f"w ∝ {vector(raw)}, made of length 1", *_ratio(step, table), _constraint(step, raw))
+    found = raw(step)
+    worked = (f"w ∝ {vector(found)}, made of length 1", *_ratio(step, table), _constraint(step, found))
     return Story(said + held, SOLVED + J, worked, numbers, weights, _checks(step, params))
 
 
-def _raw(step: Any, params: Any) -> np.ndarray:
+def raw(step: Any) -> np.ndarray:
     """(M,) w = S_W⁻¹ (m₂ − m₁) before it is brought to length 1: along u with uᵀ(m₂ − m₁) = λmax / ‖w‖."""
     u, way = step.direction, step.parts.spread[:, 0]
     return np.asarray(u * float(step.separations[0]) / float(u @ way))
 
 
-def _constraint(step: Any, raw: np.ndarray) -> str:
-    within = float(raw @ step.parts.within @ raw)
+def _constraint(step: Any, w: np.ndarray) -> str:
+    within = float(w @ step.parts.within @ w)
     if not within > 0:
         return "wᵀ S_W w = 0: the classes collapse to points along w"
     return f"wᵀ S_W w = {figure(within)}; divided by its root, w meets the constraint wᵀ S_W w = 1"
@@ -207,31 +215,30 @@ def _classified(step: Any, table: Dataset, params: Any) -> Story:
         formula = r"\underset{k}{\mathrm{arg\,min}}\; \|W^\top\mathbf{x} - W^\top\mathbf{m}_k\|"
         return Story(said, formula, (), (Number("points on the wrong side", step.wrong), *_axes(step)))
     moments = split(step, table)
-    place, other = -float(step.model.bias), "gaussians" if params.threshold == "midpoint" else "midpoint"
-    said = (
-        f"The threshold is {figure(place)}, {RULES[params.threshold]}: {wrong}.{_second(moments, params, place, table)}"
-    )
+    place = -float(step.model.bias)
+    said = f"The threshold is {figure(place)}, {RULES[params.threshold]}: {wrong}."
+    said += _second(moments, params, place, table) + _generative(step, table, params)
     worked = [f"midpoint = ({figure(moments.means[0])} + {figure(moments.means[1])}) / 2 = {figure(moments.midpoint)}"]
     worked[0] = worked[0].replace("+ −", "− ")
-    worked += [f"equally likely at {figure(spot)}" for spot, _ in crossings(moments)]
+    worked += [f"equally likely at {figure(spot)}" for spot, _ in meetings(moments, params.threshold)]
     numbers = (
         Number("threshold", place, params.threshold),
-        Number(f"threshold by {other}", cut(moments, other)),
+        *(Number(f"threshold by {rule}", cut(moments, rule)) for rule in RULES if rule != params.threshold),
         Number("m1, m2", moments.means),
         Number("σ1², σ2²", moments.variances, "divisor Nk"),
+        Number("common σ²", moments.pooled, "divisor N"),
         Number("priors", moments.counts / moments.counts.sum()),
         Number("J", criterion(step.direction, step.parts)),
+        *_estimated(table.d, params),
     )
-    formula = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}, \quad \theta = "
-    formula += r"\frac{m_1 + m_2}{2} \;\mathrm{or}\; \pi_1 N(\theta|m_1,\sigma_1^2) = \pi_2 N(\theta|m_2,\sigma_2^2)"
-    return Story(said, formula, tuple(worked), numbers, (_rules(step, table, moments, params),))
+    return Story(said, CUT + THETA[params.threshold], tuple(worked), numbers, (_rules(step, table, moments, params),))
 
 
 def _second(moments: Projected, params: Any, place: float, table: Dataset) -> str:
     """What there is to say of Gaussians that meet twice, or not at all."""
-    if params.threshold != "gaussians":
+    if params.threshold == "midpoint":
         return ""
-    spots = crossings(moments)
+    spots = meetings(moments, params.threshold)
     if not any(begins for _, begins in spots):
         return " One class is likelier everywhere, or nothing varies, so the midpoint is taken instead."
     ends = [spot for spot, begins in spots if not begins]
@@ -245,11 +252,31 @@ def _second(moments: Projected, params: Any, place: float, table: Dataset) -> st
     )
 
 
+def _generative(step: Any, table: Dataset, params: Any) -> str:
+    """What a common Gaussian makes of Fisher's direction, and what it costs beside logistic regression."""
+    if params.threshold != "common gaussian" or params.penalty or step.ridge:
+        return ""
+    generative, discriminative = _estimated(table.d, params)
+    return (
+        " This is the boundary of linear discriminant analysis, which models the classes themselves: Gaussians with "
+        f"one covariance matrix. It estimates KD + D(D + 1)/2 + K − 1 = {generative.value} parameters; "
+        f"logistic regression, which models only the probability of a class, D + 1 = {discriminative.value}."
+    )
+
+
+def _estimated(d: int, params: Any) -> tuple[Number, ...]:
+    """How many parameters the two models of two classes have, where the rule is that of a common Gaussian."""
+    if params.threshold != "common gaussian":
+        return ()
+    both = 2 * d + d * (d + 1) // 2 + 1
+    return Number("parameters of LDA", both), Number("parameters of logistic regression", d + 1)
+
+
 def _rules(step: Any, table: Dataset, moments: Projected, params: Any) -> Table:
     """The errors of each rule, and of both crossings of the Gaussians together."""
     values, second = along(step, table.X), table.codes == table.classes_present[1]
     rows = []
-    for rule in ("midpoint", "gaussians"):
+    for rule in RULES:
         place = -float(step.model.bias) if rule == params.threshold else cut(moments, rule)
         rows.append((rule, figure(place), int(((values >= place) != second).sum())))
     spots = crossings(moments)
@@ -257,7 +284,7 @@ def _rules(step: Any, table: Dataset, moments: Projected, params: Any) -> Table:
         inside = (values >= spots[0][0]) & (values < spots[1][0])
         guess = inside if spots[0][1] else ~inside
         rows.append(("gaussians, both", " and ".join(figure(spot) for spot, _ in spots), int((guess != second).sum())))
-    chosen = 0 if params.threshold == "midpoint" else 1
+    chosen = list(RULES).index(params.threshold)
     return Table("Errors of each rule", ("rule", "threshold", "wrong"), tuple(rows), chosen)
 
 

@@ -157,8 +157,10 @@ def projections(step: Any, table: Dataset, params: Any) -> list[Mark]:
         place = -float(step.model.bias)
         line = np.array([[place, 0.0], [place, 1.1 * highest]])
         marks.append(Curve(line, "boundary", label="threshold", surface=surface))
-        if step.stage == "classified" and params.threshold == "gaussians":
-            marks += _bells(split(step, table), table, ends, surface)
+        if step.stage == "classified" and params.threshold != "midpoint":
+            moments = split(step, table)
+            bells = moments.common if params.threshold == "common gaussian" else moments
+            marks += _bells(bells, table, ends, surface)
     words = f"J = {figure(criterion(step.direction, step.parts))}"
     if isinstance(step.model, Hyperplane):
         words += f", overlap {100 * overlap(step, table):.0f} %"

@@ -12,9 +12,10 @@ from engine.core.models import Scores, Softmax
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.weight_space import axes, surface, what_is_shown
+from engine.linear.weight_space import HERE, axes, surface, what_is_shown
 from engine.maths.basis import Basis
 from engine.maths.cross_entropy import with_ones
+from engine.maths.feature_space import chosen_basis
 from engine.maths.sigmoid import log_softmax
 from engine.maths.softmax_entropy import own_rows, softmax_here
 
@@ -48,8 +49,31 @@ def level(basis: Basis, data: Dataset) -> Softmax:
     return unpacked_rows(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
 
 
-HANDLES: tuple[Handle, ...] = (basis_handle(level),)
-"""What can be placed by hand: the centres of Gaussians."""
+def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
+    """The model whose classes, in their order, have two weights each at the positions (m, 2), all else 0.
+
+    With more positions than classes the last is a new one: the class that is nearest to it goes there.
+    """
+    basis, classes = chosen_basis(params, data), np.array(data.classes_present)
+    d = data.d if basis is None else basis.n_functions
+    tips = np.array(positions[: len(classes)], dtype=float)
+    if len(positions) > len(classes):
+        tips[np.argmin(((tips - positions[-1]) ** 2).sum(axis=1))] = positions[-1]
+    W = np.zeros((len(classes), d + 1))
+    W[: len(tips), list(axes(d))] = tips
+    return unpacked_rows(W, classes, basis)
+
+
+def place(model: Scores) -> np.ndarray:
+    """(K, 2) where the classes lie on the chart."""
+    return np.asarray(packed_rows(model)[:, list(axes(model.weights.shape[1]))])
+
+
+# The parameters do not know how many classes there are: any number of places may be given, and `placed` keeps K.
+START = Handle("the starting weights of the class that starts nearest", placed, place, lambda params: 10**6, HERE)
+"""A click on the chart begins a run with the weights of one class there; of those equally near, the first one's."""
+HANDLES: tuple[Handle, ...] = (START, basis_handle(level))
+"""What can be placed by hand: the weights to start from, and the centres of Gaussians."""
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------

@@ -34,4 +34,13 @@ def tangents(f: Function, slope: Function, start: float, tolerance: float = 1e-1
         path.append(x)
         if abs(x - before) <= tolerance * (1 + abs(x)):
             return tuple(path)
-    raise Refusal(f"{cap} tangents and no root: the last places are {path[-2]:g} and {path[-1]:g}. Begin elsewhere.")
+    raise Refusal(f"{cap} tangents and no root: {_wandering(path)}. Begin elsewhere.")
+
+
+def _wandering(path: list[float]) -> str:
+    """Where tangents go that find nothing: round in a circle, or anywhere."""
+    last, *earlier = path[::-1]
+    if last not in earlier:
+        return f"the last places are {path[-2]:g} and {last:g}"
+    circle = " to ".join(f"{x:g}" for x in path[-2 - earlier.index(last) : -1])
+    return f"they go round in a circle, from {circle} and back"

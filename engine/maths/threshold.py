@@ -8,6 +8,8 @@ import numpy as np
 
 from engine.core.snapshot import snapshot
 
+RULES = ("midpoint", "gaussians", "common gaussian")
+
 
 @snapshot
 class Projected:
@@ -26,6 +28,11 @@ class Projected:
     def pooled(self) -> float:
         """The variance of both classes around their own means."""
         return float(self.counts @ self.variances / self.counts.sum())
+
+    @property
+    def common(self) -> Projected:
+        """The same classes, each with the pooled variance: what linear discriminant analysis takes them for."""
+        return Projected(self.means, np.full(2, self.pooled), self.counts)
 
 
 def projected(values: np.ndarray, second: np.ndarray) -> Projected:
@@ -72,7 +79,17 @@ def _roots(a: float, b: float, c: float) -> tuple[float, ...]:
     return tuple(sorted((q / a, c / q)))
 
 
+def meetings(classes: Projected, rule: str) -> tuple[tuple[float, bool], ...]:
+    """The crossings that a rule looks at: those of the "gaussians", that of a "common gaussian", or none.
+
+    With one variance s² for both, θ = (m₁ + m₂)/2 − s² ln(π₂ / π₁) / (m₂ − m₁).
+    """
+    if rule == "midpoint":
+        return ()
+    return crossings(classes.common if rule == "common gaussian" else classes)
+
+
 def cut(classes: Projected, rule: str) -> float:
-    """The threshold by a rule: "midpoint", or "gaussians": the place where class 2 begins, and the midpoint if none."""
-    begins = [place for place, starts in crossings(classes) if starts] if rule == "gaussians" else []
+    """The threshold by one of the RULES: the place where class 2 begins, and the midpoint if there is none."""
+    begins = [place for place, starts in meetings(classes, rule) if starts]
     return begins[0] if begins else classes.midpoint

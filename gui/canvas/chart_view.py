@@ -150,11 +150,12 @@ class ChartView(SurfaceView):
     # -- clicks --------------------------------------------------------------------------------------------------------
 
     def handle(self) -> Handle | None:
-        """What can be placed on this chart to say where the run begins."""
+        """What can be placed on this chart, with the lane's parameters, to say where the run begins."""
         if not self.session.lanes:
             return None
-        fits = (handle for handle in self.session.lane.algorithm.handles if _same_place(handle, self.surface))
-        return next(fits, None)
+        lane = self.session.lane
+        fits = (handle for handle in lane.algorithm.handles if _same_place(handle, self.surface))
+        return next((handle for handle in fits if handle.most(lane.params) > 0), None)
 
     def _hint(self) -> None:
         handle = self.handle()
@@ -187,10 +188,10 @@ class ChartView(SurfaceView):
         handle, frame = self.handle(), self.frame
         if handle is None or frame is None:
             return
-        start = self.session.lane.start
+        start, params = self.session.lane.start, self.session.lane.params
         placed = np.zeros((0, 2)) if start is None else np.asarray(handle.positions(start), dtype=float).reshape(-1, 2)
-        positions = np.vstack([placed, [[place.x(), place.y()]]])[-max(handle.most(frame.params), 1) :]
-        self.session.set_start(handle.make(positions, frame.data, frame.params))
+        positions = np.vstack([placed, [[place.x(), place.y()]]])[-handle.most(params) :]
+        self.session.set_start(handle.make(positions, frame.data, params))
 
 
 def _same_place(handle: Handle, surface: Any) -> bool:

@@ -120,7 +120,7 @@ class StartPanel(QWidget):
 
 def begins(lane: Lane) -> str:
     """What a run begins from, in words: what can be placed by hand is named by its handle."""
-    handle = next(iter(lane.algorithm.handles), None)
+    handle = next((handle for handle in lane.algorithm.handles if handle.most(lane.params) > 0), None)
     if handle is None:
         return "Begins from the model that was kept."
     count = len(handle.positions(lane.start))

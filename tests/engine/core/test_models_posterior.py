@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.core.errors import Refusal
 from engine.core.models import BayesianLogistic, Gaussians, Logistic
 from engine.core.models.posterior import RULES
+from engine.maths.probit import shrinkage
 from engine.maths.sigmoid import sigmoid
 
 W = [-0.468852947256, 0.45469313916]
@@ -37,6 +38,8 @@ def test_w41_every_row_by_every_rule():
     mean, variance = model().activation_moments(X)
     assert mean == pytest.approx(np.array(ROWS)[:, 1], abs=1e-8)
     assert variance == pytest.approx(np.array(ROWS)[:, 2], abs=1e-8)
+    kappa = [0.927347070814, 0.904028756179, 0.68610018976, 0.319517262942]
+    assert shrinkage(variance) == pytest.approx(kappa, abs=1e-8)
     for column, rule in ((3, "plug-in"), (4, "probit"), (5, "quadrature")):
         assert model().probability(X, rule) == pytest.approx(np.array(ROWS)[:, column], abs=1e-8)
         assert model(rule).predict_proba(X)[:, 1] == pytest.approx(np.array(ROWS)[:, column], abs=1e-8)

@@ -17,7 +17,8 @@ from engine.core.snapshot import arrays_in
 from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
 from engine.linear.bayesian_telling import log_evidence
 from engine.linear.weight_space import packed
-from engine.maths.cross_entropy import gradient, penalised
+from engine.maths.cross_entropy import gradient, penalised, with_ones
+from engine.maths.sigmoid import sigmoid
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])
@@ -63,6 +64,23 @@ def test_w41_the_most_probable_weights_and_laplace():
     model = trace[-1].model
     assert model.predict_proba(QUERY)[:, 1] == pytest.approx(PROBIT, abs=1e-8)
     assert model.probability(QUERY, "quadrature") == pytest.approx(QUADRATURE, abs=1e-8)
+
+
+def test_w41_the_exact_posterior_on_a_grid():
+    """What the chain is held against: the very density it walks on, summed over a grid."""
+    Phi, t, axis = with_ones(SIX.X), SIX.codes.astype(float), np.linspace(-6, 6, 301)
+    grid = np.array([(a, b) for a in axis for b in axis])
+    activations = grid @ Phi.T
+    level = (t * activations - np.logaddexp(0, activations)).sum(axis=1) - 0.5 * (grid**2).sum(axis=1)
+    assert level[::9001] == pytest.approx([-penalised(w, Phi, t, np.ones(2)) for w in grid[::9001]], abs=1e-9)
+    share, cell = np.exp(level) / np.exp(level).sum(), (axis[1] - axis[0]) ** 2
+    assert np.log(np.exp(level).sum() * cell / (2 * np.pi)) == pytest.approx(-4.80874119698, abs=1e-4)
+    mean = share @ grid
+    assert mean == pytest.approx([-0.47273316899, 0.507483510472], abs=1e-4)
+    covariance = [[0.698000616444, -0.270638033665], [-0.270638033665, 0.301500371877]]
+    assert (grid - mean).T @ (share[:, None] * (grid - mean)) == pytest.approx(np.array(covariance), abs=1e-4)
+    exact = [0.507564473507, 0.588551643422, 0.731671340316, 0.806870636863]
+    assert share @ sigmoid(grid @ with_ones(QUERY).T) == pytest.approx(exact, abs=1e-4)
 
 
 @pytest.mark.parametrize("seed", [0, 1])

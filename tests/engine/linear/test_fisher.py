@@ -13,6 +13,7 @@ import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
 from engine.core.models import Discriminants, Hyperplane
 from engine.linear.fisher import ALGORITHM, Params, explain, inspect, marks
+from engine.linear.fisher_telling import raw
 from engine.maths import histogram
 from engine.maths.scatter import best_directions, criterion, scatter
 from engine.maths.threshold import Projected, crossings, cut, projected
@@ -73,6 +74,7 @@ def test_w31_direction_criterion_and_eigenvalue():
     assert best.separations == pytest.approx([3.05016611296], abs=1e-9)
     assert eigh(parts.between, parts.within, eigvals_only=True) == pytest.approx([0.0, 3.05016611296], abs=1e-9)
     told = explain(best, TEN, Params())
+    assert raw(best) == pytest.approx(W_RAW, abs=1e-9)
     assert told.worked[0] == "w ∝ (0.4269, 0.196), made of length 1"
     assert all(check.holds for check in told.checks) and told.checks
     row = [row[2] for row in told.tables[0].rows]
@@ -206,11 +208,47 @@ def test_unequal_variances_give_two_thresholds_and_a_sentence():
     told = explain(last, data, Params(threshold="gaussians"))
     assert "meet again" in told.sentence and "the one where 1 begins is used" in told.sentence
     rules = told.tables[0]
-    assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "gaussians, both"] and rules.chosen == 1
-    assert rules.rows[1][2] == last.wrong
-    assert rules.rows[2][2] <= last.wrong
+    assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "common gaussian", "gaussians, both"]
+    assert rules.chosen == 1 and rules.rows[1][2] == last.wrong
+    assert rules.rows[3][2] <= last.wrong
     lines = [mark for mark in on(marks(last, data, Params(threshold="gaussians")), "Projected classes")]
     assert sum(isinstance(mark, Curve) and mark.role == "ghost" for mark in lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "labels", "lda", "logistic"), [([], [], 2.5, 2.5), ([[20.0], [25.0]], [1, 1], 3.57710689336, 2.5)]
+)
+def test_w30_lr25_far_points_on_the_right_side_move_the_generative_boundary_alone(more, labels, lda, logistic):
+    data = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5], *more], [0, 0, 0, 1, 1, 1, *labels])
+    assert -run(data, threshold="common gaussian")[-1].model.bias == pytest.approx(lda, abs=1e-9)
+    model = engine.fit("logistic_newton", data, penalty=0.1)
+    assert -model.bias / model.weights[0] == pytest.approx(logistic, abs=1e-6)
+
+
+@given(st.integers(0, 10_000), st.integers(3, 60), st.integers(3, 60))
+def test_lr25_a_common_gaussian_gives_the_boundary_of_linear_discriminant_analysis(seed, n1, n2):
+    rng = np.random.default_rng(seed)
+    codes = np.repeat([0, 1], [n1, n2])
+    X = rng.normal(size=(n1 + n2, 2)) @ rng.normal(size=(2, 2)) + codes[:, None] * rng.normal(size=2)
+    oracle = LinearDiscriminantAnalysis(solver="lsqr").fit(X, codes)
+    scale = np.linalg.norm(oracle.coef_[0])
+    model = run(engine.Dataset.from_arrays(X, codes), threshold="common gaussian")[-1].model
+    assert model.weights == pytest.approx(oracle.coef_[0] / scale, abs=1e-6)
+    assert model.bias == pytest.approx(oracle.intercept_[0] / scale, rel=1e-6, abs=1e-6)
+
+
+def test_lr25_the_story_counts_what_each_model_estimates():
+    last, params = run(TEN, threshold="common gaussian")[-1], Params(threshold="common gaussian")
+    told = explain(last, TEN, params)
+    assert "linear discriminant analysis" in told.sentence
+    assert "KD + D(D + 1)/2 + K − 1 = 8 parameters" in told.sentence and "D + 1 = 3." in told.sentence
+    assert told.tables[0].rows[told.tables[0].chosen][0] == "common gaussian"
+    bells = [mark for mark in on(marks(last, TEN, params), "Projected classes") if mark.role == "ghost"]
+    spread = [mark.positions[:, 1].max() for mark in bells]
+    assert len(bells) == 2 and spread[0] == pytest.approx(spread[1], rel=1e-3)  # as many points, one variance
+    held = {"threshold": "common gaussian", "penalty": 5.0}
+    penalised = explain(run(TEN, **held)[-1], TEN, Params(**held))
+    assert "linear discriminant analysis" not in penalised.sentence
 
 
 def test_a_class_with_one_example_takes_the_pooled_variance():

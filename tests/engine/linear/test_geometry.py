@@ -22,12 +22,14 @@ def test_w27_value_distance_foot_and_margin():
     assert geometry.origin_distance(W, B) == pytest.approx(2.0, abs=1e-9)
     assert geometry.foot(W, B, X) == pytest.approx(np.array([0.08, 2.44]), abs=1e-9)
     assert geometry.margin(W, B, X, -1.0) == pytest.approx(-3.2, abs=1e-9)
+    assert -1.0 * geometry.value(W, B, X) == pytest.approx(-16.0, abs=1e-9)  # the functional margin
     assert geometry.contributions(W, B, X).tolist() == [-10.0, 6.0, 20.0]
     assert geometry.augmented(X).tolist() == [1.0, 2.0, 5.0]
     assert geometry.augmented(X[None]).tolist() == [[1.0, 2.0, 5.0]]
 
 
 def test_ld3_the_bias_is_weight_0():
+    assert np.append(B, W).tolist() == [-10.0, 3.0, 4.0]
     assert np.append(B, W) @ geometry.augmented(X) == geometry.value(W, B, X)
 
 

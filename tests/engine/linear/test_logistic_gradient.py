@@ -16,6 +16,7 @@ from engine.linear.ridge import suggested_rate
 from engine.linear.weight_space import packed
 from engine.maths.basis import Gaussians
 from engine.maths.cross_entropy import with_ones
+from engine.maths.probit import normal_density
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
@@ -69,6 +70,14 @@ def test_w87_longer_weights_are_steeper_at_the_same_boundary(rho):
     h = 1e-6 * np.array([0.6, 0.8])
     climb = step.model.predict_proba(on + h)[0, 1] - step.model.predict_proba(on - h)[0, 1]
     assert climb / 2e-6 == pytest.approx(rho / 4, rel=1e-6)
+
+
+def test_w87_the_sigmoid_is_the_posterior_of_two_gaussians():
+    """Means (1, 0) and (−1, 0), the identity as covariance, equal priors: w = μ₁ − μ₂ and w₀ = 0."""
+    x, model = np.array([0.3, 5.0]), Logistic(np.array([2.0, 0.0]), 0.0)
+    one, other = (normal_density(x - np.array(mean)).prod() for mean in ([1, 0], [-1, 0]))
+    assert one / (one + other) == pytest.approx(0.645656306226, abs=1e-9)
+    assert model.predict_proba(x[None])[0, 1] == pytest.approx(0.645656306226, abs=1e-9)
 
 
 def test_w83_a_gaussian_makes_the_boundary_a_circle():

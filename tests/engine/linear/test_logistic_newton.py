@@ -154,6 +154,7 @@ def test_w72_the_error_is_flat_along_the_null_space():
     assert all(abs(packed(step.model) @ null) < 1e-9 for step in free)
     ridge = run(data, penalty=1.0, penalise_bias=True)
     assert packed(ridge[-1].model) == pytest.approx([0.0, 0.706503158492, -0.235501052831], abs=1e-8)
+    assert packed(ridge[-1].model) @ null == pytest.approx(0.0, abs=1e-8)
 
 
 def test_lr10_collinear_columns_take_the_shortest_step_and_say_so():

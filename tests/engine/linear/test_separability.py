@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.linear.separability import Params, explain, marks
+from engine.maths.basis import Gaussians
+from engine.maths.feature_space import expanded
 from engine.maths.linear_program import meeting, separating, touching
 from engine.maths.targets import signs
 
@@ -31,6 +33,13 @@ def test_w65_and_xor_and_the_touching_case():
     assert verdict(engine.Dataset.from_arrays(product, [0, 1, 1, 0])) == "strict"
     assert product @ [2, 2, -4] - 1 == pytest.approx([-1, 1, 1, -1])
     assert verdict(TOUCHING) == "touching"
+
+
+def test_w83_a_disc_in_a_ring_is_separable_by_one_gaussian_alone():
+    X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
+    data = engine.Dataset.from_arrays(X, [1, 1, 1, 0, 0, 0, 0])
+    bump = expanded(data, Gaussians(np.zeros((1, 2)), 1.0))
+    assert verdict(data) == "none" and verdict(bump) == "strict"
 
 
 def test_w65_xor_meets_in_the_middle():

@@ -29,6 +29,8 @@ def test_w86_the_cross_entropy_lies_below_its_chord():
 
 
 def test_w86_the_half_square_of_a_sigmoid_does_not():
+    ends = [half_square(np.array([w])) for w in (-6.0, 6.0, 0.0)]
+    assert ends == pytest.approx([0.497530433776, 3.05693263736e-06, 0.125], abs=1e-12)
     values = [half_square(np.array([w])) for w in (-6.0, -3.0, 0.0)]
     assert values == pytest.approx([0.497530433776, 0.453698733546, 0.125], abs=1e-9)
     assert chord_gap(half_square, np.array([-6.0]), np.array([0.0])) == pytest.approx(-0.142433516658, abs=1e-9)

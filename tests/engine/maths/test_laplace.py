@@ -71,8 +71,21 @@ def test_the_root_of_a_matrix_that_has_lost_its_small_eigenvalue():
 
 def test_op3_w60_like_tangents():
     path = tangents(lambda x: x * x - 2, lambda x: 2 * x, 1.0)
-    assert path[:3] == pytest.approx([1.0, 1.5, 17 / 12])
+    expected = [1.0, 1.5, 1.41666666667, 1.41421568627, 1.41421356237, 1.41421356237]
+    assert path[:6] == pytest.approx(expected, abs=1e-9)
     assert path[-1] == pytest.approx(math.sqrt(2), abs=1e-15)
+
+
+def test_op3_w60_tangents_that_go_round_are_stopped_and_said():
+    places = []
+
+    def f(x):
+        places.append(x)
+        return x**3 - 2 * x + 2
+
+    with pytest.raises(Refusal, match="50 tangents and no root: they go round in a circle, from 0 to 1 and back"):
+        tangents(f, lambda x: 3 * x * x - 2, 0.0)
+    assert places == [0.0, 1.0] * 25
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.snapshot import same
+from engine.maths.laplace import laplace_of_one
 from engine.maths.metropolis import (
     autocorrelation,
     chains,
@@ -17,6 +18,7 @@ from engine.maths.metropolis import (
     standard_error,
     walk,
 )
+from engine.maths.probit import moderated
 from engine.maths.quadrature import integral
 from engine.maths.sigmoid import log_sigmoid, sigmoid
 
@@ -56,6 +58,20 @@ def test_w69_exact_by_quadrature():
     assert mean == pytest.approx(0.404368578509, abs=1e-7)
     assert square - mean**2 == pytest.approx(0.416815101488, abs=1e-7)
     assert predicted == pytest.approx(0.647593329405, abs=1e-7)
+
+
+def test_w69_laplace_at_the_mode_and_its_predictions():
+    found = laplace_of_one(
+        lambda w: float(level(w)),
+        lambda w: float(X @ (T - sigmoid(X * w))) - w,
+        lambda w: -1.0 - float(X**2 @ (sigmoid(X * w) * (1 - sigmoid(X * w)))),
+        start=0.0,
+    )
+    mean, variance = found.mode * QUERY, found.covariance[0] * QUERY**2
+    assert found.mode == pytest.approx([0.354682854297], abs=1e-7)
+    assert found.covariance[0] == pytest.approx([0.368615126839], abs=1e-7)
+    assert sigmoid(mean) == pytest.approx([0.670260989449], abs=1e-7)
+    assert moderated(mean, variance) == pytest.approx([0.637496875586], abs=1e-7)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -41,7 +41,17 @@ def test_w42_the_integral_kappa_and_what_goes_wrong():
     assert kappa == pytest.approx(0.623686242953, abs=1e-9)
     assert float(moderated(np.array(1.0), np.array(4.0))) == pytest.approx(0.651056462046, abs=1e-9)
     assert float(sigmoid(np.array(1 / kappa))) == pytest.approx(0.832488904427, abs=1e-9)  # κ as printed in E001-34
+    assert float(sigmoid(np.array(kappa**2))) == pytest.approx(0.560703810498, abs=1e-9)  # κ without its root
     assert float(normal_cdf(1.3)) == pytest.approx(0.903199515414, abs=1e-9)
+    doubled = 0.5 + (float(normal_cdf(1.3)) - 0.5) / np.sqrt(2)  # Φ with a second 1/√2, as printed in one note
+    assert doubled == pytest.approx(0.785105111521, abs=1e-9)
+    assert not_greater(0.0, 1 / LAMBDA**2, 1.0, 4.0) == pytest.approx(0.652041283239, abs=1e-9)
+
+
+def test_w86_the_probit_and_its_derivative():
+    a = np.array([-1.0, 0.0, 2.0])
+    assert normal_cdf(a) == pytest.approx([0.158655253931, 0.5, 0.977249868052], abs=1e-9)
+    assert normal_density(a) == pytest.approx([0.241970724519, 0.398942280401, 0.0539909665132], abs=1e-9)
 
 
 def test_lr23_the_best_slope_is_not_the_least_gap():

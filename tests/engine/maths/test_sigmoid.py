@@ -18,6 +18,7 @@ def test_w34_sigmoid():
     assert sigmoid(np.array([-2.0, 0.0, 2.0])) == pytest.approx([0.119202922022, 0.5, 0.880797077978], abs=1e-12)
     s = sigmoid(np.array([-2.0, 0.0, 2.0]))
     assert s * (1 - s) == pytest.approx([0.104993585404, 0.25, 0.104993585404], abs=1e-12)
+    assert sigmoid(np.array([-1.0])) == pytest.approx([0.26894142137], abs=1e-9)  # W86
     assert sigmoid(np.array([2.19722457734])) == pytest.approx(0.9, abs=1e-12)
 
 
@@ -27,7 +28,12 @@ def test_w34_softmax_and_its_jacobian():
     assert softmax(BIG) == pytest.approx(np.array(expected), abs=1e-12)
     y = softmax(BIG)[0]
     jacobian = np.diag(y) - np.outer(y, y)
-    assert jacobian[0] == pytest.approx([0.081925069065, -0.0220330445202, -0.0598920245448], abs=1e-12)
+    slopes = [
+        [0.081925069065, -0.0220330445202, -0.0598920245448],
+        [-0.0220330445202, 0.18483644651, -0.16280340199],
+        [-0.0598920245448, -0.16280340199, 0.222695426535],
+    ]
+    assert jacobian == pytest.approx(np.array(slopes), abs=1e-12)
     assert jacobian.sum(axis=1) == pytest.approx(np.zeros(3), abs=1e-15)
 
 

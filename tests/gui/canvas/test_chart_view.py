@@ -169,7 +169,8 @@ def handle(surface: Surface, most: int = 1) -> Handle:
 
 
 def with_handle(view: ChartView, *handles: Handle) -> None:
-    view.session.lanes = [SimpleNamespace(algorithm=SimpleNamespace(handles=handles), start=None)]
+    algorithm = SimpleNamespace(handles=handles)
+    view.session.lanes = [SimpleNamespace(algorithm=algorithm, start=None, params=None)]
 
 
 def test_a_click_with_the_start_tool_begins_the_run_there(made, qtbot):
@@ -192,13 +193,15 @@ def test_the_oldest_handle_gives_way(made):
     assert view.session.started[-1].tolist() == [[2.0, 0.0], [3.0, 0.0]]
 
 
-def test_without_a_handle_the_start_tool_does_nothing(made, qtbot):
+@pytest.mark.parametrize("handles", [(), (handle(ERROR, most=0),)], ids=["none", "none with these parameters"])
+def test_without_a_handle_the_start_tool_does_nothing(made, qtbot, handles):
     view = made(ERROR)
-    with_handle(view)
+    with_handle(view, *handles)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
     view.session.tool = "start"
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, 1.0, 3.0))
-    assert view.session.started == []
+    assert view.session.started == [] and view.handle() is None
+    assert view.statusTip().startswith("Drag to move the chart")
 
 
 # -- bars --------------------------------------------------------------------------------------------------------------

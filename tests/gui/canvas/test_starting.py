@@ -1,0 +1,125 @@
+"""The start tool with a real mouse on a real session: weights are placed on a chart, a direction is turned."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.marks import Curve, Text
+from engine.core.snapshot import same
+from engine.linear.softmax_view import packed_rows
+from gui.docks.run_panels import begins
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def chart(canvas, name):
+    return next(view for view in canvas.surfaces() if view.surface.name == name)
+
+
+def on_chart(view, x: float, y: float) -> QPoint:
+    return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(x, y)))
+
+
+def on_plane(view, *uv: float) -> QPoint:
+    x, y = np.round(view.pixels(np.array([uv], dtype=float))[0])
+    return QPoint(int(x), int(y))
+
+
+# -- weight space ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["softmax_newton", "softmax_gradient"])
+def test_a_click_in_weight_space_starts_softmax_from_those_weights(canvas, session, settled, key):
+    session.open_bundled("iris")
+    session.add_lane(key)
+    settled()
+    session.set_tool("start")
+    canvas.grab()
+    view = chart(canvas, "Weight space")
+    assert view.statusTip().startswith("Click to place the starting weights of the class that starts nearest")
+    first = click(view, (0.9, 0.8), settled)
+    assert_starts_from(session, [first, (0, 0), (0, 0)])
+    second = click(view, (0.2, 0.3), settled)
+    assert_starts_from(session, [first, second, (0, 0)])
+    third = click(view, (0.95, 0.7), settled)
+    assert_starts_from(session, [third, second, (0, 0)])
+    session.step(1)
+    settled()
+    assert session.lane.frame.step.iteration == 1 and same(session.lane.frame.step.before, session.lane.start)
+
+
+def click(view, place, settled) -> np.ndarray:
+    """Click at these shares of the width and height that are seen; the place on the axes."""
+    seen = view.box.viewRect()
+    x, y = seen.left() + place[0] * seen.width(), seen.top() + place[1] * seen.height()
+    QTest.mouseClick(view.widget.viewport(), LEFT, NONE, on_chart(view, x, y))
+    settled()
+    view.grab()
+    return np.array([x, y])
+
+
+def assert_starts_from(session, weights) -> None:
+    """The step in view is the start of a run, two weights of each class as given, all others 0."""
+    frame, W = session.lane.frame, packed_rows(session.lane.frame.step.model)
+    assert frame.index == frame.step.iteration == 0
+    assert W[:, 1:3] == pytest.approx(np.array(weights), abs=0.02 * np.abs(weights).max())
+    assert not W[:, 0].any() and not W[:, 3:].any()
+
+
+# -- Fisher's direction ------------------------------------------------------------------------------------------------
+
+
+def projection(session) -> tuple[list[np.ndarray], str]:
+    """The histograms of the classes, and what is said of J."""
+    marks = [mark for mark in session.lane.frame.marks if mark.surface.name == "Projected classes"]
+    histograms = [mark.positions for mark in marks if isinstance(mark, Curve) and mark.group is not None]
+    return histograms, next(mark.text for mark in marks if isinstance(mark, Text))
+
+
+def test_fishers_direction_turns_with_the_mouse(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("fisher")
+    session.set_tool("start")
+    settled()
+    canvas.grab()
+    assert session.lane.frame.step.model is None, "nothing is looked along yet"
+    view, mean = canvas.plane_view, two_classes.X.mean(axis=0)
+    port = view.widget.viewport()
+    QTest.mousePress(port, LEFT, NONE, on_plane(view, 2.0, -1.0))
+    seen = []
+    for place in ((2.0, 0.0), (2.0, 1.0), (1.0, 2.0)):
+        QTest.mouseMove(port, on_plane(view, *place))
+        QApplication.processEvents()
+        settled()
+        way = np.array(place) - mean
+        assert session.lane.frame.index == 0
+        direction = session.lane.frame.step.model.weights
+        assert direction == pytest.approx(way / np.linalg.norm(way), abs=0.03)
+        histograms, words = projection(session)
+        drawn = [mark for mark in chart(canvas, "Projected classes").marks if isinstance(mark, Curve)]
+        assert any(mark.positions is histograms[0] for mark in drawn), "the chart shows this very step"
+        seen.append((histograms, words))
+    QTest.mouseRelease(port, LEFT, NONE, on_plane(view, 1.0, 2.0))
+    for (before, said), (after, says) in pairwise(seen):
+        assert len(before) == len(after) == 2
+        assert not any(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
+        assert said != says and says.startswith("J = ")
+    QTest.mouseMove(port, on_plane(view, -2.0, 2.0))
+    QApplication.processEvents()
+    settled()
+    assert projection(session)[1] == seen[-1][1], "let go, it stays"
+
+
+def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(session, two_classes):
+    session.open_data(two_classes)
+    session.add_lane("fisher", {"basis": "gaussian by hand"})
+    direction, centre = session.lane.algorithm.handles
+    session.set_start(centre.make(two_classes.X[:2], two_classes, session.lane.params))
+    assert direction.most(session.lane.params) == 0
+    assert begins(session.lane) == "Begins from 2 given positions (the centre of a Gaussian bump)."
