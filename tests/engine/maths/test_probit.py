@@ -41,7 +41,7 @@ def test_w42_the_integral_kappa_and_what_goes_wrong():
     assert kappa == pytest.approx(0.623686242953, abs=1e-9)
     assert float(moderated(np.array(1.0), np.array(4.0))) == pytest.approx(0.651056462046, abs=1e-9)
     assert float(sigmoid(np.array(1 / kappa))) == pytest.approx(0.832488904427, abs=1e-9)  # κ as printed in E001-34
-    assert float(sigmoid(np.array(kappa**2))) == pytest.approx(0.560703810498, abs=1e-9)  # κ without its root
+    assert float(normal_cdf(1 / (1 / LAMBDA**2 + 4))) == pytest.approx(0.560703810498, abs=1e-9)  # the root forgotten
     assert float(normal_cdf(1.3)) == pytest.approx(0.903199515414, abs=1e-9)
     doubled = 0.5 + (float(normal_cdf(1.3)) - 0.5) / np.sqrt(2)  # Φ with a second 1/√2, as printed in one note
     assert doubled == pytest.approx(0.785105111521, abs=1e-9)
