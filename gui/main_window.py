@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
     def _share_out(self, width: int) -> None:
         scale = self.appearance.scale
         left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
-        right = RAIL if self.right.away else round(clamp(0.215 * width, 288, 344) * scale)
+        right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
         self.across.setSizes([left, width - left - right, right])
         high = self.height() - 120
         self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
