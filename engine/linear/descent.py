@@ -23,6 +23,10 @@ class DescentParams(Protocol):
     def iterations(self) -> int: ...
     @property
     def tolerance(self) -> float: ...
+    @property
+    def rate(self) -> float: ...
+    @property
+    def momentum(self) -> float: ...
 
 
 class Descended(Protocol):
@@ -140,3 +144,12 @@ def way(step: Descended) -> str:
 def never_rises(step: Descended) -> Check:
     """The promise of a rate that is no larger than the suggested one."""
     return Check(f"{made_least(step)} does not rise at this rate", not rose(step))
+
+
+def promised(step: Descended, params: DescentParams, gap: float) -> list[Check]:
+    """That what is made least lies `gap` below its chord to the start, and with the safe rate never rises."""
+    small = 1e-9 * max(step.first, step.objective)
+    checks = [Check(f"convex: half-way to the start {made_least(step)} lies below the chord", gap >= -small)]
+    if not (params.rate or params.momentum):
+        checks.append(never_rises(step))
+    return checks

@@ -194,12 +194,7 @@ def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[C
     if not np.isfinite(step.objective):
         return ()
     gap = chord_gap(_objective(table, params), packed(step.origin), packed(step.model))
-    small = 1e-9 * max(step.first, step.objective)
-    convex = f"convex: half-way to the start {descent.made_least(step)} lies below the chord"
-    checks = [Check(convex, gap >= -small)]
-    if not (params.rate or params.momentum):
-        checks.append(descent.never_rises(step))
-    return tuple(checks)
+    return tuple(descent.promised(step, params, gap))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -192,12 +192,7 @@ def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[C
         return ()
     W, origin = packed_rows(step.model).ravel(), packed_rows(step.origin).ravel()
     gap = chord_gap(_objective(step, table, params), origin, W)
-    small = 1e-9 * max(step.first, step.objective)
-    convex = f"convex: half-way to the start {descent.made_least(step)} lies below the chord"
-    checks = [Check(convex, gap >= -small), zero_sum]
-    if not (params.rate or params.momentum):
-        checks.append(descent.never_rises(step))
-    return tuple(checks)
+    return (zero_sum, *descent.promised(step, params, gap))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
