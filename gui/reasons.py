@@ -33,6 +33,12 @@ def no_run(session: Session) -> str:
     return session.lane.refusal
 
 
+def nothing_computed(session: Session) -> str:
+    if words := no_run(session):
+        return words
+    return "" if session.lane.running else "Nothing is being computed: the run is known, or was stopped."
+
+
 def at_start(session: Session) -> str:
     able = [lane for lane in session.moved_lanes if not lane.refusal] if session.lanes else []
     return "" if any(lane.index for lane in able) else no_run(session) or "This is the first step of the run."

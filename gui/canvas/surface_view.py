@@ -175,10 +175,6 @@ class SurfaceView(QWidget):
         found = [np.atleast_2d(getattr(mark, name)) for mark in self.marks for name in fields if hasattr(mark, name)]
         return np.vstack([self.to_view(positions) for positions in found]) if found else np.zeros((0, 2))
 
-    def repaint_now(self) -> None:
-        """Paint what is pending before the next event; for the first picture after a change."""
-        self.widget.viewport().repaint()
-
 
 def _stop(kept: dict[str, Any]) -> None:
     """The widget is gone: its worker must not outlive it."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox, QToolButton
 
+from engine.data.dataset import Dataset
 from gui.desk import Desk
 from gui.import_dialog import ImportDialog
 from gui.main_window import BELOW, BESIDE, MainWindow
@@ -392,3 +393,15 @@ def test_the_status_line_says_how_the_run_ended(window: MainWindow, qtbot) -> No
     qtbot.waitUntil(lambda: "18 corrections" in window.status.ending.text(), timeout=10_000)
     window.session.set_param("epochs", 2)
     qtbot.waitUntil(lambda: "still" in window.status.ending.text(), timeout=10_000)
+
+
+def test_a_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) -> None:
+    rng = np.random.default_rng(0)
+    window.session.open_data(Dataset.from_arrays(rng.normal(size=(3000, 2)), rng.integers(0, 2, 3000)))
+    window.session.choose_algorithm("perceptron", {"epochs": 10_000})
+    qtbot.waitUntil(lambda: window.session.lane.known > 50, timeout=10_000)
+    press(qtbot, window, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not window.session.lane.running and window.session.lane.settled, timeout=10_000)
+    known = window.session.lane.known
+    qtbot.wait(200)
+    assert window.session.lane.known == known and window.session.lane.ending is None

@@ -215,7 +215,7 @@ def test_side_by_side_and_overlaid_and_back(canvas, settled):
     finish(canvas, settled)
     assert not canvas.planes.panels[1].isHidden() and canvas.plane.view.caption.text() == ""
     for panel, picture in zip(canvas.planes.panels, before, strict=True):
-        panel.view.repaint_now()
+        panel.view.widget.viewport().repaint()
         after = pixels(panel.view.widget)
         assert after.shape == picture.shape and np.abs(after - picture).mean() < 1
 
