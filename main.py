@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return refused(words)
     if options.shot is not None and not Path(options.shot).absolute().parent.is_dir():
         return refused(f"--shot {options.shot}: there is no folder {Path(options.shot).absolute().parent}.")
-    from engine.core.errors import Refusal
+    from engine.base.errors import Refusal
     from gui.request import from_options
 
     try:

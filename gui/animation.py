@@ -10,8 +10,8 @@ import numpy as np
 from PIL import Image
 from PySide6.QtGui import QImage
 
-from engine.core.errors import Refusal
-from engine.data.files import replaced
+from engine.base.errors import Refusal
+from engine.base.files import replaced
 from gui.canvas.painters import EVERY_PAINTER
 from gui.figure_layout import Figure, Panel
 from gui.figures import FigureOptions, painted

@@ -13,7 +13,7 @@ from PySide6.QtCore import QSettings, QStandardPaths, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.appearance import RESOURCES, THEMES, Appearance
 from gui.main_window import MainWindow
 from gui.request import Request

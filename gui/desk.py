@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from gui.appearance import Appearance
 from gui.lessons import read as read_lesson

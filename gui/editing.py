@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from gui.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 

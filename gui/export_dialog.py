@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.animation import export_animation
 from gui.appearance import Appearance
 from gui.figures import FigureOptions, export_figure, thumbnail

@@ -15,8 +15,8 @@ from typing import Any, Literal
 from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from engine.core.errors import Refusal
-from engine.data.files import replaced
+from engine.base.errors import Refusal
+from engine.base.files import replaced
 from gui.figure_layout import Figure
 from gui.figure_svg import svg_of
 

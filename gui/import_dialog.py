@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.story import counted
 from engine.data.columns import Role
 from engine.data.dataset import Dataset, Kind

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.params import build
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.params import build
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.base.params import build
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
-from engine.core.params import build
 from engine.core.registry import algorithm
 from gui.job import Frame, Progress, Run
 from gui.transport import Transport

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.toys import generate

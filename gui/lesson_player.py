@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.lane import Lane
 from gui.lesson_words import blank, filled, is_full
 from gui.transport import Transport

@@ -24,8 +24,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import Refusal
-from engine.core.params import build
+from engine.base.errors import Refusal
+from engine.base.params import build
 from engine.core.recipe import run_from_json
 from engine.core.registry import algorithm
 from engine.data.dataset import Dataset

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import ParameterError, Refusal
-from engine.core.params import Flag, Real, Spec, Whole, specs
+from engine.base.errors import ParameterError, Refusal
+from engine.base.params import Flag, Real, Spec, Whole, specs
 from engine.core.registry import algorithm, suitable
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset

@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.job import Job, Wish
 
 REPORT_EVERY = 1 / 30

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.registry import suitable
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View

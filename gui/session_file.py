@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.core.coding import encoded
-from engine.core.errors import Refusal
+from engine.base.coding import encoded
+from engine.base.errors import Refusal
+from engine.base.files import replaced
 from engine.core.recipe import data_from_json, run_from_json, run_to_json
-from engine.data.files import replaced
 from engine.export.json import parsed
 from gui.lane import Lane
 from gui.session import Session

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.request import Request
 
 if TYPE_CHECKING:

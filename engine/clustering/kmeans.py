@@ -11,6 +11,8 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import snapshot
 from engine.clustering.kmeans_telling import explain
 from engine.clustering.seeding import SEEDING
 from engine.core import needs
@@ -18,8 +20,6 @@ from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Region, Segments
 from engine.core.models import Centres
-from engine.core.params import choice, real, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import Number, Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from engine.base.errors import Refusal
+from engine.base.params import Whole, build
 from engine.core.ending import Ending
-from engine.core.errors import Refusal
 from engine.core.marks import PLANE, Mark, Surface
 from engine.core.needs import Need
-from engine.core.params import Whole, build
 from engine.core.story import Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
@@ -75,7 +75,7 @@ class Algorithm:
     """Everything the workbench knows about an algorithm.
 
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
-    params    the Params dataclass (see `engine.core.params`)
+    params    the Params dataclass (see `engine.base.params`)
     run       run(data, params, rng, start=None): the loop, which yields snapshots and returns an Ending
     marks     marks(step, data, params): what to draw
     explain   explain(step, data, params): the Story of the step

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 
 Role = Literal[
     "data",  # the examples; a Points mark with this role takes the place of the canvas's own

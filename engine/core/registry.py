@@ -7,8 +7,8 @@ import pkgutil
 from functools import cache
 
 import engine
+from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
-from engine.core.errors import Refusal
 from engine.data.dataset import Dataset
 
 INFRASTRUCTURE = frozenset({"core", "data", "maths", "export"})

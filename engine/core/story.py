@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 
 
 @snapshot

@@ -18,8 +18,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, overload
 
+from engine.base.snapshot import arrays_in
 from engine.core.ending import Ending
-from engine.core.snapshot import arrays_in
 
 Run = Generator[Any, None, Ending]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.story import counted
 from engine.data.cells import Cells, number
 from engine.data.columns import Guess, scale_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"

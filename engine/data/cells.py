@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.story import counted
 
 if TYPE_CHECKING:

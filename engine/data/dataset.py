@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.core.errors import Refusal
-from engine.core.snapshot import read_only, same
+from engine.base.errors import Refusal
+from engine.base.snapshot import read_only, same
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 

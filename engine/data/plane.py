@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.core import needs
-from engine.core.errors import Refusal
-from engine.core.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset

@@ -14,8 +14,8 @@ from typing import Literal
 
 import numpy as np
 
-from engine.core.errors import Refusal
-from engine.core.snapshot import snapshot
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.dataset import Column, Dataset
 

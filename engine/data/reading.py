@@ -15,7 +15,7 @@ from typing import get_args
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.assembly import Planned, assembled, gaps, remarks
 from engine.data.cells import Cells, cell_text
 from engine.data.columns import Role, column_guesses

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.story import counted
 from engine.data.cells import MISSING, Cells, cell_text, cells_of
 from engine.data.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 
 GOLDEN = 0.6180339887498949
 """Multiples of the golden ratio, taken modulo 1, fill the unit interval evenly whatever their number."""

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.errors import Refusal
-from engine.core.params import build, choice, real, whole
+from engine.base.errors import Refusal
+from engine.base.params import build, choice, real, whole
 from engine.data.dataset import Column, Dataset
 
 MOST = 1_000_000

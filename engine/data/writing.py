@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
+from engine.base.files import replaced
 from engine.data.dataset import Column, Dataset
-from engine.data.files import replaced
 
 
 def write_csv(data: Dataset, path: str | Path) -> None:

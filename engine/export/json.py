@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.base.coding import decoded, encoded
+from engine.base.errors import Refusal
+from engine.base.files import replaced
 from engine.core import models
-from engine.core.coding import decoded, encoded
-from engine.core.errors import Refusal
-from engine.data.files import replaced
 
 FORMAT, VERSION = "learnscope-model", 1
 

@@ -13,13 +13,13 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Steps
 from engine.core.ending import Ending
 from engine.core.models import BayesianLogistic, Hyperplane
 from engine.core.models.posterior import RULES
-from engine.core.params import choice, real, whole
-from engine.core.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.linear import bayesian_telling, bayesian_view, logistic_view
 from engine.linear.bayesian_chain import FAN, kept, picked, total, verdict

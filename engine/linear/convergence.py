@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.base.snapshot import snapshot
 from engine.core.models import Hyperplane
-from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.weight_space import packed

@@ -11,13 +11,13 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.params import choice
+from engine.base.snapshot import read_only, snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.models import Hyperplane, Scores
-from engine.core.params import choice
-from engine.core.snapshot import read_only, snapshot
 from engine.core.story import Story, counted
 from engine.data.dataset import Dataset
 from engine.linear import least_squares_telling as telling

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import flag, real, whole
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.models import Hyperplane, Logistic
-from engine.core.params import flag, real, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import logistic_view, weight_space

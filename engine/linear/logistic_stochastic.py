@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Contours, Curve, Mark, Points
 from engine.core.models import Hyperplane, Logistic
-from engine.core.params import choice, real, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import descent, logistic_view, weight_space

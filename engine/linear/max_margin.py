@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import choice, whole
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.models import Hyperplane
-from engine.core.params import choice, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import Number, Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.linear import geometry, margin_view, meeting_view

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
 from engine.core.models import Scores
-from engine.core.snapshot import snapshot
 from engine.core.story import Number, Story, Table, counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear import mistake_view

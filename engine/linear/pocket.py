@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import choice
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
 from engine.core.models import Hyperplane
-from engine.core.params import choice
-from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, mistake_view

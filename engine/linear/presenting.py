@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import choice, real, whole
 from engine.core.models import Hyperplane
-from engine.core.params import choice, real, whole
 from engine.data.dataset import Dataset
 from engine.linear.weight_space import beginning
 from engine.maths.basis import Basis

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.params import flag, real
+from engine.base.params import flag, real
 from engine.maths.feature_space import BasisParams
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.errors import Refusal
+from engine.base.params import build, choice, flag, real, specs, whole
+from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
-from engine.core.errors import Refusal
 from engine.core.models import Hyperplane, Scheme, Scores
-from engine.core.params import build, choice, flag, real, specs, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.dataset import Dataset
 from engine.linear.ridge import RidgeParams

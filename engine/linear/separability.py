@@ -13,13 +13,13 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.params import real
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region
 from engine.core.models import Hyperplane
-from engine.core.params import real
-from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, meeting_view, mistake_view

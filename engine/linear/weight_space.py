@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.snapshot import snapshot
 from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
 from engine.core.models import Hyperplane, Logistic
-from engine.core.snapshot import snapshot
 from engine.core.story import counted
 from engine.data.dataset import Dataset
 from engine.maths.basis import Basis

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 from engine.maths.distances import squared_distances
 from engine.maths.sigmoid import sigmoid
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.params import aside, choice, real, whole
+from engine.base.params import aside, choice, real, whole
 from engine.data.dataset import Column, Dataset
 from engine.maths.basis import Basis, Gaussians, Polynomial, Sigmoids
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.errors import Refusal
-from engine.core.snapshot import snapshot
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.core.story import vector
 from engine.maths.newton import EPSILON
 from engine.maths.scalar_newton import Function, tangents

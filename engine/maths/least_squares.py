@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 from engine.maths.covariance import column_means
 
 EPSILON = float(np.finfo(float).eps)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 from engine.maths.affine import activations
 from engine.maths.margin import Line
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 
 LogDensity = Callable[[np.ndarray], float]
 """ln p up to a constant: (M,) to a number."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 
 TINY = 1e-13
 """A share below this is none."""

@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from engine.core.errors import Refusal
-from engine.core.snapshot import snapshot
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.maths.probit import normal_cdf
 from engine.maths.sigmoid import sigmoid
 from engine.maths.stretches import by_stretches

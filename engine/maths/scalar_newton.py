@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 
 Function = Callable[[float], float]
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 from engine.maths.covariance import EQUAL, column_means, upright
 
 RIDGE = 1e-8

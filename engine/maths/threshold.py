@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.core.snapshot import snapshot
+from engine.base.snapshot import snapshot
 
 RULES = ("midpoint", "gaussians", "common gaussian")
 

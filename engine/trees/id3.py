@@ -11,13 +11,13 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.params import choice, flag, whole
+from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.core.models import Tree
-from engine.core.params import choice, flag, whole
-from engine.core.snapshot import snapshot
 from engine.core.story import Check, Number, Story, Table, counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy

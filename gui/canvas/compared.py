@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
+from engine.base.snapshot import same
 from engine.core.marks import PLANE, Surface
-from engine.core.snapshot import same
 from engine.core.story import counted
 from engine.data.dataset import Dataset
 from gui.canvas.outlines import outlines, sharpened

@@ -8,8 +8,8 @@ from itertools import groupby
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine.core.errors import Refusal
-from engine.core.params import specs
+from engine.base.errors import Refusal
+from engine.base.params import specs
 from engine.core.story import counted
 from engine.data.bundled import bundled
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised

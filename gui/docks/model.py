@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine.core.params import specs
+from engine.base.params import specs
 from engine.core.registry import algorithms
 from gui.appearance import Appearance
 from gui.docks.algorithm_list import AlgorithmList

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine.core.snapshot import same
+from engine.base.snapshot import same
 from engine.data.dataset import Dataset
 from gui.appearance import Appearance
 from gui.docks.dock import Dock, run_alone, scrolled

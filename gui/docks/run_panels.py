@@ -7,7 +7,7 @@ import random
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.params import Whole
+from engine.base.params import Whole
 from gui.appearance import Appearance
 from gui.docks.words import SteadyLabel
 from gui.forms.number_widgets import NumberEdit

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from engine.base.errors import Refusal
 from engine.core.algorithm import Inquiry
-from engine.core.errors import Refusal
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from engine.core.errors import ParameterError
-from engine.core.params import Choice, Flag, Real, Spec, Whole
+from engine.base.errors import ParameterError
+from engine.base.params import Choice, Flag, Real, Spec, Whole
 from gui.forms.number_widgets import NumberEdit, NumberSlider
 from gui.forms.scale import parsed, scale_of, written
 

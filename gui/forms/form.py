@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from engine.core.params import Spec, applies
+from engine.base.params import Spec, applies
 from gui.appearance import Appearance
 from gui.forms.fields import FIELDS, Field
 from gui.forms.symbols import plain

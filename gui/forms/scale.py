@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from engine.core.params import Real, Whole
+from engine.base.params import Real, Whole
 
 POSITIONS = 300
 """How many places a slider of real numbers has."""

@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.coding import decoded, encoded
+from engine.base.errors import ParameterError, Refusal
+from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
+from engine.base.snapshot import arrays_in, fields_of, same
 from engine.core import models
 from engine.core.algorithm import Algorithm, Handle, Inquiry
-from engine.core.coding import decoded, encoded
 from engine.core.ending import Ending
-from engine.core.errors import ParameterError, Refusal
-from engine.core.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.core.recipe import Recipe
-from engine.core.snapshot import arrays_in, fields_of, same
 from engine.data.dataset import Dataset
 from tests.contract.drawing import check_marks
 from tests.contract.pool import pool

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.base.errors import Refusal
+from engine.base.params import build, specs
+from engine.base.snapshot import arrays_in
 from engine.core.algorithm import Algorithm
-from engine.core.errors import Refusal
-from engine.core.params import build, specs
-from engine.core.snapshot import arrays_in
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from tests.contract.pool import few, suitable

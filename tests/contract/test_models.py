@@ -12,7 +12,7 @@ import pytest
 
 import engine
 from engine import models
-from engine.core.snapshot import same
+from engine.base.snapshot import same
 from tests.contract.runs import bits, plain_runs
 
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import main
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui import screen
 from gui.request import from_options, requested
 

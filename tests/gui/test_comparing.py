@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 import main
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.appearance import Appearance
 from gui.comparing import compared, names
 from gui.docks.evaluation import rows_of

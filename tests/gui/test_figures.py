@@ -14,7 +14,7 @@ from PIL import Image
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from gui.animation import export_animation, spread
 from gui.canvas.theme import LIGHT
 from gui.figure_layout import Figure, divided, wrapped

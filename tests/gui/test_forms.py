@@ -12,7 +12,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 import engine
-from engine.core.params import Choice, Flag, Real, Whole, specs
+from engine.base.params import Choice, Flag, Real, Whole, specs
 from engine.maths.feature_space import BasisParams
 from gui.appearance import Appearance
 from gui.forms.fields import FIELDS, OptionList, Segments

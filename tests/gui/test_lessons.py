@@ -15,8 +15,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 import engine
-from engine.core.errors import Refusal
-from engine.core.snapshot import same
+from engine.base.errors import Refusal
+from engine.base.snapshot import same
 from gui import lessons
 from gui.lesson_words import PLACE, QUOTED, UNKNOWN, check, check_place, filled
 from gui.lessons import FOLDER, Event, bundled, lesson_of, read

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 import engine
-from engine.core.errors import Refusal
-from engine.core.snapshot import same
+from engine.base.errors import Refusal
+from engine.base.snapshot import same
 from gui.session import Session
 from gui.session_file import open_session, save_session
 

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from PySide6.QtWidgets import QApplication
 
 import engine
+from engine.base.snapshot import same
 from engine.core.recipe import Recipe
-from engine.core.snapshot import same
 from engine.data.plane import Plane
 from engine.data.split import holdout
 from gui.session import Session

@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
 import engine
+from engine.base.snapshot import same
 from engine.core.marks import Line, Matrix, Points
 from engine.core.models import Centres
-from engine.core.snapshot import same
 from engine.data.dataset import Dataset
 from gui.main_window import MainWindow
 from gui.session_file import open_session

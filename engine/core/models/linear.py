@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.core.models.shapes import shaped
-from engine.core.snapshot import snapshot
 from engine.maths.basis import Basis
 from engine.maths.sigmoid import sigmoid, softmax
 

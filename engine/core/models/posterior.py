@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.core.models.linear import Logistic, features
 from engine.core.models.shapes import shaped
-from engine.core.snapshot import snapshot
 from engine.maths.probit import moderated
 from engine.maths.quadrature import sigmoid_mean
 from engine.maths.sigmoid import sigmoid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 
 
 def shaped(model: Any, **shapes: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Column, Dataset, Refusal
-from engine.core.snapshot import same
+from engine.base.snapshot import same
 
 
 def points(n: int = 4, named: bool = False) -> Dataset:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.models import BayesianLogistic, Gaussians, Logistic
 from engine.core.models.posterior import RULES
 from engine.maths.probit import shrinkage

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import ParameterError
-from engine.core.params import Choice, Flag, Real, Whole, build, choice, flag, real, specs, whole
+from engine.base.errors import ParameterError
+from engine.base.params import Choice, Flag, Real, Whole, build, choice, flag, real, specs, whole
 
 
 @dataclass(frozen=True)

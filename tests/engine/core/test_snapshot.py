@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.core.snapshot import arrays_in, read_only, same, snapshot
+from engine.base.snapshot import arrays_in, read_only, same, snapshot
 
 
 @snapshot

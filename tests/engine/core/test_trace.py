@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.base.snapshot import arrays_in, snapshot
 from engine.core.ending import Ending
-from engine.core.snapshot import arrays_in, snapshot
 from engine.core.trace import Trace
 
 Steps = Generator[Any, None, Ending]

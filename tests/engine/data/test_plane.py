@@ -11,7 +11,7 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, no_fisher_plane
 

@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import engine
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.preparation import drop_incomplete_rows, fill_missing, from_training_rows, min_max, standardised
 from engine.data.split import holdout

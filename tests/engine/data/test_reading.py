@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import engine
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.bundled import FOLDER
 from engine.data.reading import Options, TableWarning, preview, read, read_table, reading
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.reading import Options, preview, read, read_table, reading
 
 Write = Callable[..., Path]

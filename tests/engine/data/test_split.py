@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.split import folds, holdout
 
 

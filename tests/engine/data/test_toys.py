@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import ParameterError, Refusal
-from engine.core.params import Choice, build, specs
+from engine.base.errors import ParameterError, Refusal
+from engine.base.params import Choice, build, specs
 from engine.data.toys import TOYS, Blobs, Margin, Straight, centres_of, generate, true_line
 
 REAL = ("line", "sine")

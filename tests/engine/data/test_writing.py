@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as arrays
 
 import engine
 import engine.data.toys
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.data.cells import MISSING
 from engine.data.dataset import Column, Dataset
 from engine.data.reading import Options, read

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 
 import engine
+from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
 from engine.core.models import BayesianLogistic, Hyperplane
-from engine.core.snapshot import arrays_in
 from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
 from engine.linear.bayesian_telling import log_evidence
 from engine.linear.weight_space import packed

@@ -10,7 +10,7 @@ from sklearn.linear_model import Ridge, RidgeClassifier
 from sklearn.preprocessing import OneHotEncoder
 
 import engine
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.core.marks import Bars, Curve, Line, Matrix, Points
 from engine.core.models import Hyperplane, Polynomial, Scores
 from engine.linear.least_squares import ALGORITHM, Params, explain, inspect, marks, targets

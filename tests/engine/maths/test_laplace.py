@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.maths.laplace import inverse_root, laplace, laplace_of_one, stacked_root
 from engine.maths.scalar_newton import tangents
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.snapshot import same
+from engine.base.snapshot import same
 from engine.maths.laplace import laplace_of_one
 from engine.maths.metropolis import (
     autocorrelation,

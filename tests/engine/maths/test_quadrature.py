@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 from engine.maths.quadrature import hermite, hermite_mean, integral, sigmoid_mean
 from engine.maths.sigmoid import sigmoid
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.base.snapshot import same
 from engine.core.marks import Curve, Text
-from engine.core.snapshot import same
 from engine.linear.softmax_view import packed_rows
 from gui.docks.run_panels import begins
 

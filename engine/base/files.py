@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from engine.core.errors import ParameterError
+from engine.base.errors import ParameterError
 
 When = tuple[str, tuple[Any, ...]] | None
 

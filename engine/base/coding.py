@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.errors import Refusal
+from engine.base.errors import Refusal
 
 RECORD, ARRAY = "record", "array"
 """The tags of a dataclass and of an array; no field and no parameter may have such a name."""
