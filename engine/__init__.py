@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.base.errors import ParameterError, Refusal
-from engine.core import models
 from engine.core.algorithm import Algorithm
 from engine.core.registry import algorithm, algorithms
 from engine.core.trace import BUDGET, Trace

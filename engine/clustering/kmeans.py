@@ -19,10 +19,10 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Region, Segments
-from engine.core.models import Centres
 from engine.core.story import Number, Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
+from engine.models import Centres
 
 Starting = Generator["Step", None, np.ndarray]
 """The steps that choose the centres; what it returns is the centres (K, d)."""

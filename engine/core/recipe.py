@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.params import build
-from engine.core import models
 from engine.core.registry import algorithm
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.files import replaced
-from engine.core import models
 
 FORMAT, VERSION = "learnscope-model", 1
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
-from engine.core.models import BayesianLogistic, Logistic
 from engine.core.story import figure
 from engine.data.dataset import Dataset
 from engine.linear.bayesian_chain import kept
@@ -17,6 +16,7 @@ from engine.maths.metropolis import Chain
 from engine.maths.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
 from engine.maths.quadrature import hermite
 from engine.maths.sigmoid import sigmoid
+from engine.models import BayesianLogistic, Logistic
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params, Step

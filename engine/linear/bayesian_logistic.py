@@ -18,19 +18,19 @@ from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Steps
 from engine.core.ending import Ending
-from engine.core.models import BayesianLogistic, Hyperplane
-from engine.core.models.posterior import RULES
 from engine.data.dataset import Dataset
 from engine.linear import bayesian_telling, bayesian_view, logistic_view
 from engine.linear.bayesian_chain import FAN, kept, picked, total, verdict
 from engine.linear.weight_space import Problem, beginning, grown
-from engine.maths.basis import Basis
 from engine.maths.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty, with_ones
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.laplace import stacked_root
 from engine.maths.metropolis import BLOCK, Chain, chains
 from engine.maths.probit import LAMBDA
 from engine.maths.targets import two_classes, zero_one
+from engine.models import BayesianLogistic, Hyperplane
+from engine.models.basis import Basis
+from engine.models.posterior import RULES
 
 AWAY = 4.0
 """The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""

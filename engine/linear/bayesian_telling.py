@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.models import BayesianLogistic
-from engine.core.models.linear import features
 from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear import bayesian_charts
@@ -20,6 +18,8 @@ from engine.maths.metropolis import autocorrelation, log_acceptance
 from engine.maths.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
 from engine.maths.quadrature import hermite_mean
 from engine.maths.sigmoid import sigmoid
+from engine.models import BayesianLogistic
+from engine.models.linear import features
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params, Peak, Step

@@ -13,11 +13,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core.models import Hyperplane
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.weight_space import packed
 from engine.maths.margin import Line, margins, radius, widest
+from engine.models import Hyperplane
 
 LONGEST = 256
 """A longer history is thinned to every second mistake."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Surface, Text
-from engine.core.models import Hyperplane
 from engine.linear.convergence import Proof, bounds, tracked
+from engine.models import Hyperplane
 
 LENGTHS = Surface("chart", "Proof: lengths", "mistakes n", "length")
 ANGLE = Surface("chart", "Proof: angle", "mistakes n", "cos θ between w and w*", open=False)

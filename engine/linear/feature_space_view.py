@@ -12,11 +12,11 @@ import numpy as np
 
 from engine.core.algorithm import Handle
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
-from engine.core.models import Hyperplane, Scheme, Scores
 from engine.core.story import counted
 from engine.data.dataset import Dataset
-from engine.maths.basis import Basis, Gaussians
 from engine.maths.feature_space import expanded
+from engine.models import Hyperplane, Scheme, Scores
+from engine.models.basis import Basis, Gaussians
 
 NAME = "Feature space"
 CIRCLED = 25

@@ -17,7 +17,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.models import Discriminants, Hyperplane
 from engine.core.story import Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.linear import fisher_asking as asking
@@ -25,11 +24,12 @@ from engine.linear import fisher_telling as telling
 from engine.linear import fisher_view as view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.geometry import length
-from engine.maths.basis import Basis
 from engine.maths.covariance import column_means
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.scatter import Found, Scatter, best_directions, criterion, scatter
 from engine.maths.threshold import RULES, cut, projected
+from engine.models import Discriminants, Hyperplane
+from engine.models.basis import Basis
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
-from engine.core.models import Discriminants, Hyperplane
-from engine.core.models.linear import features
 from engine.core.story import Number, Story, Table, figure
 from engine.data.dataset import Dataset
 from engine.linear import fisher_view, geometry
+from engine.models import Discriminants, Hyperplane
+from engine.models.linear import features
 
 NEAREST = (
     r"\mathbf{y} = W^\top(\mathbf{x} - \mathbf{m}), \quad d_k = \|\mathbf{y} - W^\top(\mathbf{m}_k - \mathbf{m})\|"

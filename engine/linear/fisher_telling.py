@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.models import Discriminants, Hyperplane
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.fisher_view import CELLS, along, overlap, split
@@ -15,6 +14,7 @@ from engine.maths.covariance import EQUAL
 from engine.maths.feature_space import expanded
 from engine.maths.scatter import criterion
 from engine.maths.threshold import Projected, crossings, cut, meetings
+from engine.models import Discriminants, Hyperplane
 
 J = (
     r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
-from engine.core.models import ClassMeans, Discriminants, Hyperplane
 from engine.core.story import figure
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import feature_marks
@@ -16,6 +15,7 @@ from engine.maths import histogram
 from engine.maths.feature_space import expanded
 from engine.maths.scatter import Scatter, criterion
 from engine.maths.threshold import Projected, projected
+from engine.models import ClassMeans, Discriminants, Hyperplane
 
 FEET = 300
 """With more points than this the ways to their feet would cover the picture."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
-from engine.core.models import Hyperplane
-from engine.core.models.linear import features
 from engine.core.story import Number, Story, Table, figure, signed
 from engine.data.dataset import Dataset
 from engine.maths.affine import activations
-from engine.maths.basis import Basis
+from engine.models import Hyperplane
+from engine.models.basis import Basis
+from engine.models.linear import features
 
 SHOWN = 6
 """How many terms of a sum are written out."""

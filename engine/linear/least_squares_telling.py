@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.models import Hyperplane, Scores
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry
@@ -24,6 +23,7 @@ from engine.linear.least_squares_view import (
     strangest,
 )
 from engine.maths.feature_space import expanded
+from engine.models import Hyperplane, Scores
 
 OUTPUTS = r"\mathbf{y}(\mathbf{x}) = \tilde{W}^\top\tilde{\mathbf{x}}, \quad "
 WINNER = r"\underset{k}{\mathrm{arg\,max}}\; y_k(\mathbf{x})"

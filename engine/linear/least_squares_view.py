@@ -6,12 +6,12 @@ import numpy as np
 
 from engine.core import needs
 from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Surface
-from engine.core.models import Hyperplane, Scores
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import feature_marks
 from engine.linear.geometry import augmented
 from engine.linear.ridge import RidgeParams, penalties
 from engine.maths.least_squares import EPSILON
+from engine.models import Hyperplane, Scores
 
 ROWS = 16
 """How many rows of the targets are shown: enough to see the rule."""

@@ -15,7 +15,6 @@ from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.models import Hyperplane, Logistic
 from engine.core.story import Check, Number, Story, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import descent, logistic_view, weight_space
@@ -26,6 +25,7 @@ from engine.maths.cross_entropy import local, penalised, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.gradient_check import Objective, gradient_gap
 from engine.maths.targets import two_classes, zero_one
+from engine.models import Hyperplane, Logistic
 
 CURVATURE = 0.25
 """The most that one example can curve the error: y (1 − y) ≤ ¼."""

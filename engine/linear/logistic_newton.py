@@ -15,7 +15,6 @@ from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.models import Hyperplane, Logistic
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import logistic_view, weight_space
@@ -26,6 +25,7 @@ from engine.maths.cross_entropy import Local, curvature, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.newton import newton_step
 from engine.maths.targets import two_classes, zero_one
+from engine.models import Hyperplane, Logistic
 
 
 @dataclass(frozen=True)

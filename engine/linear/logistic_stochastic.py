@@ -17,7 +17,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Contours, Curve, Mark, Points
-from engine.core.models import Hyperplane, Logistic
 from engine.core.story import Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import descent, logistic_view, weight_space
@@ -26,6 +25,7 @@ from engine.linear.weight_space import axes, beginning, grown, packed, unpacked
 from engine.maths.cross_entropy import gradient, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.targets import two_classes, zero_one
+from engine.models import Hyperplane, Logistic
 
 SCHEDULES = ("constant", "η₀/(1+κτ)")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Bars, Line, Mark, Points, Region, Segments, Surface
-from engine.core.models import Hyperplane
 from engine.core.story import Table
 from engine.data.dataset import Dataset
 from engine.linear import geometry
@@ -14,6 +13,7 @@ from engine.linear.mistake_view import line
 from engine.maths.affine import activations
 from engine.maths.feature_space import expanded
 from engine.maths.targets import signs
+from engine.models import Hyperplane
 
 ON_THE_EDGE = 1e-6
 """A point whose t (w · x + b) falls short of 1 by no more lies on the edge of the strip."""

@@ -20,7 +20,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.models import Hyperplane
 from engine.core.story import Number, Story, counted, figure
 from engine.data.dataset import Dataset
 from engine.linear import geometry, margin_view, meeting_view
@@ -28,12 +27,13 @@ from engine.linear.feature_space_view import basis_handle
 from engine.linear.presenting import blank_line
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations
-from engine.maths.basis import Basis
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.linear_program import Meeting, meeting, separating
 from engine.maths.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.nearest_point import Mixture, single
 from engine.maths.targets import signs, two_classes
+from engine.models import Hyperplane
+from engine.models.basis import Basis
 
 WITH, WITHOUT = "with the bias in the norm", "without"
 SMALLEST_ROOM = 1e-9

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Bars, Line, Mark, Points, Role, Surface
-from engine.core.models import Hyperplane
 from engine.core.story import Number, Table, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear.mistakes import criterion
 from engine.maths.affine import activations
+from engine.models import Hyperplane
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)
 TERMS_SHOWN = 40

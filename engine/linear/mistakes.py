@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.models import Hyperplane
 from engine.maths.affine import activations, sided, sizes
+from engine.models import Hyperplane
 
 
 def is_mistake(activation: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:

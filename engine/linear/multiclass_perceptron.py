@@ -18,15 +18,15 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
-from engine.core.models import Scores
 from engine.core.story import Number, Story, Table, counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear import mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams
 from engine.maths.affine import activations
-from engine.maths.basis import Basis
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
+from engine.models import Scores
+from engine.models.basis import Basis
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from engine.base.params import choice
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.models import Scheme
 from engine.core.story import Story
 from engine.data.dataset import Dataset
 from engine.linear import schemes_view as view
@@ -32,8 +31,9 @@ from engine.linear.schemes import (
     training,
     untrained,
 )
-from engine.maths.basis import Basis
 from engine.maths.feature_space import chosen_basis, expanded
+from engine.models import Scheme
+from engine.models.basis import Basis
 
 
 @dataclass(frozen=True)

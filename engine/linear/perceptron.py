@@ -19,7 +19,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
-from engine.core.models import Hyperplane
 from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import convergence, convergence_view, geometry, mistake_view
@@ -31,6 +30,7 @@ from engine.linear.weight_space import packed
 from engine.maths.affine import activations
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.targets import signs, two_classes
+from engine.models import Hyperplane
 
 __all__ = ["ALGORITHM", "Params", "Step", "corrected", "criterion", "explain", "inspect", "is_mistake", "marks", "run"]
 

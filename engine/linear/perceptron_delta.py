@@ -17,7 +17,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
-from engine.core.models import Hyperplane, ThresholdUnit
 from engine.core.story import Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, mistake_view
@@ -27,6 +26,7 @@ from engine.linear.weight_space import packed
 from engine.maths.affine import activations, sided, sizes
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.targets import two_classes, zero_one
+from engine.models import Hyperplane, ThresholdUnit
 
 
 @dataclass(frozen=True)

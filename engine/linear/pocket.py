@@ -18,7 +18,6 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
-from engine.core.models import Hyperplane
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, mistake_view
@@ -29,6 +28,7 @@ from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.targets import signs, two_classes
+from engine.models import Hyperplane
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.core.models import Hyperplane
 from engine.data.dataset import Dataset
 from engine.linear.weight_space import beginning
-from engine.maths.basis import Basis
 from engine.maths.feature_space import BasisParams
 from engine.maths.targets import two_classes
+from engine.models import Hyperplane
+from engine.models.basis import Basis
 
 FIRST_STRETCH = 16
 """So many rows are looked at together at first; each further stretch without a mistake is twice as long."""

@@ -19,12 +19,12 @@ from engine.base.params import build, choice, flag, real, specs, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
-from engine.core.models import Hyperplane, Scheme, Scores
 from engine.core.story import counted
 from engine.data.dataset import Dataset
 from engine.linear.ridge import RidgeParams
-from engine.maths.basis import Basis
 from engine.maths.feature_space import basis_limits
+from engine.models import Hyperplane, Scheme, Scores
+from engine.models.basis import Basis
 
 LEARNERS = {
     "logistic_newton": "logistic regression",

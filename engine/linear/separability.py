@@ -19,17 +19,17 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region
-from engine.core.models import Hyperplane
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import geometry, meeting_view, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations
-from engine.maths.basis import Basis
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.linear_program import Meeting, meeting, separating, touching
 from engine.maths.targets import signs, two_classes
+from engine.models import Hyperplane
+from engine.models.basis import Basis
 
 Stage = Literal["question", "one class", "strict", "not strict", "touching", "none"]
 

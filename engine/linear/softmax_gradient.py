@@ -15,7 +15,6 @@ from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.models import Scores, Softmax
 from engine.core.story import Check, Number, Story, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import descent, softmax_view
@@ -27,6 +26,7 @@ from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.gradient_check import Objective, gradient_gap
 from engine.maths.softmax_entropy import own_rows, softmax_gradient, softmax_here
+from engine.models import Scores, Softmax
 
 CURVATURE = 0.5
 """The most that one example can curve the error: the largest eigenvalue of diag(y) − y yᵀ is at most ½."""

@@ -15,7 +15,6 @@ from engine.base.snapshot import snapshot
 from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.models import Scores, Softmax
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear import hessian_view, softmax_view
@@ -35,6 +34,7 @@ from engine.maths.softmax_entropy import (
     softmax_here,
     softmax_hessian,
 )
+from engine.models import Scores, Softmax
 
 LARGEST = 3000
 """A Hessian with more rows than this takes minutes and gigabytes."""

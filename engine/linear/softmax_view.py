@@ -8,16 +8,16 @@ import numpy as np
 
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
-from engine.core.models import Scores, Softmax
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import HERE, axes, surface, what_is_shown
-from engine.maths.basis import Basis
 from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import chosen_basis
 from engine.maths.sigmoid import log_softmax
 from engine.maths.softmax_entropy import own_rows, softmax_here
+from engine.models import Scores, Softmax
+from engine.models.basis import Basis
 
 MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""

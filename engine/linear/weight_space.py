@@ -10,12 +10,12 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
-from engine.core.models import Hyperplane, Logistic
 from engine.core.story import counted
 from engine.data.dataset import Dataset
-from engine.maths.basis import Basis
 from engine.maths.feature_space import chosen_basis
 from engine.maths.targets import two_classes
+from engine.models import Hyperplane, Logistic
+from engine.models.basis import Basis
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.params import aside, choice, real, whole
 from engine.data.dataset import Column, Dataset
-from engine.maths.basis import Basis, Gaussians, Polynomial, Sigmoids
+from engine.models.basis import Basis, Gaussians, Polynomial, Sigmoids
 
 GAUSSIAN = ("gaussian grid", "gaussian at points", "gaussian by hand")
 COUNTED, WIDE = ("gaussian grid", "gaussian at points", "sigmoid"), (*GAUSSIAN, "sigmoid")

@@ -17,10 +17,10 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region, Segments
-from engine.core.models import ClassMeans, Hyperplane
 from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
+from engine.models import ClassMeans, Hyperplane
 
 SPOKES = 300
 """With more points than this the lines from every point to its mean would cover the picture."""

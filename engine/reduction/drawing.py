@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
-from engine.core.models import Components
 from engine.data.dataset import Dataset
 from engine.maths.covariance import EQUAL
+from engine.models import Components
 
 SPOKES = 300
 """With more points than this a line at every point would cover the picture."""

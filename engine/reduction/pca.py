@@ -17,10 +17,10 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Segments
-from engine.core.models import Components
 from engine.core.story import Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
+from engine.models import Components
 from engine.reduction import drawing, telling
 from engine.reduction.drawing import percent
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.models import Tree
 from engine.data.dataset import Dataset
+from engine.models import Tree
 
 
 def level_codes(data: Dataset) -> np.ndarray:

@@ -17,10 +17,10 @@ from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
-from engine.core.models import Tree
 from engine.core.story import Check, Number, Story, Table, counted, figure
 from engine.data.dataset import Dataset
 from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy
+from engine.models import Tree
 from engine.trees.drawing import NODE, class_table, graph
 from engine.trees.growing import branched, contingency, errors, leaves, level_codes, seed_of
 from engine.trees.words import (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.models import Tree
 from engine.core.story import Table, counted, figure
 from engine.data.dataset import Column, Dataset
 from engine.maths.impurity import entropy, gini
+from engine.models import Tree
 from engine.trees.growing import depth, errors, leaves
 
 FORMULAS = {

@@ -17,11 +17,11 @@ import numpy as np
 import pytest
 
 import engine
+from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.base.snapshot import arrays_in, fields_of, same
-from engine.core import models
 from engine.core.algorithm import Algorithm, Handle, Inquiry
 from engine.core.ending import Ending
 from engine.core.recipe import Recipe

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 import engine
 from engine.base.snapshot import same
 from engine.core.marks import Line, Matrix, Points
-from engine.core.models import Centres
 from engine.data.dataset import Dataset
+from engine.models import Centres
 from gui.main_window import MainWindow
 from gui.session_file import open_session
 from gui.shot import settle

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.clustering.kmeans import Params, assigned, explain, inspect, limits, marks, mean_square, refilled
 from engine.core.marks import Points
-from engine.core.models import Centres
+from engine.models import Centres
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]
 START_A, START_B = [[1.0, 1.0], [5.0, 7.0]], [[1.0, 1.0], [1.5, 2.0]]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.models import Components, Tree
+from engine.models import Components, Tree
 
 
 @pytest.fixture

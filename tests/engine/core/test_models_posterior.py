@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import Refusal
-from engine.core.models import BayesianLogistic, Gaussians, Logistic
-from engine.core.models.posterior import RULES
 from engine.maths.probit import shrinkage
 from engine.maths.sigmoid import sigmoid
+from engine.models import BayesianLogistic, Gaussians, Logistic
+from engine.models.posterior import RULES
 
 W = [-0.468852947256, 0.45469313916]
 S = [[0.682669191089, -0.269539897496], [-0.269539897496, 0.271048089342]]

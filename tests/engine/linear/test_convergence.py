@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line
-from engine.core.models import Hyperplane
 from engine.linear.convergence import LONGEST, tracked
 from engine.linear.perceptron import Params, explain, marks
+from engine.models import Hyperplane
 
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 TRACKER = [

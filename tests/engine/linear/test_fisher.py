@@ -11,12 +11,12 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
-from engine.core.models import Discriminants, Hyperplane
 from engine.linear.fisher import ALGORITHM, Params, explain, inspect, marks
 from engine.linear.fisher_telling import raw
 from engine.maths import histogram
 from engine.maths.scatter import best_directions, criterion, scatter
 from engine.maths.threshold import Projected, crossings, cut, projected
+from engine.models import Discriminants, Hyperplane
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],

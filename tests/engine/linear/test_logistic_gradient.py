@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
-from engine.core.models import Logistic
 from engine.linear import weight_space
 from engine.linear.logistic_gradient import ALGORITHM, Params, explain, marks
 from engine.linear.ridge import suggested_rate
 from engine.linear.weight_space import packed
-from engine.maths.basis import Gaussians
 from engine.maths.cross_entropy import with_ones
 from engine.maths.probit import normal_density
+from engine.models import Logistic
+from engine.models.basis import Gaussians
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])

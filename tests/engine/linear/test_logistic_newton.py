@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
-from engine.core.models import Hyperplane, Logistic
 from engine.linear import weight_space
 from engine.linear.logistic_newton import ALGORITHM, Params, explain, inspect, marks, penalties
 from engine.linear.weight_space import packed
@@ -27,6 +26,7 @@ from engine.maths.cross_entropy import (
     working_response,
 )
 from engine.maths.newton import newton_step
+from engine.models import Hyperplane, Logistic
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W36 = {

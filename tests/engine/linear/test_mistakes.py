@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.models import Hyperplane
 from engine.linear.mistakes import Mistakes, count, mistaken
+from engine.models import Hyperplane
 
 
 @pytest.mark.parametrize("at_zero", ["mistake", "+1", "-1"])

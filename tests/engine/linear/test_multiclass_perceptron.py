@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.core.models import Scores
 from engine.linear.multiclass_perceptron import Params, corrected, explain, inspect, rivals
+from engine.models import Scores
 
 
 def packed(model):

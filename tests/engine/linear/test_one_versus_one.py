@@ -11,10 +11,10 @@ from sklearn.multiclass import OneVsOneClassifier
 
 import engine
 from engine.core.marks import Line, Points
-from engine.core.models import Hyperplane, Logistic, Scheme
-from engine.core.models.linear import AMBIGUOUS
 from engine.linear.one_versus_one import ALGORITHM, Params, explain, inspect, marks, pairs
 from engine.linear.schemes import LEARNERS
+from engine.models import Hyperplane, Logistic, Scheme
+from engine.models.linear import AMBIGUOUS
 
 W28_LINES = {(0, 1): [1, 0, -1.0], (0, 2): [0, 1, -1.0], (1, 2): [-1, 1, 0.5]}
 W28_POINTS = np.array([[2, 2], [0, 0], [2, 0], [1.2, 0.9]])

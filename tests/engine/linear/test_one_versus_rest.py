@@ -12,10 +12,10 @@ from sklearn.multiclass import OneVsRestClassifier
 import engine
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Line, Matrix, Points, Region
-from engine.core.models import Gaussians, Hyperplane, Scheme, Scores
-from engine.core.models.linear import AMBIGUOUS
 from engine.linear.one_versus_rest import ALGORITHM, Params, claimants, explain, inspect, marks
 from engine.linear.schemes import LEARNERS, REST, learner, shares
+from engine.models import Gaussians, Hyperplane, Scheme, Scores
+from engine.models.linear import AMBIGUOUS
 
 W = np.array([[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]])
 B = np.array([-1.0, -1.0, -1.0])

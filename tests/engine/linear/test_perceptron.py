@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.core.models import Hyperplane
 from engine.linear.perceptron import Params, corrected, criterion, explain, inspect, is_mistake
+from engine.models import Hyperplane
 
 GATES = {
     "gate_and": [0, 0, 0, 1],

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.core.models import Hyperplane
 from engine.linear.pocket import Params, explain
+from engine.models import Hyperplane
 
 
 def two_of(name, low, high):

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 import engine
 from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
-from engine.core.models import Components
+from engine.models import Components
 from engine.reduction import pca
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]

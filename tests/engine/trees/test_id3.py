@@ -13,9 +13,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 import engine
 from engine.core.marks import Bars, Graph, Matrix, Points
-from engine.core.models import Tree
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
+from engine.models import Tree
 from engine.trees import id3
 
 TENNIS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.core.models import Logistic, Softmax
+from engine.models import Logistic, Softmax
 from gui.canvas.level_lines import level_pixels
 from gui.canvas.regions import picture, rasterise
 from gui.canvas.theme import LIGHT

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from engine.core.models import Hyperplane
+from engine.models import Hyperplane
 from gui.canvas.region_service import RegionService, Request
 from gui.canvas.theme import LIGHT
 

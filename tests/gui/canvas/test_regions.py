@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
-from engine.core.models import Centres, Hyperplane, Logistic, Scheme
 from engine.data.bundled import load
 from engine.data.plane import Plane
+from engine.models import Centres, Hyperplane, Logistic, Scheme
 from gui.canvas.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture, rasterise
 from gui.canvas.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.seeing import pixels

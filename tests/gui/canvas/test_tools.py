@@ -9,8 +9,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.core.models import Centres
 from engine.data.bundled import load
+from engine.models import Centres
 from gui.canvas.tool import told
 from gui.canvas.tools import TOOLS
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 import engine
-from engine.core.models import Centres
+from engine.models import Centres
 from gui.docks.model import ModelDock
 from tests.gui.docks.placing import settle, two_irises
 

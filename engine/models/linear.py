@@ -6,9 +6,9 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.models.shapes import shaped
-from engine.maths.basis import Basis
 from engine.maths.sigmoid import sigmoid, softmax
+from engine.models.basis import Basis
+from engine.models.shapes import shaped
 
 AMBIGUOUS = -1
 """The answer of a scheme where no class wins, or more than one."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.models.shapes import shaped
+from engine.models.shapes import shaped
 
 
 @snapshot

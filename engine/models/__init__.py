@@ -10,12 +10,12 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from engine.core.models.groups import Centres, ClassMeans
-from engine.core.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax, ThresholdUnit
-from engine.core.models.posterior import BayesianLogistic
-from engine.core.models.projections import Components, Discriminants
-from engine.core.models.tree import Tree
-from engine.maths.basis import Gaussians, Polynomial, Sigmoids
+from engine.models.basis import Gaussians, Polynomial, Sigmoids
+from engine.models.groups import Centres, ClassMeans
+from engine.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax, ThresholdUnit
+from engine.models.posterior import BayesianLogistic
+from engine.models.projections import Components, Discriminants
+from engine.models.tree import Tree
 
 KINDS: tuple[type, ...] = (
     Hyperplane, Logistic, ThresholdUnit, BayesianLogistic, Scores, Softmax, Scheme,

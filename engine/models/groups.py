@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core.models.shapes import shaped
 from engine.maths.distances import squared_distances
+from engine.models.shapes import shaped
 
 
 @snapshot

@@ -8,12 +8,12 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.models.linear import Logistic, features
-from engine.core.models.shapes import shaped
 from engine.maths.probit import moderated
 from engine.maths.quadrature import sigmoid_mean
 from engine.maths.sigmoid import sigmoid
 from engine.maths.stretches import by_stretches
+from engine.models.linear import Logistic, features
+from engine.models.shapes import shaped
 
 RULES = ("plug-in", "probit", "quadrature", "samples")
 

@@ -7,10 +7,10 @@ from dataclasses import field
 import numpy as np
 
 from engine.base.snapshot import read_only, snapshot
-from engine.core.models.linear import check_basis, features
-from engine.core.models.shapes import shaped
-from engine.maths.basis import Basis
 from engine.maths.distances import squared_distances
+from engine.models.basis import Basis
+from engine.models.linear import check_basis, features
+from engine.models.shapes import shaped
 
 
 @snapshot
