@@ -173,7 +173,7 @@ class Desk(QObject):
 
     def export_points(self) -> None:
         """The points as CSV."""
-        from engine.data.writing import write_csv
+        from engine.data.tables.writing import write_csv
 
         name = self._folder(f"{self.session.data.name}.csv")
         self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))

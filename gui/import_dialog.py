@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
 
 from engine.base.errors import Refusal
 from engine.core.story import counted
-from engine.data.columns import Role
 from engine.data.dataset import Dataset, Kind
-from engine.data.reading import Options, Preview, Reading, preview, reading
+from engine.data.tables.columns import Role
+from engine.data.tables.reading import Options, Preview, Reading, preview, reading
 from gui.appearance import Appearance
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}

@@ -151,7 +151,7 @@ def opened(name: str, seed: int = 0) -> Dataset:
     """A data set by its key, a toy by the key of its generator, or a table by its path."""
     if name in bundled():
         return load(name)
-    from engine.data.reading import read_table
+    from engine.data.tables.reading import read_table
     from engine.data.toys import TOYS, generate
 
     if name in TOYS:

@@ -15,11 +15,11 @@ from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.clustering.kmeans_telling import explain
 from engine.clustering.seeding import SEEDING
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Region, Segments
 from engine.core.story import Number, Story, counted, figure
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
 from engine.models import Centres

@@ -12,10 +12,10 @@ from engine.base.errors import Refusal
 from engine.base.params import Whole, build
 from engine.core.ending import Ending
 from engine.core.marks import PLANE, Mark, Surface
-from engine.core.needs import Need
 from engine.core.story import Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
+from engine.data.needs import Need
 
 Steps = Generator[Any, None, Ending]
 """What `run` is: a generator of steps that returns how it ended."""
@@ -80,7 +80,7 @@ class Algorithm:
     marks     marks(step, data, params): what to draw
     explain   explain(step, data, params): the Story of the step
     bound     bound(data, params): the most steps a run can have
-    needs     what the data must be like, each with words (`engine.core.needs`)
+    needs     what the data must be like, each with words (`engine.data.needs`)
     limits    limits(data, params): why these parameters will not do for this data, or ""
     inspect   inspect(step, data, params, x): what the step's model says of the point x (d,), drawn and in words
     measure   measure(step, data, params): the numbers of the learning curve at this step, by name

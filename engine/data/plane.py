@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.story import counted
+from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
 from engine.maths.covariance import column_means, orthonormal

@@ -15,10 +15,11 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Steps
 from engine.core.ending import Ending
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear import bayesian_telling, bayesian_view, logistic_view
 from engine.linear.bayesian_chain import FAN, kept, picked, total, verdict
 from engine.linear.weight_space import Problem, beginning, grown
@@ -27,7 +28,6 @@ from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, 
 from engine.maths.laplace import stacked_root
 from engine.maths.metropolis import BLOCK, Chain, chains
 from engine.maths.probit import LAMBDA
-from engine.maths.targets import two_classes, zero_one
 from engine.models import BayesianLogistic, Hyperplane
 from engine.models.basis import Basis
 from engine.models.posterior import RULES

@@ -13,11 +13,11 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.story import Story, counted, figure
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import fisher_asking as asking
 from engine.linear import fisher_telling as telling

@@ -13,19 +13,19 @@ import numpy as np
 
 from engine.base.params import choice
 from engine.base.snapshot import read_only, snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.story import Story, counted
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import one_of_k, signs, two_classes, zero_one
 from engine.linear import least_squares_telling as telling
 from engine.linear import least_squares_view as view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.ridge import RidgeParams
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.least_squares import least_squares, squared_error
-from engine.maths.targets import one_of_k, signs, two_classes, zero_one
 from engine.models import Hyperplane, Scores
 from engine.models.basis import Basis
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core import needs
 from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Surface
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import feature_marks
 from engine.linear.geometry import augmented

@@ -12,11 +12,12 @@ import numpy as np
 
 from engine.base.params import real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.story import Check, Number, Story, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear import descent, logistic_view, weight_space
 from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.weight_space import beginning, grown, packed, unpacked
@@ -24,7 +25,6 @@ from engine.maths.convexity import chord_gap
 from engine.maths.cross_entropy import local, penalised, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.gradient_check import Objective, gradient_gap
-from engine.maths.targets import two_classes, zero_one
 from engine.models import Hyperplane, Logistic
 
 CURVATURE = 0.25

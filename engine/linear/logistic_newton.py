@@ -12,11 +12,12 @@ import numpy as np
 
 from engine.base.params import flag, real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.story import Check, Number, Story, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear import logistic_view, weight_space
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.linear.ridge import RidgeParams, penalties
@@ -24,7 +25,6 @@ from engine.linear.weight_space import beginning, grown, packed, unpacked
 from engine.maths.cross_entropy import Local, curvature, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.newton import newton_step
-from engine.maths.targets import two_classes, zero_one
 from engine.models import Hyperplane, Logistic
 
 

@@ -13,18 +13,18 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Contours, Curve, Mark, Points
 from engine.core.story import Number, Story, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear import descent, logistic_view, weight_space
 from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.weight_space import axes, beginning, grown, packed, unpacked
 from engine.maths.cross_entropy import gradient, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.targets import two_classes, zero_one
 from engine.models import Hyperplane, Logistic
 
 SCHEDULES = ("constant", "η₀/(1+κτ)")

@@ -10,11 +10,11 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import START, packed, unpacked
 from engine.maths.cross_entropy import losses, with_ones, working_response
 from engine.maths.sigmoid import sigmoid
-from engine.maths.targets import two_classes, zero_one
 from engine.models import Logistic
 from engine.models.basis import Basis
 

@@ -7,12 +7,12 @@ import numpy as np
 from engine.core.marks import Bars, Line, Mark, Points, Region, Segments, Surface
 from engine.core.story import Table
 from engine.data.dataset import Dataset
+from engine.data.targets import signs
 from engine.linear import geometry
 from engine.linear.feature_space_view import feature_marks
 from engine.linear.mistake_view import line
 from engine.maths.affine import activations
 from engine.maths.feature_space import expanded
-from engine.maths.targets import signs
 from engine.models import Hyperplane
 
 ON_THE_EDGE = 1e-6

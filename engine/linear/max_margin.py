@@ -16,12 +16,13 @@ import numpy as np
 
 from engine.base.params import choice, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.story import Number, Story, counted, figure
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
 from engine.linear import geometry, margin_view, meeting_view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.presenting import blank_line
@@ -31,7 +32,6 @@ from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, 
 from engine.maths.linear_program import Meeting, meeting, separating
 from engine.maths.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.nearest_point import Mixture, single
-from engine.maths.targets import signs, two_classes
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
 from engine.core.story import Number, Story, Table, counted, figure, signed, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks

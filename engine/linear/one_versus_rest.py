@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.story import Story
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import schemes_view as view
 from engine.linear.feature_space_view import basis_handle

@@ -15,12 +15,13 @@ import numpy as np
 
 from engine.base.params import choice, flag
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
 from engine.core.story import Number, Story, Table, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
 from engine.linear import convergence, convergence_view, geometry, mistake_view
 from engine.linear.convergence import REFERENCES, Proof
 from engine.linear.feature_space_view import basis_handle, feature_marks
@@ -29,7 +30,6 @@ from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.targets import signs, two_classes
 from engine.models import Hyperplane
 
 __all__ = ["ALGORITHM", "Params", "Step", "corrected", "criterion", "explain", "inspect", "is_mistake", "marks", "run"]

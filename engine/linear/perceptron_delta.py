@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
 from engine.core.story import Number, Story, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
 from engine.linear import geometry, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations, sided, sizes
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.targets import two_classes, zero_one
 from engine.models import Hyperplane, ThresholdUnit
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes
 from engine.linear.weight_space import beginning
 from engine.maths.feature_space import BasisParams
-from engine.maths.targets import two_classes
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 

@@ -15,19 +15,19 @@ import numpy as np
 
 from engine.base.params import real
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
 from engine.linear import geometry, meeting_view, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import packed
 from engine.maths.affine import activations
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.linear_program import Meeting, meeting, separating, touching
-from engine.maths.targets import signs, two_classes
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
 from engine.core.story import Check, Number, Story, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import hessian_view, softmax_view
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat

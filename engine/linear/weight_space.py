@@ -12,8 +12,8 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
 from engine.core.story import counted
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes
 from engine.maths.feature_space import chosen_basis
-from engine.maths.targets import two_classes
 from engine.models import Hyperplane, Logistic
 from engine.models.basis import Basis
 

@@ -13,11 +13,11 @@ from typing import Literal
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region, Segments
 from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.distances import squared_distances
 from engine.models import ClassMeans, Hyperplane

@@ -13,11 +13,11 @@ import numpy as np
 
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import read_only, snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Number, Story, counted, figure, vector
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models import Components

@@ -13,11 +13,11 @@ import numpy as np
 
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
-from engine.core import needs
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.core.story import Check, Number, Story, Table, counted, figure
+from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models import Tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.core import needs
+from engine.data import needs
 from engine.data.dataset import Column, Dataset
 
 TWO = Dataset(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]), class_names=("no", "yes"))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.cells import Cells, from_text, in_order, is_date, number
-from engine.data.columns import Guess, column_guesses, kind_of, scale_of
+from engine.data.tables.cells import Cells, from_text, in_order, is_date, number
+from engine.data.tables.columns import Guess, column_guesses, kind_of, scale_of
 
 
 @given(st.floats(allow_nan=False))

@@ -14,10 +14,10 @@ from hypothesis.extra import numpy as arrays
 import engine
 import engine.data.toys
 from engine.base.errors import Refusal
-from engine.data.cells import MISSING
 from engine.data.dataset import Column, Dataset
-from engine.data.reading import Options, read
-from engine.data.writing import write_csv
+from engine.data.tables.cells import MISSING
+from engine.data.tables.reading import Options, read
+from engine.data.tables.writing import write_csv
 
 NAN = float("nan")
 SIGNS = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp"))

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Refusal
 from engine.core.story import counted
-from engine.data.cells import MISSING, Cells, cell_text, cells_of
-from engine.data.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
+from engine.data.tables.cells import MISSING, Cells, cell_text, cells_of
+from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.data.reading import Options
+    from engine.data.tables.reading import Options
 
 HEAD = 1 << 20
 """How many bytes of a long text a preview looks at."""

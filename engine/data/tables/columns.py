@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from engine.data.cells import Cells, number
 from engine.data.dataset import Kind
+from engine.data.tables.cells import Cells, number
 
 Role = Literal["feature", "target", "name", "skip"]
 

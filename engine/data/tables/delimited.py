@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.core.story import counted
-from engine.data.cells import MISSING, number
+from engine.data.tables.cells import MISSING, number
 
 DELIMITERS = ("\t", ";", "|", ",", " ")
 """In the order of preference: a comma may be a decimal sign, and a space may stand inside a text."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.core.story import counted
-from engine.data.cells import Cells, number
-from engine.data.columns import Guess, scale_of
 from engine.data.dataset import Column, Dataset
-from engine.data.sources import Table
+from engine.data.tables.cells import Cells, number
+from engine.data.tables.columns import Guess, scale_of
+from engine.data.tables.sources import Table
 
 
 @dataclass(frozen=True, eq=False)

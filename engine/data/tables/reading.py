@@ -16,11 +16,11 @@ from typing import get_args
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.data.assembly import Planned, assembled, gaps, remarks
-from engine.data.cells import Cells, cell_text
-from engine.data.columns import Role, column_guesses
 from engine.data.dataset import Dataset, Kind
-from engine.data.sources import Table, open_table
+from engine.data.tables.assembly import Planned, assembled, gaps, remarks
+from engine.data.tables.cells import Cells, cell_text
+from engine.data.tables.columns import Role, column_guesses
+from engine.data.tables.sources import Table, open_table
 
 SHOWN = 100
 """How many rows a preview shows."""

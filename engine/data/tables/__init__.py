@@ -1,0 +1,1 @@
+"""Tables in files: read into a data set, and written from one."""
