@@ -16,7 +16,7 @@ from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
-from engine.maths.confusion import Crossed, crossed
+from engine.maths.probability.confusion import Crossed, crossed
 
 
 @dataclass(frozen=True)

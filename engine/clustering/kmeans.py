@@ -21,7 +21,7 @@ from engine.core.marks import Mark, Points, Region, Segments
 from engine.core.story import Number, Story, counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.distances import squared_distances
+from engine.maths.algebra.distances import squared_distances
 from engine.models import Centres
 
 Starting = Generator["Step", None, np.ndarray]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.maths.distances import squared_distances
+from engine.maths.algebra.distances import squared_distances
 
 
 def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:

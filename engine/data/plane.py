@@ -18,8 +18,8 @@ from engine.core.story import counted
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
-from engine.maths.covariance import column_means, orthonormal
-from engine.maths.scatter import Scatter, best_directions, scatter
+from engine.maths.algebra.covariance import column_means, orthonormal
+from engine.maths.algebra.scatter import Scatter, best_directions, scatter
 
 View = Literal["auto", "pca", "fisher"] | tuple[int, int]
 """What to look at: two features by number, the first two principal components, the directions that separate the

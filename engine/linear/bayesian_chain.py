@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.ending import Ending
 from engine.core.story import counted, figure
-from engine.maths.metropolis import Chain, drift, effective_size
+from engine.maths.probability.metropolis import Chain, drift, effective_size
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params

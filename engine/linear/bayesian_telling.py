@@ -13,11 +13,11 @@ from engine.linear import bayesian_charts
 from engine.linear.bayesian_chain import doubts, effective_sizes, kept
 from engine.linear.geometry import names_of
 from engine.linear.weight_space import packed
-from engine.maths.laplace import Gaussian
-from engine.maths.metropolis import autocorrelation, log_acceptance
-from engine.maths.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
-from engine.maths.quadrature import hermite_mean
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.laplace import Gaussian
+from engine.maths.probability.metropolis import autocorrelation, log_acceptance
+from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
+from engine.maths.probability.quadrature import hermite_mean
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic
 from engine.models.linear import features
 
@@ -240,7 +240,7 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
 def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     """The last proposal: ln p before and there, and the chance that it was accepted."""
     from engine.linear.bayesian_logistic import posed
-    from engine.maths.cross_entropy import penalised
+    from engine.maths.probability.cross_entropy import penalised
 
     chain = step.chain
     assert chain is not None

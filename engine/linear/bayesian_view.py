@@ -11,8 +11,8 @@ from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.linear import bayesian_charts, weight_space
 from engine.linear.feature_space_view import feature_marks
-from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import expanded
+from engine.maths.probability.cross_entropy import with_ones
 from engine.models import BayesianLogistic
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from engine.base.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.weight_space import packed
-from engine.maths.margin import Line, margins, radius, widest
+from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models import Hyperplane
 
 LONGEST = 256

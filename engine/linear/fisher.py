@@ -24,10 +24,10 @@ from engine.linear import fisher_telling as telling
 from engine.linear import fisher_view as view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.geometry import length
-from engine.maths.covariance import column_means
+from engine.maths.algebra.covariance import column_means
+from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
-from engine.maths.scatter import Found, Scatter, best_directions, criterion, scatter
-from engine.maths.threshold import RULES, cut, projected
+from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models import Discriminants, Hyperplane
 from engine.models.basis import Basis
 
@@ -55,7 +55,7 @@ class Step:
     parts: Scatter | None = None
     before: np.ndarray | None = None  # (M,) the direction before this step, of unit length
     separations: np.ndarray | None = None  # J along every direction there is, the penalty included
-    ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.scatter.Whitening`
+    ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.algebra.scatter.Whitening`
     wrong: int = 0  # rows given another class than their own, in the last step
 
     @property

@@ -10,10 +10,10 @@ import numpy as np
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.fisher_view import CELLS, along, overlap, split
-from engine.maths.covariance import EQUAL
+from engine.maths.algebra.covariance import EQUAL
+from engine.maths.algebra.scatter import criterion
 from engine.maths.feature_space import expanded
-from engine.maths.scatter import criterion
-from engine.maths.threshold import Projected, crossings, cut, meetings
+from engine.maths.probability.threshold import Projected, crossings, cut, meetings
 from engine.models import Discriminants, Hyperplane
 
 J = (

@@ -11,10 +11,10 @@ from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, 
 from engine.core.story import figure
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import feature_marks
-from engine.maths import histogram
+from engine.maths.algebra.scatter import Scatter, criterion
 from engine.maths.feature_space import expanded
-from engine.maths.scatter import Scatter, criterion
-from engine.maths.threshold import Projected, projected
+from engine.maths.probability import histogram
+from engine.maths.probability.threshold import Projected, projected
 from engine.models import ClassMeans, Discriminants, Hyperplane
 
 FEET = 300

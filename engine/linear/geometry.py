@@ -15,7 +15,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Number, Story, Table, figure, signed
 from engine.data.dataset import Dataset
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 from engine.models.linear import features

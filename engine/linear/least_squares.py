@@ -24,8 +24,8 @@ from engine.linear import least_squares_telling as telling
 from engine.linear import least_squares_view as view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.ridge import RidgeParams
+from engine.maths.algebra.least_squares import least_squares, squared_error
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.least_squares import least_squares, squared_error
 from engine.models import Hyperplane, Scores
 from engine.models.basis import Basis
 

@@ -10,7 +10,7 @@ from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import feature_marks
 from engine.linear.geometry import augmented
 from engine.linear.ridge import RidgeParams, penalties
-from engine.maths.least_squares import EPSILON
+from engine.maths.algebra.least_squares import EPSILON
 from engine.models import Hyperplane, Scores
 
 ROWS = 16

@@ -21,10 +21,10 @@ from engine.data.targets import two_classes, zero_one
 from engine.linear import descent, logistic_view, weight_space
 from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.weight_space import beginning, grown, packed, unpacked
-from engine.maths.convexity import chord_gap
-from engine.maths.cross_entropy import local, penalised, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.gradient_check import Objective, gradient_gap
+from engine.maths.optimisation.convexity import chord_gap
+from engine.maths.optimisation.gradient_check import Objective, gradient_gap
+from engine.maths.probability.cross_entropy import local, penalised, with_ones
 from engine.models import Hyperplane, Logistic
 
 CURVATURE = 0.25

@@ -22,9 +22,9 @@ from engine.linear import logistic_view, weight_space
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.linear.ridge import RidgeParams, penalties
 from engine.linear.weight_space import beginning, grown, packed, unpacked
-from engine.maths.cross_entropy import Local, curvature, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.newton import newton_step
+from engine.maths.optimisation.newton import newton_step
+from engine.maths.probability.cross_entropy import Local, curvature, local, with_ones
 from engine.models import Hyperplane, Logistic
 
 

@@ -23,8 +23,8 @@ from engine.data.targets import two_classes, zero_one
 from engine.linear import descent, logistic_view, weight_space
 from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.weight_space import axes, beginning, grown, packed, unpacked
-from engine.maths.cross_entropy import gradient, local, with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
+from engine.maths.probability.cross_entropy import gradient, local, with_ones
 from engine.models import Hyperplane, Logistic
 
 SCHEDULES = ("constant", "η₀/(1+κτ)")

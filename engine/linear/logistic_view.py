@@ -13,8 +13,8 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import START, packed, unpacked
-from engine.maths.cross_entropy import losses, with_ones, working_response
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.cross_entropy import losses, with_ones, working_response
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Logistic
 from engine.models.basis import Basis
 

@@ -11,7 +11,7 @@ from engine.data.targets import signs
 from engine.linear import geometry
 from engine.linear.feature_space_view import feature_marks
 from engine.linear.mistake_view import line
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.maths.feature_space import expanded
 from engine.models import Hyperplane
 

@@ -27,11 +27,11 @@ from engine.linear import geometry, margin_view, meeting_view
 from engine.linear.feature_space_view import basis_handle
 from engine.linear.presenting import blank_line
 from engine.linear.weight_space import packed
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
-from engine.maths.linear_program import Meeting, meeting, separating
-from engine.maths.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
-from engine.maths.nearest_point import Mixture, single
+from engine.maths.optimisation.linear_program import Meeting, meeting, separating
+from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
+from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 

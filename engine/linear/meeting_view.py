@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Table, figure, vector
 from engine.data.dataset import Dataset
-from engine.maths.linear_program import Meeting
+from engine.maths.optimisation.linear_program import Meeting
 from engine.models.basis import Basis
 
 NAMED = 4

@@ -8,7 +8,7 @@ from engine.core.marks import Bars, Line, Mark, Points, Role, Surface
 from engine.core.story import Number, Table, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear.mistakes import criterion
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)

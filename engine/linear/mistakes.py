@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.maths.affine import activations, sided, sizes
+from engine.maths.algebra.affine import activations, sided, sizes
 from engine.models import Hyperplane
 
 

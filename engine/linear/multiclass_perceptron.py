@@ -23,7 +23,7 @@ from engine.data.dataset import Dataset
 from engine.linear import mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Scores
 from engine.models.basis import Basis

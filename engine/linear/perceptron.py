@@ -28,7 +28,7 @@ from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.mistakes import Mistakes, count, criterion, is_mistake
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Hyperplane
 

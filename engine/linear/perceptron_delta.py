@@ -24,7 +24,7 @@ from engine.linear import geometry, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
 from engine.linear.weight_space import packed
-from engine.maths.affine import activations, sided, sizes
+from engine.maths.algebra.affine import activations, sided, sizes
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Hyperplane, ThresholdUnit
 

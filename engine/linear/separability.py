@@ -25,9 +25,9 @@ from engine.data.targets import signs, two_classes
 from engine.linear import geometry, meeting_view, mistake_view
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import packed
-from engine.maths.affine import activations
+from engine.maths.algebra.affine import activations
 from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
-from engine.maths.linear_program import Meeting, meeting, separating, touching
+from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 

@@ -21,11 +21,11 @@ from engine.linear import descent, softmax_view
 from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
 from engine.linear.weight_space import grown
-from engine.maths.convexity import chord_gap
-from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.gradient_check import Objective, gradient_gap
-from engine.maths.softmax_entropy import own_rows, softmax_gradient, softmax_here
+from engine.maths.optimisation.convexity import chord_gap
+from engine.maths.optimisation.gradient_check import Objective, gradient_gap
+from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.probability.softmax_entropy import own_rows, softmax_gradient, softmax_here
 from engine.models import Scores, Softmax
 
 CURVATURE = 0.5

@@ -22,10 +22,10 @@ from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separat
 from engine.linear.ridge import RidgeParams, penalties
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
 from engine.linear.weight_space import grown
-from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import basis_limits, chosen_basis, expanded
-from engine.maths.gauge import GAUGES, gauged_step
-from engine.maths.softmax_entropy import (
+from engine.maths.optimisation.gauge import GAUGES, gauged_step
+from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.probability.softmax_entropy import (
     Here,
     Products,
     likeliest,

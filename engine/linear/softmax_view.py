@@ -12,10 +12,10 @@ from engine.core.story import Check, Number, Story, Table, counted, figure, vect
 from engine.data.dataset import Dataset
 from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.weight_space import HERE, axes, surface, what_is_shown
-from engine.maths.cross_entropy import with_ones
 from engine.maths.feature_space import chosen_basis
-from engine.maths.sigmoid import log_softmax
-from engine.maths.softmax_entropy import own_rows, softmax_here
+from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.probability.sigmoid import log_softmax
+from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models import Scores, Softmax
 from engine.models.basis import Basis
 

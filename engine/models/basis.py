@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.distances import squared_distances
-from engine.maths.sigmoid import sigmoid
+from engine.maths.algebra.distances import squared_distances
+from engine.maths.probability.sigmoid import sigmoid
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 

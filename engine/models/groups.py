@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.distances import squared_distances
+from engine.maths.algebra.distances import squared_distances
 from engine.models.shapes import shaped
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.maths.sigmoid import sigmoid, softmax
+from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
 from engine.models.shapes import shaped
 

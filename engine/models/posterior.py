@@ -8,10 +8,10 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.maths.probit import moderated
-from engine.maths.quadrature import sigmoid_mean
-from engine.maths.sigmoid import sigmoid
-from engine.maths.stretches import by_stretches
+from engine.maths.algebra.stretches import by_stretches
+from engine.maths.probability.probit import moderated
+from engine.maths.probability.quadrature import sigmoid_mean
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic, features
 from engine.models.shapes import shaped
 

@@ -7,7 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from engine.base.snapshot import read_only, snapshot
-from engine.maths.distances import squared_distances
+from engine.maths.algebra.distances import squared_distances
 from engine.models.basis import Basis
 from engine.models.linear import check_basis, features
 from engine.models.shapes import shaped

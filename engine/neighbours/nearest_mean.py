@@ -19,7 +19,7 @@ from engine.core.marks import Line, Mark, Points, Region, Segments
 from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.distances import squared_distances
+from engine.maths.algebra.distances import squared_distances
 from engine.models import ClassMeans, Hyperplane
 
 SPOKES = 300

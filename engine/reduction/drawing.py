@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
-from engine.maths.covariance import EQUAL
+from engine.maths.algebra.covariance import EQUAL
 from engine.models import Components
 
 SPOKES = 300

@@ -19,7 +19,7 @@ from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Number, Story, counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
+from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models import Components
 from engine.reduction import drawing, telling
 from engine.reduction.drawing import percent

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
-from engine.maths.covariance import EQUAL, enough
+from engine.maths.algebra.covariance import EQUAL, enough
 from engine.reduction.drawing import MOST, percent
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.core.story import Check, Number, Story, Table, counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.impurity import ROUNDING, gini_gain, information_gain, split_entropy
+from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models import Tree
 from engine.trees.drawing import NODE, class_table, graph
 from engine.trees.growing import branched, contingency, errors, leaves, level_codes, seed_of

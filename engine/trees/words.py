@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.core.story import Table, counted, figure
 from engine.data.dataset import Column, Dataset
-from engine.maths.impurity import entropy, gini
+from engine.maths.probability.impurity import entropy, gini
 from engine.models import Tree
 from engine.trees.growing import depth, errors, leaves
 

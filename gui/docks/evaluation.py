@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from engine.core.story import counted, figure
-from engine.maths.confusion import Crossed
+from engine.maths.probability.confusion import Crossed
 from gui.appearance import Appearance
 from gui.comparing import Comparison, compared, names
 from gui.docks.dock import Dock, run_alone

@@ -21,8 +21,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptro
 
 import engine
 from engine.data.dataset import Dataset
-from engine.maths.scatter import Scatter, criterion, scatter
-from engine.maths.sigmoid import log_softmax
+from engine.maths.algebra.scatter import Scatter, criterion, scatter
+from engine.maths.probability.sigmoid import log_softmax
 from tests.benchmarks.timing import Aim, Row
 
 N, D = 10_000, 20

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import Refusal
-from engine.maths.probit import shrinkage
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.probit import shrinkage
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Gaussians, Logistic
 from engine.models.posterior import RULES
 

@@ -16,8 +16,8 @@ from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Se
 from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
 from engine.linear.bayesian_telling import log_evidence
 from engine.linear.weight_space import packed
-from engine.maths.cross_entropy import gradient, penalised, with_ones
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.cross_entropy import gradient, penalised, with_ones
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

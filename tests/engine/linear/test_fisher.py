@@ -13,9 +13,9 @@ import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
 from engine.linear.fisher import ALGORITHM, Params, explain, inspect, marks
 from engine.linear.fisher_telling import raw
-from engine.maths import histogram
-from engine.maths.scatter import best_directions, criterion, scatter
-from engine.maths.threshold import Projected, crossings, cut, projected
+from engine.maths.algebra.scatter import best_directions, criterion, scatter
+from engine.maths.probability import histogram
+from engine.maths.probability.threshold import Projected, crossings, cut, projected
 from engine.models import Discriminants, Hyperplane
 
 TEN = engine.Dataset.from_arrays(

@@ -14,7 +14,7 @@ from engine.base.errors import Refusal
 from engine.core.marks import Bars, Curve, Line, Matrix, Points
 from engine.linear.least_squares import ALGORITHM, Params, explain, inspect, marks, targets
 from engine.linear.least_squares_telling import masked
-from engine.maths.least_squares import least_squares, triangle
+from engine.maths.algebra.least_squares import least_squares, triangle
 from engine.models import Hyperplane, Polynomial, Scores
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])

@@ -13,8 +13,8 @@ from engine.linear import weight_space
 from engine.linear.logistic_gradient import ALGORITHM, Params, explain, marks
 from engine.linear.ridge import suggested_rate
 from engine.linear.weight_space import packed
-from engine.maths.cross_entropy import with_ones
-from engine.maths.probit import normal_density
+from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
 

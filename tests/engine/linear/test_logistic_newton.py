@@ -14,7 +14,8 @@ from engine.core.marks import Contours, Curve, Line, Points, Text
 from engine.linear import weight_space
 from engine.linear.logistic_newton import ALGORITHM, Params, explain, inspect, marks, penalties
 from engine.linear.weight_space import packed
-from engine.maths.cross_entropy import (
+from engine.maths.optimisation.newton import newton_step
+from engine.maths.probability.cross_entropy import (
     cross_entropy,
     gradient,
     hessian,
@@ -25,7 +26,6 @@ from engine.maths.cross_entropy import (
     with_ones,
     working_response,
 )
-from engine.maths.newton import newton_step
 from engine.models import Hyperplane, Logistic
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

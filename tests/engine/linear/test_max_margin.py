@@ -13,7 +13,7 @@ import engine
 from engine.data.targets import signs
 from engine.data.toys import generate
 from engine.linear.max_margin import WITH, WITHOUT, Params, explain, marks
-from engine.maths.margin import Line, margins, radius, widest
+from engine.maths.optimisation.margin import Line, margins, radius, widest
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 AND = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 1])

@@ -11,7 +11,7 @@ import engine
 from engine.data.targets import signs
 from engine.linear.separability import Params, explain, marks
 from engine.maths.feature_space import expanded
-from engine.maths.linear_program import meeting, separating, touching
+from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from engine.maths import affine
-from engine.maths.affine import activations, sided, sizes
+from engine.maths.algebra import affine
+from engine.maths.algebra.affine import activations, sided, sizes
 
 NUMBERS = st.one_of(
     st.floats(-1e150, 1e150),

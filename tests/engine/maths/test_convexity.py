@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.maths.convexity import chord_gap
-from engine.maths.cross_entropy import cross_entropy
-from engine.maths.sigmoid import sigmoid
+from engine.maths.optimisation.convexity import chord_gap
+from engine.maths.probability.cross_entropy import cross_entropy
+from engine.maths.probability.sigmoid import sigmoid
 
 ONE = np.ones((1, 1))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import engine
-from engine.maths.covariance import (
+from engine.maths.algebra.covariance import (
     column_means,
     covariance,
     deviation_scale,

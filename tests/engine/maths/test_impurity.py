@@ -12,7 +12,15 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import entropy as scipy_entropy
 
 import engine
-from engine.maths.impurity import entropy, gain_ratio, gini, gini_gain, information_gain, shares, split_entropy
+from engine.maths.probability.impurity import (
+    entropy,
+    gain_ratio,
+    gini,
+    gini_gain,
+    information_gain,
+    shares,
+    split_entropy,
+)
 
 TABLES = st.tuples(st.integers(1, 6), st.integers(1, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 40))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.base.errors import Refusal
-from engine.maths.laplace import inverse_root, laplace, laplace_of_one, stacked_root
-from engine.maths.scalar_newton import tangents
+from engine.maths.optimisation.scalar_newton import tangents
+from engine.maths.probability.laplace import inverse_root, laplace, laplace_of_one, stacked_root
 
 
 def squash(a):

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.snapshot import same
-from engine.maths.laplace import laplace_of_one
-from engine.maths.metropolis import (
+from engine.maths.probability.laplace import laplace_of_one
+from engine.maths.probability.metropolis import (
     autocorrelation,
     chains,
     drift,
@@ -18,9 +18,9 @@ from engine.maths.metropolis import (
     standard_error,
     walk,
 )
-from engine.maths.probit import moderated
-from engine.maths.quadrature import integral
-from engine.maths.sigmoid import log_sigmoid, sigmoid
+from engine.maths.probability.probit import moderated
+from engine.maths.probability.quadrature import integral
+from engine.maths.probability.sigmoid import log_sigmoid, sigmoid
 
 X, T, QUERY = np.array([-2.0, -1.0, 0.5, 1.5]), np.array([0.0, 1.0, 0.0, 1.0]), 2.0
 """W69: one weight, no bias."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.integrate import quad
 
-from engine.maths.probit import (
+from engine.maths.probability.probit import (
     LAMBDA,
     largest_gap,
     moderated,
@@ -20,7 +20,7 @@ from engine.maths.probit import (
     probit_integral,
     shrinkage,
 )
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.sigmoid import sigmoid
 
 REALS = st.floats(-20, 20)
 SPREADS = st.floats(0.0, 1e6)

@@ -10,8 +10,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from engine.base.errors import Refusal
-from engine.maths.quadrature import hermite, hermite_mean, integral, sigmoid_mean
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.quadrature import hermite, hermite_mean, integral, sigmoid_mean
+from engine.maths.probability.sigmoid import sigmoid
 
 
 def exact(mean, variance):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from engine.maths.sigmoid import log_sigmoid, log_softmax, sigmoid, softmax
+from engine.maths.probability.sigmoid import log_sigmoid, log_softmax, sigmoid, softmax
 
 NUMBERS = st.floats(-1e6, 1e6)
 BIG = np.array([[1000.0, 1001.0, 1002.0]])

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
-from engine.maths import softmax_entropy
-from engine.maths.cross_entropy import hessian
-from engine.maths.gauge import GAUGES, gauged_step
-from engine.maths.softmax_entropy import Products, own_rows, softmax_gradient, softmax_here, softmax_hessian
+from engine.maths.optimisation.gauge import GAUGES, gauged_step
+from engine.maths.probability import softmax_entropy
+from engine.maths.probability.cross_entropy import hessian
+from engine.maths.probability.softmax_entropy import Products, own_rows, softmax_gradient, softmax_here, softmax_hessian
 
 PHI = np.array([[1.0, 0, 0], [1, 1, 0], [1, 0, 1], [1, 2, 1], [1, 1, 2], [1, 2, 2]])
 OWN = np.array([0, 0, 1, 2, 1, 2])

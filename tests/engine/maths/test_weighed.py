@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.maths import softmax_entropy, weighed
-from engine.maths.softmax_entropy import Products, likeliest
-from engine.maths.weighed import weighed_products
+from engine.maths.algebra import weighed
+from engine.maths.algebra.weighed import weighed_products
+from engine.maths.probability import softmax_entropy
+from engine.maths.probability.softmax_entropy import Products, likeliest
 
 
 @given(st.integers(0, 1000), st.integers(1, 40), st.integers(1, 6))

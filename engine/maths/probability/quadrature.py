@@ -9,9 +9,9 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.maths.probit import normal_cdf
-from engine.maths.sigmoid import sigmoid
-from engine.maths.stretches import by_stretches
+from engine.maths.algebra.stretches import by_stretches
+from engine.maths.probability.probit import normal_cdf
+from engine.maths.probability.sigmoid import sigmoid
 
 ROUNDS = 60
 """An interval halved so often is as short as two neighbouring numbers."""

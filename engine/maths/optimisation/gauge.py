@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.maths.newton import newton_step
+from engine.maths.optimisation.newton import newton_step
 
 GAUGES = ("minimum norm", "pin the last class")
 

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.affine import activations
-from engine.maths.margin import Line
+from engine.maths.algebra.affine import activations
+from engine.maths.optimisation.margin import Line
 
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 PART = 1e-9

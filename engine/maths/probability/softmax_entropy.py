@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.weighed import weighed_products
+from engine.maths.algebra.weighed import weighed_products
 
 AT_HAND = 2**23
 """So many products of two columns are kept (64 MB); of a larger table they are formed anew, a stretch at a time."""

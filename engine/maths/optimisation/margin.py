@@ -5,7 +5,7 @@
 
 Scaled so that the nearest have t (w · x + b) = 1, the widest strip has the shortest weights. Those are found from the
 other side: without the bias, w points from the nearest mixture of one class to that of the other; with the bias, to
-the mixture of all t x̃ that is nearest to the origin. Both are one problem, `engine.maths.nearest_point`.
+the mixture of all t x̃ that is nearest to the origin. Both are one problem, `engine.maths.optimisation.nearest_point`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from engine.maths.affine import activations
-from engine.maths.cross_entropy import with_ones
-from engine.maths.nearest_point import Mixture, entered, single
+from engine.maths.algebra.affine import activations
+from engine.maths.optimisation.nearest_point import Mixture, entered, single
+from engine.maths.probability.cross_entropy import with_ones
 
 FLAT = 1e-12
 """A mixture nearer to the origin than this share of the size of the points cannot be told from it."""

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.covariance import EQUAL, column_means, upright
+from engine.maths.algebra.covariance import EQUAL, column_means, upright
 
 RIDGE = 1e-8
 """What is added to the diagonal of a singular S_W, once every feature is measured in units of its total scatter."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.maths.sigmoid import sigmoid
+from engine.maths.probability.sigmoid import sigmoid
 
 LAMBDA = float(np.sqrt(np.pi / 8.0))
 """The stretch with which the probit has the slope of the sigmoid at 0."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.sigmoid import sigmoid
-from engine.maths.weighed import weighed_products
+from engine.maths.algebra.weighed import weighed_products
+from engine.maths.probability.sigmoid import sigmoid
 
 
 def with_ones(X: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.covariance import column_means
+from engine.maths.algebra.covariance import column_means
 
 EPSILON = float(np.finfo(float).eps)
 BLOCK = 1000

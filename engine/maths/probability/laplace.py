@@ -10,8 +10,8 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
 from engine.core.story import vector
-from engine.maths.newton import EPSILON
-from engine.maths.scalar_newton import Function, tangents
+from engine.maths.optimisation.newton import EPSILON
+from engine.maths.optimisation.scalar_newton import Function, tangents
 
 
 @snapshot

@@ -1,0 +1,1 @@
+"""Finding the least of a function, and what is feasible."""

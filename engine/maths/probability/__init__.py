@@ -1,0 +1,1 @@
+"""Distributions, likelihoods and what follows from them."""
