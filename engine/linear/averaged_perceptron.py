@@ -20,14 +20,15 @@ from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
-from engine.linear import geometry, mistake_view
-from engine.linear.feature_space_view import basis_handle, feature_marks
+from engine.linear import mistake_view
 from engine.linear.mistakes import Mistakes, count, mistaken
 from engine.linear.perceptron import corrected
 from engine.linear.presenting import Passes, PassParams, blank_line, first_line
-from engine.linear.weight_space import packed
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Hyperplane
+from engine.parts import line as geometry
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import packed
 
 
 @dataclass(frozen=True)

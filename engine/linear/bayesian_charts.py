@@ -10,13 +10,13 @@ from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Sur
 from engine.core.story import figure
 from engine.data.dataset import Dataset
 from engine.linear.bayesian_chain import kept
-from engine.linear.weight_space import axes, unpacked
 from engine.maths.probability.histogram import edges, outline
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Logistic
+from engine.parts.weight_space import axes, unpacked
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params, Step

@@ -22,8 +22,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.linear import bayesian_telling, bayesian_view, logistic_view
 from engine.linear.bayesian_chain import FAN, kept, picked, total, verdict
-from engine.linear.weight_space import Problem, beginning, grown
-from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty, with_ones
 from engine.maths.probability.laplace import stacked_root
 from engine.maths.probability.metropolis import BLOCK, Chain, chains
@@ -31,6 +29,8 @@ from engine.maths.probability.probit import LAMBDA
 from engine.models import BayesianLogistic, Hyperplane
 from engine.models.basis import Basis
 from engine.models.posterior import RULES
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.weight_space import Problem, beginning, grown
 
 AWAY = 4.0
 """The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""

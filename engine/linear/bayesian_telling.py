@@ -11,8 +11,6 @@ from engine.core.story import Check, Number, Story, Table, counted, figure, sign
 from engine.data.dataset import Dataset
 from engine.linear import bayesian_charts
 from engine.linear.bayesian_chain import doubts, effective_sizes, kept
-from engine.linear.geometry import names_of
-from engine.linear.weight_space import packed
 from engine.maths.probability.laplace import Gaussian
 from engine.maths.probability.metropolis import autocorrelation, log_acceptance
 from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
@@ -20,6 +18,8 @@ from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic
 from engine.models.linear import features
+from engine.parts.line import names_of
+from engine.parts.weight_space import packed
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params, Peak, Step

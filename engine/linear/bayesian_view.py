@@ -9,11 +9,12 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.linear import bayesian_charts, weight_space
-from engine.linear.feature_space_view import feature_marks
-from engine.maths.feature_space import expanded
+from engine.linear import bayesian_charts
 from engine.maths.probability.cross_entropy import with_ones
 from engine.models import BayesianLogistic
+from engine.parts import weight_space
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
 
 if TYPE_CHECKING:
     from engine.linear.bayesian_logistic import Params, Step

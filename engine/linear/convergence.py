@@ -15,9 +15,9 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data.dataset import Dataset
-from engine.linear.weight_space import packed
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models import Hyperplane
+from engine.parts.weight_space import packed
 
 LONGEST = 256
 """A longer history is thinned to every second mistake."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.ending import Ending
 from engine.core.story import Check, Number, counted, figure
-from engine.linear.ridge import RidgeParams
+from engine.parts.ridge import RidgeParams
 
 BLOWN_UP = 1e12
 """An error that has grown so many times will not come back."""

@@ -22,14 +22,14 @@ from engine.data.dataset import Dataset
 from engine.linear import fisher_asking as asking
 from engine.linear import fisher_telling as telling
 from engine.linear import fisher_view as view
-from engine.linear.feature_space_view import basis_handle
-from engine.linear.geometry import length
 from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
-from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models import Discriminants, Hyperplane
 from engine.models.basis import Basis
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.line import length
 
 
 @dataclass(frozen=True)

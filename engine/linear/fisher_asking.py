@@ -10,9 +10,10 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Number, Story, Table, figure
 from engine.data.dataset import Dataset
-from engine.linear import fisher_view, geometry
+from engine.linear import fisher_view
 from engine.models import Discriminants, Hyperplane
 from engine.models.linear import features
+from engine.parts import line as geometry
 
 NEAREST = (
     r"\mathbf{y} = W^\top(\mathbf{x} - \mathbf{m}), \quad d_k = \|\mathbf{y} - W^\top(\mathbf{m}_k - \mathbf{m})\|"

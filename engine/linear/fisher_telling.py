@@ -12,9 +12,9 @@ from engine.data.dataset import Dataset
 from engine.linear.fisher_view import CELLS, along, overlap, split
 from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import criterion
-from engine.maths.feature_space import expanded
 from engine.maths.probability.threshold import Projected, crossings, cut, meetings
 from engine.models import Discriminants, Hyperplane
+from engine.parts.basis import expanded
 
 J = (
     r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "

@@ -10,12 +10,12 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
 from engine.core.story import figure
 from engine.data.dataset import Dataset
-from engine.linear.feature_space_view import feature_marks
 from engine.maths.algebra.scatter import Scatter, criterion
-from engine.maths.feature_space import expanded
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
 from engine.models import ClassMeans, Discriminants, Hyperplane
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
 
 FEET = 300
 """With more points than this the ways to their feet would cover the picture."""

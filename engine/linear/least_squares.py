@@ -22,12 +22,12 @@ from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, signs, two_classes, zero_one
 from engine.linear import least_squares_telling as telling
 from engine.linear import least_squares_view as view
-from engine.linear.feature_space_view import basis_handle
-from engine.linear.ridge import RidgeParams
 from engine.maths.algebra.least_squares import least_squares, squared_error
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Hyperplane, Scores
 from engine.models.basis import Basis
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.ridge import RidgeParams
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,6 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
-from engine.linear import geometry
-from engine.linear.geometry import names_of
 from engine.linear.least_squares_view import (
     CELLS,
     normal_matrices,
@@ -22,8 +20,10 @@ from engine.linear.least_squares_view import (
     range_words,
     strangest,
 )
-from engine.maths.feature_space import expanded
 from engine.models import Hyperplane, Scores
+from engine.parts import line as geometry
+from engine.parts.basis import expanded
+from engine.parts.line import names_of
 
 OUTPUTS = r"\mathbf{y}(\mathbf{x}) = \tilde{W}^\top\tilde{\mathbf{x}}, \quad "
 WINNER = r"\underset{k}{\mathrm{arg\,max}}\; y_k(\mathbf{x})"

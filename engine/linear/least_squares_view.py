@@ -7,11 +7,11 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Surface
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.linear.feature_space_view import feature_marks
-from engine.linear.geometry import augmented
-from engine.linear.ridge import RidgeParams, penalties
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models import Hyperplane, Scores
+from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import augmented
+from engine.parts.ridge import RidgeParams, penalties
 
 ROWS = 16
 """How many rows of the targets are shown: enough to see the rule."""

@@ -18,14 +18,15 @@ from engine.core.story import Check, Number, Story, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.linear import descent, logistic_view, weight_space
-from engine.linear.ridge import RidgeParams, penalties, suggested_rate
-from engine.linear.weight_space import beginning, grown, packed, unpacked
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
+from engine.linear import descent, logistic_view
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
 from engine.maths.probability.cross_entropy import local, penalised, with_ones
 from engine.models import Hyperplane, Logistic
+from engine.parts import weight_space
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.ridge import RidgeParams, penalties, suggested_rate
+from engine.parts.weight_space import beginning, grown, packed, unpacked
 
 CURVATURE = 0.25
 """The most that one example can curve the error: y (1 − y) ≤ ¼."""

@@ -18,14 +18,15 @@ from engine.core.story import Check, Number, Story, counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.linear import logistic_view, weight_space
+from engine.linear import logistic_view
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
-from engine.linear.ridge import RidgeParams, penalties
-from engine.linear.weight_space import beginning, grown, packed, unpacked
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import Local, curvature, local, with_ones
 from engine.models import Hyperplane, Logistic
+from engine.parts import weight_space
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.ridge import RidgeParams, penalties
+from engine.parts.weight_space import beginning, grown, packed, unpacked
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.story import Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.weight_space import START, packed, unpacked
 from engine.maths.probability.cross_entropy import losses, with_ones, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Logistic
 from engine.models.basis import Basis
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import START, packed, unpacked
 
 SURE = float(np.log(9.0))
 """The activation at which the probability is 0.9."""

@@ -8,12 +8,12 @@ from engine.core.marks import Bars, Line, Mark, Points, Region, Segments, Surfac
 from engine.core.story import Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.linear import geometry
-from engine.linear.feature_space_view import feature_marks
 from engine.linear.mistake_view import line
 from engine.maths.algebra.affine import activations
-from engine.maths.feature_space import expanded
 from engine.models import Hyperplane
+from engine.parts import line as geometry
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
 
 ON_THE_EDGE = 1e-6
 """A point whose t (w · x + b) falls short of 1 by no more lies on the edge of the strip."""

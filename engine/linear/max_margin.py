@@ -23,17 +23,18 @@ from engine.core.story import Number, Story, counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
-from engine.linear import geometry, margin_view, meeting_view
-from engine.linear.feature_space_view import basis_handle
+from engine.linear import margin_view, meeting_view
 from engine.linear.presenting import blank_line
-from engine.linear.weight_space import packed
 from engine.maths.algebra.affine import activations
-from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating
 from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.parts import line as geometry
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.weight_space import packed
 
 WITH, WITHOUT = "with the bias in the norm", "without"
 SMALLEST_ROOM = 1e-9

@@ -21,12 +21,12 @@ from engine.core.story import Number, Story, Table, counted, figure, signed, vec
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import mistake_view
-from engine.linear.feature_space_view import basis_handle, feature_marks
 from engine.linear.presenting import Passes, PassParams
 from engine.maths.algebra.affine import activations
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.models import Scores
 from engine.models.basis import Basis
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle, feature_marks
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from engine.core.story import Story
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import schemes_view as view
-from engine.linear.feature_space_view import basis_handle
 from engine.linear.schemes import (
     REST,
     SchemeParams,
@@ -31,9 +30,10 @@ from engine.linear.schemes import (
     training,
     untrained,
 )
-from engine.maths.feature_space import chosen_basis, expanded
 from engine.models import Scheme
 from engine.models.basis import Basis
+from engine.parts.basis import chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
 
 
 @dataclass(frozen=True)

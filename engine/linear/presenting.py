@@ -10,10 +10,10 @@ import numpy as np
 from engine.base.params import choice, real, whole
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.linear.weight_space import beginning
-from engine.maths.feature_space import BasisParams
 from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.parts.basis import BasisParams
+from engine.parts.weight_space import beginning
 
 FIRST_STRETCH = 16
 """So many rows are looked at together at first; each further stretch without a mistake is twice as long."""

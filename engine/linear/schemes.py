@@ -21,10 +21,10 @@ from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.core.story import counted
 from engine.data.dataset import Dataset
-from engine.linear.ridge import RidgeParams
-from engine.maths.feature_space import basis_limits
 from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis
+from engine.parts.basis import basis_limits
+from engine.parts.ridge import RidgeParams
 
 LEARNERS = {
     "logistic_newton": "logistic regression",

@@ -10,9 +10,9 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Line, Mark, Matrix, Points, Region, Surface
 from engine.core.story import Number, Story, Table, counted, figure, signed, vector
 from engine.data.dataset import Dataset
-from engine.linear.feature_space_view import feature_marks
 from engine.linear.schemes import REST, Problem, Step, named
 from engine.models import Hyperplane, Scheme
+from engine.parts.basis_drawing import feature_marks
 
 VOTES = Surface("table", "Votes", open=False)
 ROWS = 40

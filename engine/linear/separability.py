@@ -22,14 +22,15 @@ from engine.core.story import Check, Number, Story, Table, counted, figure, vect
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
-from engine.linear import geometry, meeting_view, mistake_view
-from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.weight_space import packed
+from engine.linear import meeting_view, mistake_view
 from engine.maths.algebra.affine import activations
-from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
 from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.parts import line as geometry
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import packed
 
 Stage = Literal["question", "one class", "strict", "not strict", "touching", "none"]
 

@@ -18,15 +18,15 @@ from engine.core.story import Check, Number, Story, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import descent, softmax_view
-from engine.linear.ridge import RidgeParams, penalties, suggested_rate
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
-from engine.linear.weight_space import grown
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
 from engine.maths.probability.cross_entropy import with_ones
 from engine.maths.probability.softmax_entropy import own_rows, softmax_gradient, softmax_here
 from engine.models import Scores, Softmax
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.ridge import RidgeParams, penalties, suggested_rate
+from engine.parts.weight_space import grown
 
 CURVATURE = 0.5
 """The most that one example can curve the error: the largest eigenvalue of diag(y) − y yᵀ is at most ½."""

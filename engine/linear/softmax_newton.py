@@ -19,10 +19,7 @@ from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import hessian_view, softmax_view
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
-from engine.linear.ridge import RidgeParams, penalties
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
-from engine.linear.weight_space import grown
-from engine.maths.feature_space import basis_limits, chosen_basis, expanded
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.probability.cross_entropy import with_ones
 from engine.maths.probability.softmax_entropy import (
@@ -35,6 +32,9 @@ from engine.maths.probability.softmax_entropy import (
     softmax_hessian,
 )
 from engine.models import Scores, Softmax
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.ridge import RidgeParams, penalties
+from engine.parts.weight_space import grown
 
 LARGEST = 3000
 """A Hessian with more rows than this takes minutes and gigabytes."""

@@ -10,14 +10,14 @@ from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
 from engine.core.story import Check, Number, Story, Table, counted, figure, vector
 from engine.data.dataset import Dataset
-from engine.linear.feature_space_view import basis_handle, feature_marks
-from engine.linear.weight_space import HERE, axes, surface, what_is_shown
-from engine.maths.feature_space import chosen_basis
 from engine.maths.probability.cross_entropy import with_ones
 from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models import Scores, Softmax
 from engine.models.basis import Basis
+from engine.parts.basis import chosen_basis
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import HERE, axes, surface, what_is_shown
 
 MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.base.params import Choice, Flag, Real, Whole, specs
-from engine.maths.feature_space import BasisParams
+from engine.parts.basis import BasisParams
 from gui.appearance import Appearance
 from gui.forms.fields import FIELDS, OptionList, Segments
 from gui.forms.form import ParameterForm

@@ -15,10 +15,10 @@ from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
 from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
 from engine.linear.bayesian_telling import log_evidence
-from engine.linear.weight_space import packed
 from engine.maths.probability.cross_entropy import gradient, penalised, with_ones
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
+from engine.parts.weight_space import packed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])

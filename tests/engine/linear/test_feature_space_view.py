@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Ellipse, Line, Points, Region
-from engine.linear.feature_space_view import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 from engine.linear.logistic_newton import Params, run
-from engine.maths.feature_space import BasisParams, expanded
 from engine.models import Gaussians, Hyperplane, Logistic, Polynomial, Scheme, Scores, Sigmoids
+from engine.parts.basis import BasisParams, expanded
+from engine.parts.basis_drawing import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 
 W83_X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
 W83 = engine.Dataset.from_arrays(W83_X, [1, 1, 1, 0, 0, 0, 0])

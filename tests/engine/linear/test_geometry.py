@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import engine
-from engine.linear import geometry
 from engine.models import Hyperplane, Polynomial
+from engine.parts import line as geometry
 
 W, B, X = np.array([3.0, 4.0]), -10.0, np.array([2.0, 5.0])
 vectors = arrays.arrays(float, 3, elements=st.floats(-100, 100).map(lambda v: round(v, 3)))

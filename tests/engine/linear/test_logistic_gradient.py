@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
-from engine.linear import weight_space
 from engine.linear.logistic_gradient import ALGORITHM, Params, explain, marks
-from engine.linear.ridge import suggested_rate
-from engine.linear.weight_space import packed
 from engine.maths.probability.cross_entropy import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
+from engine.parts import weight_space
+from engine.parts.ridge import suggested_rate
+from engine.parts.weight_space import packed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])

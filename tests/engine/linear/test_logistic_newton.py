@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
-from engine.linear import weight_space
 from engine.linear.logistic_newton import ALGORITHM, Params, explain, inspect, marks, penalties
-from engine.linear.weight_space import packed
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import (
     cross_entropy,
@@ -27,6 +25,8 @@ from engine.maths.probability.cross_entropy import (
     working_response,
 )
 from engine.models import Hyperplane, Logistic
+from engine.parts import weight_space
+from engine.parts.weight_space import packed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W36 = {

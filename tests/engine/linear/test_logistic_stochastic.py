@@ -10,8 +10,8 @@ import pytest
 import engine
 from engine.core.marks import Curve, Points
 from engine.linear.logistic_stochastic import ALGORITHM, SCHEDULES, Params, explain, marks, probability, rate_at
-from engine.linear.weight_space import packed
 from engine.maths.probability.sigmoid import sigmoid
+from engine.parts.weight_space import packed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W35 = [

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import engine
 from engine.data.targets import signs
 from engine.linear.separability import Params, explain, marks
-from engine.maths.feature_space import expanded
 from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
+from engine.parts.basis import expanded
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])

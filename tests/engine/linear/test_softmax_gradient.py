@@ -12,8 +12,8 @@ import engine
 from engine.core.marks import Curve, Region, Segments
 from engine.linear.softmax_gradient import ALGORITHM, Params, explain, inspect, marks
 from engine.linear.softmax_view import packed_rows
-from engine.linear.weight_space import packed
 from engine.models import Scores, Softmax
+from engine.parts.weight_space import packed
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

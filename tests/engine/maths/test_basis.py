@@ -8,8 +8,8 @@ from scipy.special import expit
 from sklearn.preprocessing import PolynomialFeatures
 
 import engine
-from engine.maths.feature_space import BasisParams, basis_limits, chosen_basis, expanded
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
 X = np.array([[-1.0], [0.0], [0.5], [2.0]])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import flag, real
-from engine.maths.feature_space import BasisParams
+from engine.parts.basis import BasisParams
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, 
 from engine.core.story import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.maths.feature_space import chosen_basis
 from engine.models import Hyperplane, Logistic
 from engine.models.basis import Basis
+from engine.parts.basis import chosen_basis
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000

@@ -14,9 +14,9 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
 from engine.core.story import counted
 from engine.data.dataset import Dataset
-from engine.maths.feature_space import expanded
 from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis, Gaussians
+from engine.parts.basis import expanded
 
 NAME = "Feature space"
 CIRCLED = 25
