@@ -17,7 +17,7 @@ from engine.core.trace import BUDGET, Trace
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Column, Dataset
 from engine.data.tables.reading import read_table
-from engine.export.json import load_model, save_model
+from engine.export.models import load_model, save_model
 
 __all__ = [
     "Algorithm",

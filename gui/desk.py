@@ -106,7 +106,7 @@ class Desk(QObject):
         self._tried(lambda: self._begun(path), f"{path.name} cannot be used")
 
     def _begun(self, path: Path) -> None:
-        from engine.export.json import load_model
+        from engine.export.models import load_model
 
         model, algorithm = load_model(path), self.session.lane.algorithm
         if not isinstance(model, algorithm.starts):
@@ -166,7 +166,7 @@ class Desk(QObject):
         frame = self.session.lane.frame
         if frame is None:
             return
-        from engine.export.json import save_model
+        from engine.export.models import save_model
 
         name = self._folder(f"{self.session.lane.key} step {frame.index}.json")
         self._export("Export model", name, "Models (*.json)", ".json", lambda path: save_model(frame.step.model, path))

@@ -9,8 +9,8 @@ from typing import Any
 from engine.base.coding import encoded
 from engine.base.errors import Refusal
 from engine.base.files import replaced
-from engine.core.recipe import data_from_json, run_from_json, run_to_json
-from engine.export.json import parsed
+from engine.export.models import parsed
+from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.lane import Lane
 from gui.session import Session
 from gui.transport import Transport

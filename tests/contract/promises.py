@@ -24,8 +24,8 @@ from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.base.snapshot import arrays_in, fields_of, same
 from engine.core.algorithm import Algorithm, Handle, Inquiry
 from engine.core.ending import Ending
-from engine.core.recipe import Recipe
 from engine.data.dataset import Dataset
+from engine.export.recipe import Recipe
 from tests.contract.drawing import check_marks
 from tests.contract.pool import pool
 from tests.contract.runs import STRETCH, Run, bits, edge_runs, few_runs, plain_runs

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.base.snapshot import same
-from engine.core.recipe import Recipe
 from engine.data.plane import Plane
 from engine.data.split import holdout
+from engine.export.recipe import Recipe
 from gui.session import Session
 from gui.session_file import open_session, save_session
 

@@ -15,8 +15,8 @@ from hypothesis.extra import numpy as arrays
 from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
-from engine.core.recipe import KINDS, Recipe
 from engine.data.dataset import Column, Dataset
+from engine.export.recipe import KINDS, Recipe
 
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 
