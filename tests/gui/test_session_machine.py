@@ -83,7 +83,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def change_a_parameter(self, data: st.DataObject) -> None:
-        specs = engine.core.params.specs(self.session.lane.algorithm.params)
+        specs = engine.base.params.specs(self.session.lane.algorithm.params)
         if specs:
             name = data.draw(st.sampled_from(sorted(specs)))
             self.session.set_param(name, data.draw(st.sampled_from((specs[name].default, *specs[name].bounds()))))
