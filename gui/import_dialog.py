@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.base.errors import Refusal
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset, Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import Options, Preview, Reading, preview, reading

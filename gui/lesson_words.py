@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.core.story import figure, vector
+from engine.base.words import figure, vector
 
 if TYPE_CHECKING:
     from gui.lane import Lane

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from gui.actions import TOOLS
 from gui.appearance import Appearance

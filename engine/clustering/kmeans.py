@@ -18,7 +18,8 @@ from engine.clustering.seeding import SEEDING
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Region, Segments
-from engine.core.story import Number, Story, counted, figure
+from engine.core.story import Number, Story
+from engine.base.words import counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.algebra.distances import squared_distances

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 
 if TYPE_CHECKING:

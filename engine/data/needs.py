@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.core.story import counted, figure
+from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 
 Need = Callable[[Dataset], str]

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Column, Dataset
 
 OWN = "missing"

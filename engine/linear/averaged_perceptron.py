@@ -16,7 +16,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Region
-from engine.core.story import Number, Story, Table, counted, figure, vector
+from engine.core.story import Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.ending import Ending
-from engine.core.story import counted, figure
+from engine.base.words import counted, figure
 from engine.maths.probability.metropolis import Chain, drift, effective_size
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
-from engine.core.story import figure
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.linear.bayesian_chain import kept
 from engine.maths.probability.histogram import edges, outline

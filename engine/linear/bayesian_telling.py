@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear import bayesian_charts
 from engine.linear.bayesian_chain import doubts, effective_sizes, kept

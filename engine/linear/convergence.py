@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.core.story import Check, Number, Story, counted, figure, vector
+from engine.core.story import Check, Number, Story
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models import Hyperplane

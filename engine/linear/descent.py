@@ -7,7 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from engine.core.ending import Ending
-from engine.core.story import Check, Number, counted, figure
+from engine.core.story import Check, Number
+from engine.base.words import counted, figure
 from engine.parts.ridge import RidgeParams
 
 BLOWN_UP = 1e12

@@ -16,7 +16,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.story import Story, counted, figure
+from engine.core.story import Story
+from engine.base.words import counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import fisher_asking as asking

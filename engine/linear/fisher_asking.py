@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
-from engine.core.story import Number, Story, Table, figure
+from engine.core.story import Number, Story, Table
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.linear import fisher_view
 from engine.models import Discriminants, Hyperplane

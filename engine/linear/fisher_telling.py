@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.fisher_view import CELLS, along, overlap, split
 from engine.maths.algebra.covariance import EQUAL

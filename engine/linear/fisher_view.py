@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
-from engine.core.story import figure
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.maths.algebra.scatter import Scatter, criterion
 from engine.maths.probability import histogram

@@ -16,7 +16,8 @@ from engine.base.snapshot import read_only, snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.story import Story, counted
+from engine.core.story import Story
+from engine.base.words import counted
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, signs, two_classes, zero_one

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.linear.least_squares_view import (
     CELLS,

@@ -14,7 +14,8 @@ from engine.base.params import real, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.story import Check, Number, Story, figure, vector
+from engine.core.story import Check, Number, Story
+from engine.base.words import figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one

@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
-from engine.core.story import Number, Story, Table, counted, figure, vector
+from engine.core.story import Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.maths.probability.cross_entropy import losses, with_ones, working_response

@@ -19,7 +19,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.story import Number, Story, counted, figure
+from engine.core.story import Number, Story
+from engine.base.words import counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Mark, Points, Segments
-from engine.core.story import Table, figure, vector
+from engine.core.story import Table
+from engine.base.words import figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.optimisation.linear_program import Meeting
 from engine.models.basis import Basis

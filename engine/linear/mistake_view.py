@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Bars, Line, Mark, Points, Role, Surface
-from engine.core.story import Number, Table, figure, signed, vector
+from engine.core.story import Number, Table
+from engine.base.words import figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear.mistakes import criterion
 from engine.maths.algebra.affine import activations

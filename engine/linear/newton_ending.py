@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engine.core.ending import Ending
-from engine.core.story import counted, figure
+from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.story import Story, counted
+from engine.core.story import Story
+from engine.base.words import counted
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import schemes_view as view

@@ -19,7 +19,7 @@ from engine.base.params import build, choice, flag, real, specs, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis

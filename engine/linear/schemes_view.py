@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Line, Mark, Matrix, Points, Region, Surface
-from engine.core.story import Number, Story, Table, counted, figure, signed, vector
+from engine.core.story import Number, Story, Table
+from engine.base.words import counted, figure, signed, vector
 from engine.data.dataset import Dataset
 from engine.linear.schemes import REST, Problem, Step, named
 from engine.models import Hyperplane, Scheme

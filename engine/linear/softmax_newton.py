@@ -14,7 +14,8 @@ from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.marks import Mark
-from engine.core.story import Check, Number, Story, counted, figure, vector
+from engine.core.story import Check, Number, Story
+from engine.base.words import counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.linear import hessian_view, softmax_view

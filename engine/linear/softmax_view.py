@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.probability.cross_entropy import with_ones
 from engine.maths.probability.sigmoid import log_softmax

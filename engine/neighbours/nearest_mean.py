@@ -16,7 +16,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Line, Mark, Points, Region, Segments
-from engine.core.story import Check, Number, Story, Table, counted, figure, signed, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, signed, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.algebra.distances import squared_distances

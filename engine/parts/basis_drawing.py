@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.core.algorithm import Handle
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis, Gaussians

@@ -10,7 +10,7 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic

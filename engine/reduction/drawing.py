@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.words import percent
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import EQUAL
 from engine.models import Components
 
 SPOKES = 300
@@ -15,17 +15,6 @@ ARROWS = 60
 """With more points than this the heads of arrows would cover the picture."""
 MOST = 30
 """How many bars a scree chart shows, and how many axes the tables and pictures show."""
-
-
-def percent(share: float) -> str:
-    """A share of the variance; one that is not all of it does not read as 100 %, and one that is some not as 0 %.
-
-    >>> percent(0.9), percent(0.99999), percent(1.0), percent(0.0001)
-    ('90.0 %', 'over 99.9 %', '100.0 %', 'under 0.1 %')
-    """
-    if EQUAL < share < 0.0005:
-        return "under 0.1 %"
-    return "over 99.9 %" if 0.9995 <= share < 1 - EQUAL else f"{100 * share:.1f} %"
 
 
 def deviations(data: Dataset, mean: np.ndarray) -> list[Mark]:

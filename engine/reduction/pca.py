@@ -16,13 +16,14 @@ from engine.base.snapshot import read_only, snapshot
 from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Segments
-from engine.core.story import Number, Story, counted, figure, vector
+from engine.core.story import Number, Story
+from engine.base.words import counted, figure, vector
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models import Components
 from engine.reduction import drawing, telling
-from engine.reduction.drawing import percent
+from engine.base.words import percent
 
 WIDEST = 2000
 """The covariance of more features has too many cells to find its axes while somebody waits."""

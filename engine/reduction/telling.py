@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.core.story import Check, Number, Story, Table, counted, figure, vector
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import EQUAL, enough
-from engine.reduction.drawing import MOST, percent
+from engine.reduction.drawing import MOST
+from engine.base.words import percent
 
 if TYPE_CHECKING:
     from engine.reduction.pca import Params, Step

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from engine.core.marks import Graph, Matrix, Node, Surface
-from engine.core.story import figure
+from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.models import Tree
 from engine.trees.words import Impurity, tally

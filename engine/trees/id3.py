@@ -16,7 +16,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Algorithm, Inquiry, Steps
 from engine.core.ending import Ending
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
-from engine.core.story import Check, Number, Story, Table, counted, figure
+from engine.core.story import Check, Number, Story, Table
+from engine.base.words import counted, figure
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.story import Table, counted, figure
+from engine.core.story import Table
+from engine.base.words import counted, figure
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
 from engine.models import Tree

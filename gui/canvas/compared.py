@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.base.snapshot import same
 from engine.core.marks import PLANE, Surface
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from gui.canvas.outlines import outlines, sharpened
 from gui.canvas.region_service import Picture, Request, covered

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.core.marks import Mark, Points, Surface
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.plane import Plane
 from gui.appearance import Appearance
 from gui.canvas.overlay import Overlay

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 
 from engine.base.errors import Refusal
 from engine.base.params import specs
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.bundled import bundled
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate

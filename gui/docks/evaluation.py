@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from engine.core.story import counted, figure
+from engine.base.words import counted, figure
 from engine.maths.probability.confusion import Crossed
 from gui.appearance import Appearance
 from gui.comparing import Comparison, compared, names

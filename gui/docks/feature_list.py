@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from engine.core.story import counted
+from engine.base.words import counted
 from gui.appearance import Appearance
 from gui.session import Session
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.story import figure, vector
+from engine.base.words import figure, vector
 
 
 def shown(value: Any) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.dataset import Column, Dataset
 from engine.data.tables.cells import Cells, number
 from engine.data.tables.columns import Guess, scale_of

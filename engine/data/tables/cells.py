@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.core.story import counted
+from engine.base.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.tables.cells import MISSING, number
 
 DELIMITERS = ("\t", ";", "|", ",", " ")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Refusal
-from engine.core.story import counted
+from engine.base.words import counted
 from engine.data.tables.cells import MISSING, Cells, cell_text, cells_of
 from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
 

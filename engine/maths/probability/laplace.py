@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.core.story import vector
+from engine.base.words import vector
 from engine.maths.optimisation.newton import EPSILON
 from engine.maths.optimisation.scalar_newton import Function, tangents
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygonF
 
 from engine.core.marks import Bars
-from engine.core.story import figure
+from engine.base.words import figure
 from gui.canvas.painters.painter import Screen, ScreenPainter
 
 WIDTH = 0.72

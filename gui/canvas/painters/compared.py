@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from engine.core.story import figure
+from engine.base.words import figure
 from gui.canvas.compared import Compared, ComparedPicture, ComparedRequest
 from gui.canvas.painters.painter import Screen, ScreenPainter
 from gui.canvas.painters.region import RegionPainter

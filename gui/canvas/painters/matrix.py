@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
 from engine.core.marks import Matrix
-from engine.core.story import figure
+from engine.base.words import figure
 from gui.appearance import Appearance
 from gui.canvas.painters.painter import Painter
 from gui.canvas.sheet_item import SheetItem, height_of, legible, sheet_font, width_of

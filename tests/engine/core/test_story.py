@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.story import counted, figure, signed, vector
+from engine.base.words import counted, figure, signed, vector
 
 
 @pytest.mark.parametrize(

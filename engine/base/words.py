@@ -1,0 +1,60 @@
+"""How numbers and counts are written: sensible digits, a real minus sign."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.maths.algebra.covariance import EQUAL
+
+
+def figure(value: float, digits: int = 4) -> str:
+    """A number in sensible digits, with a real minus sign.
+
+    >>> figure(0.32471), figure(-12), figure(1.23e-05), figure(1234567.0)
+    ('0.3247', '−12', '1.23e−05', '1.235e+06')
+    """
+    number = float(value)
+    if not math.isfinite(number):
+        return "undefined" if math.isnan(number) else "∞" if number > 0 else "−∞"
+    if number == 0:
+        return "0"
+    text = f"{number:.{digits}g}"
+    if abs(number) < 1e6 and (number == int(number) or abs(float(text)) >= 10**digits):
+        text = f"{number:.0f}"
+    return text.replace("-", "−")
+
+
+def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
+    """A vector in sensible digits, shortened in the middle when it is long.
+
+    >>> vector([1, -2.5])
+    '(1, −2.5)'
+    """
+    shown = [figure(value, digits) for value in np.ravel(np.asarray(list(values), dtype=float))]
+    if len(shown) > most:
+        shown = [*shown[: most - 1], "…", shown[-1]]
+    return "(" + ", ".join(shown) + ")"
+
+
+def signed(value: float, digits: int = 4) -> str:
+    """A number with its sign set off, as it stands inside a sum: '+ 2' or '− 0.5'."""
+    return ("− " if value < 0 else "+ ") + figure(abs(value), digits)
+
+
+def counted(count: int, thing: str, things: str = "") -> str:
+    """A count with its noun: '1 point', '3 points', '2 classes'."""
+    return f"{count:,} {thing if count == 1 else things or thing + 's'}"
+
+
+def percent(share: float) -> str:
+    """A share of the variance; one that is not all of it does not read as 100 %, and one that is some not as 0 %.
+
+    >>> percent(0.9), percent(0.99999), percent(1.0), percent(0.0001)
+    ('90.0 %', 'over 99.9 %', '100.0 %', 'under 0.1 %')
+    """
+    if EQUAL < share < 0.0005:
+        return "under 0.1 %"
+    return "over 99.9 %" if 0.9995 <= share < 1 - EQUAL else f"{100 * share:.1f} %"
