@@ -22,7 +22,8 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.linear import bayesian_telling, bayesian_view, logistic_view
 from engine.linear.bayesian_chain import FAN, kept, picked, total, verdict
-from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty, with_ones
+from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.laplace import stacked_root
 from engine.maths.probability.metropolis import BLOCK, Chain, chains
 from engine.maths.probability.probit import LAMBDA

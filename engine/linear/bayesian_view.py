@@ -10,7 +10,7 @@ from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Regi
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.linear import bayesian_charts
-from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.models import BayesianLogistic
 from engine.parts import weight_space
 from engine.parts.basis import expanded

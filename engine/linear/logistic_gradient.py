@@ -22,7 +22,8 @@ from engine.data.targets import two_classes, zero_one
 from engine.linear import descent, logistic_view
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
-from engine.maths.probability.cross_entropy import local, penalised, with_ones
+from engine.maths.probability.cross_entropy import local, penalised
+from engine.maths.algebra.affine import with_ones
 from engine.models import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.basis import basis_limits, chosen_basis, expanded

@@ -22,7 +22,8 @@ from engine.data.targets import two_classes, zero_one
 from engine.linear import logistic_view
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.maths.optimisation.newton import newton_step
-from engine.maths.probability.cross_entropy import Local, curvature, local, with_ones
+from engine.maths.probability.cross_entropy import Local, curvature, local
+from engine.maths.algebra.affine import with_ones
 from engine.models import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.basis import basis_limits, chosen_basis, expanded

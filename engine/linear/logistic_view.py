@@ -12,7 +12,8 @@ from engine.core.story import Number, Story, Table
 from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.maths.probability.cross_entropy import losses, with_ones, working_response
+from engine.maths.probability.cross_entropy import losses, working_response
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Logistic
 from engine.models.basis import Basis

@@ -22,7 +22,7 @@ from engine.linear import descent, softmax_view
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
-from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.softmax_entropy import own_rows, softmax_gradient, softmax_here
 from engine.models import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis, expanded

@@ -22,7 +22,7 @@ from engine.linear import hessian_view, softmax_view
 from engine.linear.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
 from engine.linear.softmax_view import beginning, packed_rows, unpacked_rows
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
-from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.softmax_entropy import (
     Here,
     Products,

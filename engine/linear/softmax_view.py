@@ -11,7 +11,7 @@ from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
 from engine.core.story import Check, Number, Story, Table
 from engine.base.words import counted, figure, vector
 from engine.data.dataset import Dataset
-from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models import Scores, Softmax

@@ -49,3 +49,8 @@ def sided(X: np.ndarray, size: np.ndarray, weights: np.ndarray, bias: float) -> 
     if len(doubtful):
         quick[doubtful] = activations(X[doubtful], weights, bias)
     return np.asarray(quick)
+
+
+def with_ones(X: np.ndarray) -> np.ndarray:
+    """Φ (n, d + 1): the features after a leading 1, whose weight is the bias."""
+    return np.column_stack([np.ones(len(X)), X])

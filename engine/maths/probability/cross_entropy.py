@@ -16,11 +16,6 @@ from engine.maths.algebra.weighed import weighed_products
 from engine.maths.probability.sigmoid import sigmoid
 
 
-def with_ones(X: np.ndarray) -> np.ndarray:
-    """Φ (n, d + 1): the features after a leading 1, whose weight is the bias."""
-    return np.column_stack([np.ones(len(X)), X])
-
-
 def uncertainty(activation: np.ndarray) -> np.ndarray:
     """R = y (1 − y), at most ¼; it keeps its digits where y is nearly 1, as the product would not."""
     smaller = np.exp(-np.abs(activation))

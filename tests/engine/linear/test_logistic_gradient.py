@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
 from engine.linear.logistic_gradient import ALGORITHM, Params, explain, marks
-from engine.maths.probability.cross_entropy import with_ones
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
