@@ -12,12 +12,12 @@ from typing import Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.core.algorithm import Algorithm
-from engine.core.registry import algorithm, algorithms
 from engine.core.trace import BUDGET, Trace
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Column, Dataset
 from engine.data.tables.reading import read_table
 from engine.export.models import load_model, save_model
+from engine.families import algorithm, algorithms
 
 __all__ = [
     "Algorithm",

@@ -7,7 +7,7 @@ from typing import Any
 from engine.base.params import build
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
-from engine.core.registry import algorithm
+from engine.families import algorithm
 from gui.job import Frame, Progress, Run
 from gui.transport import Transport
 

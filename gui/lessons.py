@@ -26,10 +26,10 @@ from typing import Any
 
 from engine.base.errors import Refusal
 from engine.base.params import build
-from engine.core.registry import algorithm
 from engine.data.dataset import Dataset
 from engine.export.models import parsed
 from engine.export.recipe import run_from_json
+from engine.families import algorithm
 from gui.lesson_data import edited, is_finite, is_whole, known, source
 from gui.lesson_words import check, check_place
 from gui.session_file import checked_view

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Flag, Real, Spec, Whole, specs
-from engine.core.registry import algorithm, suitable
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
+from engine.families import algorithm, suitable
 from gui.transport import MOST_LANES
 
 if TYPE_CHECKING:

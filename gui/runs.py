@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
-from engine.core.registry import suitable
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.data.split import holdout
+from engine.families import suitable
 from gui import transport as moves
 from gui.editing import EditableData
 from gui.job import Frame, Progress, Run, Wish

@@ -107,13 +107,13 @@ class Algorithm:
 
     @property
     def key(self) -> str:
-        """The stem of the file that holds the loop: "perceptron", "kmeans", "pca"."""
-        return self.run.__module__.rpartition(".")[2]
+        """The package that holds the loop: "perceptron", "kmeans", "pca"."""
+        return self.run.__module__.split(".")[-2]
 
     @property
     def family(self) -> str:
-        """The folder the file stands in: "linear", "clustering"."""
-        return self.run.__module__.split(".")[-2]
+        """The folder the package stands in: "perceptrons", "clustering"."""
+        return self.run.__module__.split(".")[-3]
 
     def unsuitable(self, data: Dataset) -> str:
         """Why this data will not do, in words, or '' when it will."""

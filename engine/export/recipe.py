@@ -10,9 +10,9 @@ from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.params import build
-from engine.core.registry import algorithm
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
+from engine.families import algorithm
 
 KINDS: dict[str, type] = {**models.parts(), "Dataset": Dataset, "Column": Column}
 

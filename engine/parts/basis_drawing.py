@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.words import counted
 from engine.core.algorithm import Handle
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
-from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis, Gaussians

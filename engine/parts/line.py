@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.words import figure, signed
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Number, Story, Table
-from engine.base.words import figure, signed
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
+from engine.base.words import counted
 from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
-from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic

@@ -11,8 +11,8 @@ import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 from engine.base.snapshot import same
-from engine.core.marks import PLANE, Surface
 from engine.base.words import counted
+from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.outlines import outlines, sharpened
 from gui.canvas.region_service import Picture, Request, covered

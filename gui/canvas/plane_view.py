@@ -14,8 +14,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from engine.core.marks import Mark, Points, Surface
 from engine.base.words import counted
+from engine.core.marks import Mark, Points, Surface
 from engine.data.plane import Plane
 from gui.appearance import Appearance
 from gui.canvas.overlay import Overlay

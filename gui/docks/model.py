@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.params import specs
-from engine.core.registry import algorithms
+from engine.families import algorithms
 from gui.appearance import Appearance
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone, scrolled

@@ -13,7 +13,7 @@ import pytest
 
 import engine
 from engine.core.algorithm import Algorithm
-from engine.core.registry import algorithms
+from engine.families import algorithms
 from tests.contract.promises import PROMISES, Promise
 
 README = Path(engine.__file__).parent / "README.md"

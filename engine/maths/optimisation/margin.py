@@ -15,9 +15,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from engine.maths.algebra.affine import activations
+from engine.maths.algebra.affine import activations, with_ones
 from engine.maths.optimisation.nearest_point import Mixture, entered, single
-from engine.maths.algebra.affine import with_ones
 
 FLAT = 1e-12
 """A mixture nearer to the origin than this share of the size of the points cannot be told from it."""

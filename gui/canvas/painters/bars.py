@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygonF
 
-from engine.core.marks import Bars
 from engine.base.words import figure
+from engine.core.marks import Bars
 from gui.canvas.painters.painter import Screen, ScreenPainter
 
 WIDTH = 0.72

@@ -12,8 +12,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
-from engine.core.marks import Contours
 from engine.base.words import figure
+from engine.core.marks import Contours
 from gui.canvas.errand import Errand
 from gui.canvas.levels import SIDE, Rectangle, Relief, relief
 from gui.canvas.painters.painter import Screen, ScreenPainter

@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
-from engine.core.marks import Matrix
 from engine.base.words import figure
+from engine.core.marks import Matrix
 from gui.appearance import Appearance
 from gui.canvas.painters.painter import Painter
 from gui.canvas.sheet_item import SheetItem, height_of, legible, sheet_font, width_of

@@ -10,8 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.clustering.kmeans import Params, assigned, explain, inspect, limits, marks, mean_square, refilled
 from engine.core.marks import Points
+from engine.families.clustering.kmeans.loop import (
+    Params,
+    assigned,
+    explain,
+    inspect,
+    limits,
+    marks,
+    mean_square,
+    refilled,
+)
 from engine.models import Centres
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]

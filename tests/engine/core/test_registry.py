@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.core.registry import INFRASTRUCTURE
+from engine.families import INFRASTRUCTURE
 
 FOLDER = Path(engine.__file__).parent
 

@@ -252,5 +252,7 @@ def test_a_ragged_row_far_down_is_found(table: Write) -> None:
 
 
 def test_the_engine_starts_without_pandas() -> None:
-    code = "import sys, engine, engine.data.tables.reading; sys.exit('pandas' in sys.modules or 'pyarrow' in sys.modules)"
+    code = (
+        "import sys, engine, engine.data.tables.reading; sys.exit('pandas' in sys.modules or 'pyarrow' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=FOLDER.parents[1]).returncode == 0

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.linear.averaged_perceptron import Params, explain
+from engine.families.perceptrons.averaged_perceptron.loop import Params, explain
 
 
 def two_of(name, low, high):

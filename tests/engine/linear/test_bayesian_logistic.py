@@ -13,10 +13,10 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
-from engine.linear.bayesian_logistic import ALGORITHM, Params, posed
-from engine.linear.bayesian_telling import log_evidence
-from engine.maths.probability.cross_entropy import gradient, penalised
+from engine.families.logistic.bayesian_logistic.loop import ALGORITHM, Params, posed
+from engine.families.logistic.bayesian_logistic.telling import log_evidence
 from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.cross_entropy import gradient, penalised
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
 from engine.parts.weight_space import packed

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line
-from engine.linear.convergence import LONGEST, tracked
-from engine.linear.perceptron import Params, explain, marks
+from engine.families.perceptrons.perceptron.loop import Params, explain, marks
+from engine.families.perceptrons.theorem import LONGEST, tracked
 from engine.models import Hyperplane
 
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])

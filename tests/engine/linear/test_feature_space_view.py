@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Ellipse, Line, Points, Region
-from engine.linear.logistic_newton import Params, run
+from engine.families.logistic.logistic_newton.loop import Params, run
 from engine.models import Gaussians, Hyperplane, Logistic, Polynomial, Scheme, Scores, Sigmoids
 from engine.parts.basis import BasisParams, expanded
 from engine.parts.basis_drawing import CIRCLED, basis_handle, feature_marks, flattened, telling_pair

@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
-from engine.linear.logistic_newton import ALGORITHM, Params, explain, inspect, marks, penalties
-from engine.maths.optimisation.newton import newton_step
-from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, losses, penalised, sigmoid, uncertainty, working_response
+from engine.families.logistic.logistic_newton.loop import ALGORITHM, Params, explain, inspect, marks, penalties
 from engine.maths.algebra.affine import with_ones
+from engine.maths.optimisation.newton import newton_step
+from engine.maths.probability.cross_entropy import (
+    cross_entropy,
+    gradient,
+    hessian,
+    losses,
+    penalised,
+    sigmoid,
+    uncertainty,
+    working_response,
+)
 from engine.models import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.weight_space import packed

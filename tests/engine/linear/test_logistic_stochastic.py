@@ -9,7 +9,15 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Points
-from engine.linear.logistic_stochastic import ALGORITHM, SCHEDULES, Params, explain, marks, probability, rate_at
+from engine.families.logistic.logistic_stochastic.loop import (
+    ALGORITHM,
+    SCHEDULES,
+    Params,
+    explain,
+    marks,
+    probability,
+    rate_at,
+)
 from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.weight_space import packed
 

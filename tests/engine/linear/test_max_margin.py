@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.data.targets import signs
 from engine.data.toys import generate
-from engine.linear.max_margin import WITH, WITHOUT, Params, explain, marks
+from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, explain, marks
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.mistakes import Mistakes, count, mistaken
+from engine.families.perceptrons.mistakes import Mistakes, count, mistaken
 from engine.models import Hyperplane
 
 

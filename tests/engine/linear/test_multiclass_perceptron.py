@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.linear.multiclass_perceptron import Params, corrected, explain, inspect, rivals
+from engine.families.perceptrons.multiclass_perceptron.loop import Params, corrected, explain, inspect, rivals
 from engine.models import Scores
 
 

@@ -11,8 +11,8 @@ from sklearn.multiclass import OneVsOneClassifier
 
 import engine
 from engine.core.marks import Line, Points
-from engine.linear.one_versus_one import ALGORITHM, Params, explain, inspect, marks, pairs
-from engine.linear.schemes import LEARNERS
+from engine.families.discriminants.one_versus_one.loop import ALGORITHM, Params, explain, inspect, marks, pairs
+from engine.families.discriminants.schemes import LEARNERS
 from engine.models import Hyperplane, Logistic, Scheme
 from engine.models.linear import AMBIGUOUS
 

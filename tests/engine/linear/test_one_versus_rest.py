@@ -12,8 +12,8 @@ from sklearn.multiclass import OneVsRestClassifier
 import engine
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Line, Matrix, Points, Region
-from engine.linear.one_versus_rest import ALGORITHM, Params, claimants, explain, inspect, marks
-from engine.linear.schemes import LEARNERS, REST, learner, shares
+from engine.families.discriminants.one_versus_rest.loop import ALGORITHM, Params, claimants, explain, inspect, marks
+from engine.families.discriminants.schemes import LEARNERS, REST, learner, shares
 from engine.models import Gaussians, Hyperplane, Scheme, Scores
 from engine.models.linear import AMBIGUOUS
 
@@ -261,7 +261,7 @@ def test_a_learner_that_fails_is_named_and_claims_nothing(monkeypatch: pytest.Mo
 
     record = {name: getattr(perceptron, name) for name in perceptron.__dataclass_fields__}
     afraid = Algorithm(**record | {"needs": (picky,)})
-    monkeypatch.setattr("engine.linear.schemes.learner", lambda params: (afraid, chosen))
+    monkeypatch.setattr("engine.families.discriminants.schemes.learner", lambda params: (afraid, chosen))
     trace = engine.trace("one_versus_rest", data, base="perceptron").to_end()
     step = trace[2]
     assert step.newest.ending.kind == "failed" and not step.newest.plane.weights.any()
@@ -285,7 +285,7 @@ def test_a_learners_own_range_is_refused_in_its_words(monkeypatch: pytest.Monkey
     def refuses(params):
         raise engine.Refusal("rate = 10 is not legal: rate must be smaller.")
 
-    monkeypatch.setattr("engine.linear.schemes.learner", refuses)
+    monkeypatch.setattr("engine.families.discriminants.schemes.learner", refuses)
     with pytest.raises(engine.Refusal, match="rate must be smaller"):
         engine.trace("one_versus_rest", blobs())
 
@@ -332,13 +332,13 @@ def test_a_point_is_told_who_claims_it(place: list[float], words: str) -> None:
 
 
 def test_a_learner_of_many_steps_is_shown_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.linear.schemes.STRIDE", 50)
+    monkeypatch.setattr("engine.families.discriminants.schemes.STRIDE", 50)
     data, params = blobs(spread=1.5), Params(base="perceptron", epochs=20)
     trace = engine.trace("one_versus_rest", data, base="perceptron", epochs=20).to_end()
     at_work = [step for step in trace if step.newest is not None and step.newest.ending is None]
     assert at_work and all(step.newest.taken % 50 == 0 for step in at_work)
     assert 5 + len(at_work) == len(trace) <= ALGORITHM.bound(data, params)
     assert explain(at_work[0], data, params).sentence.endswith("The learner is still at work after 50 steps.")
-    monkeypatch.setattr("engine.linear.schemes.STRIDE", 10**6)
+    monkeypatch.setattr("engine.families.discriminants.schemes.STRIDE", 10**6)
     alone = engine.trace("one_versus_rest", data, base="perceptron", epochs=20)
     assert len(alone) == 5 and alone[-1] == trace[-1]

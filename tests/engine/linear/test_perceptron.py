@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.linear.perceptron import Params, corrected, criterion, explain, inspect, is_mistake
+from engine.families.perceptrons.perceptron.loop import Params, corrected, criterion, explain, inspect, is_mistake
 from engine.models import Hyperplane
 
 GATES = {

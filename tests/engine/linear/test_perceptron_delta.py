@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.linear.perceptron_delta import Params, corrected, explain
+from engine.families.perceptrons.perceptron_delta.loop import Params, corrected, explain
 from engine.models import Hyperplane, ThresholdUnit
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.linear.pocket import Params, explain
+from engine.families.perceptrons.pocket.loop import Params, explain
 from engine.models import Hyperplane
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.data.targets import signs
-from engine.linear.separability import Params, explain, marks
+from engine.families.discriminants.separability.loop import Params, explain, marks
 from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded

@@ -10,8 +10,8 @@ from sklearn.linear_model import LogisticRegression
 
 import engine
 from engine.core.marks import Curve, Region, Segments
-from engine.linear.softmax_gradient import ALGORITHM, Params, explain, inspect, marks
-from engine.linear.softmax_view import packed_rows
+from engine.families.logistic.many_classes import packed_rows
+from engine.families.logistic.softmax_gradient.loop import ALGORITHM, Params, explain, inspect, marks
 from engine.models import Scores, Softmax
 from engine.parts.weight_space import packed
 

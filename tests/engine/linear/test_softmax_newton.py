@@ -8,8 +8,8 @@ from sklearn.linear_model import LogisticRegression
 
 import engine
 from engine.core.marks import Bars, Matrix
-from engine.linear.softmax_newton import ALGORITHM, Params, explain, marks
-from engine.linear.softmax_view import packed_rows
+from engine.families.logistic.many_classes import packed_rows
+from engine.families.logistic.softmax_newton.loop import ALGORITHM, Params, explain, marks
 from engine.maths.optimisation.gauge import GAUGES
 from engine.parts.weight_space import packed
 

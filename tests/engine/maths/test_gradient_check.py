@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 
+from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences, gradient_gap
 from engine.maths.probability.cross_entropy import gradient, penalised
-from engine.maths.algebra.affine import with_ones
 
 X = np.array([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]])
 T = np.array([0.0, 0, 1, 0, 1, 1])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Line, Points, Region
-from engine.neighbours.nearest_mean import Params, bisector, explain, inspect, marks
+from engine.families.neighbours.nearest_mean.loop import Params, bisector, explain, inspect, marks
 
 
 def numbers(story):

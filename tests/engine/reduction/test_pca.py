@@ -14,8 +14,8 @@ from sklearn.preprocessing import StandardScaler
 
 import engine
 from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
+from engine.families.reduction.pca import loop as pca
 from engine.models import Components
-from engine.reduction import pca
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
 ROOT = 0.707106781187

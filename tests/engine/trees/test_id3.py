@@ -15,8 +15,8 @@ import engine
 from engine.core.marks import Bars, Graph, Matrix, Points
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
+from engine.families.trees.id3 import loop as id3
 from engine.models import Tree
-from engine.trees import id3
 
 TENNIS = {
     "Outlook": {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.base.snapshot import same
 from engine.core.marks import Curve, Text
-from engine.linear.softmax_view import packed_rows
+from engine.families.logistic.many_classes import packed_rows
 from gui.docks.run_panels import begins
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -1,0 +1,1 @@
+"""Linear discriminants by other ideas: least squares, scatter, margins, schemes."""

@@ -1,0 +1,155 @@
+"""Least squares for classification: regress coded classes on the features, and let the greatest output win.
+
+E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        (X̃ᵀX̃ + λI) W̃ = X̃ᵀT        class = argmaxₖ w̃ₖ · x̃
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice
+from engine.base.snapshot import read_only, snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.core.ending import Ending
+from engine.core.marks import Mark
+from engine.core.story import Story
+from engine.data import needs
+from engine.data.dataset import Dataset
+from engine.data.targets import one_of_k, signs, two_classes, zero_one
+from engine.families.discriminants.least_squares import drawing as view
+from engine.families.discriminants.least_squares import telling
+from engine.maths.algebra.least_squares import least_squares, squared_error
+from engine.models import Hyperplane, Scores
+from engine.models.basis import Basis
+from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.ridge import RidgeParams
+
+
+@dataclass(frozen=True)
+class Params(RidgeParams):
+    coding: str = choice("1 of K", ("1 of K", "±1", "0/1"), symbol="t", help="the numbers that stand for the classes")
+
+
+@snapshot
+class Step:
+    """What is known so far: the weights are None until they are solved for."""
+
+    model: Hyperplane | Scores | None
+    stage: Literal["targets", "normal", "solved", "classified"]
+    basis: Basis | None = None
+    weights: np.ndarray | None = None  # (M + 1, outputs), the bias first
+    rank: int = 0  # of what determines the weights
+    error: float | None = None  # ½ Σ (y − t)², without the penalty
+    wrong: int = 0  # rows given another class than their own
+
+
+def targets(data: Dataset, params: Params) -> np.ndarray:
+    """T (n, K) for the coding 1 of K, (n, 1) for ±1 and 0/1."""
+    if params.coding == "1 of K":
+        return one_of_k(data)
+    return (signs(data) if params.coding == "±1" else zero_one(data))[:, None]
+
+
+def modelled(weights: np.ndarray, data: Dataset, params: Params, basis: Basis | None) -> Hyperplane | Scores:
+    """The classifier of the weights: the greatest output wins, or the side of 0, or (for 0/1) the side of ½."""
+    if params.coding == "1 of K":
+        return Scores(weights[1:].T, weights[0], np.array(data.classes_present), basis)
+    middle = 0.0 if params.coding == "±1" else 0.5
+    return Hyperplane(weights[1:, 0], float(weights[0, 0]) - middle, two_classes(data), basis)
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | Scores | None = None) -> Steps:
+    basis = chosen_basis(params, data, start)
+    table, T = expanded(data, basis), targets(data, params)
+    yield Step(None, "targets", basis)
+    if words := needs.moderate(table):
+        return Ending.failed(words)
+
+    yield Step(None, "normal", basis)
+
+    fit = least_squares(table.X, T, params.penalty, params.penalise_bias)
+    weights = read_only(fit.weights)
+    error = squared_error(table.X, T, weights)
+    model = modelled(weights, data, params, basis)
+    yield Step(model, "solved", basis, weights, fit.rank, error)
+
+    wrong = int((model.predict(data.X) != data.codes).sum())
+    yield Step(model, "classified", basis, weights, fit.rank, error, wrong)
+    said = f"The least squares are found: {counted(wrong, 'point')} of {data.n} on the wrong side."
+    return Ending.converged(said if not wrong else said + " Another line may do better: squares are not mistakes.")
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    T, table = targets(data, params), expanded(data, step.basis)
+    drawn = view.coding_table(data, T, params.coding, opened=step.stage == "targets")
+    if step.stage != "targets":
+        drawn += view.normal_equations(table, T, params, opened=step.stage == "normal")
+    drawn += view.boundaries(step.model, data)
+    drawn += view.outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
+    if step.stage == "classified":
+        drawn += view.missed(step.model, data)
+    return drawn
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return telling.TOLD[step.stage](step, data, params, targets(data, params))
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The outputs of a point and their sum; for one output, the geometry of its boundary."""
+    return None if step.model is None else telling.asked(step.model, data, params, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.error is None:
+        return {}
+    told = {"half the squared error": step.error}
+    return told | {"points on the wrong side": step.wrong} if step.stage == "classified" else told
+
+
+def event(step: Step) -> str:
+    return "solved" if step.stage == "solved" else ""
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 4
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """One output tells two classes apart, not more."""
+    if params.coding != "1 of K" and len(data.classes_present) > 2:
+        count = len(data.classes_present)
+        return f"The coding {params.coding} is for two classes, and there are {count}: set coding to '1 of K'."
+    return basis_limits(data, params)
+
+
+def _blank(basis: Basis, data: Dataset) -> Scores:
+    """A model of zeros, which carries the basis."""
+    classes = np.array(data.classes_present)
+    return Scores(np.zeros((len(classes), basis.n_functions)), np.zeros(len(classes)), classes, basis)
+
+
+ALGORITHM = Algorithm(
+    name="Least squares",
+    task="classification",
+    summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
+    source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
+    params=Params,
+    run=run,
+    marks=marks,
+    explain=explain,
+    bound=bound,
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    limits=limits,
+    inspect=inspect,
+    measure=measure,
+    event=event,
+    starts=(Hyperplane, Scores),
+    handles=(basis_handle(_blank),),
+)

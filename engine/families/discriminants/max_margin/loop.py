@@ -1,0 +1,258 @@
+"""Maximum margin: the line from which the nearest points lie farthest, found by letting in the worst point.
+
+    min ½ ‖w‖²  such that  tₙ (w · xₙ + b) ≥ 1 for every n          δ_max = 1 / ‖w‖          w = Σₙ αₙ tₙ xₙ,  αₙ ≥ 0
+
+The problem is solved for a few candidates; the point that lies deepest in their strip becomes one, and candidates that
+have lost their say (α = 0) are let go. The strip gets narrower until no point is in it. With the bias in the norm, as
+in the perceptron's convergence theorem, distances are those of (1, x); without, as in a support vector machine, of x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.base.params import choice, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.core.ending import Ending
+from engine.core.marks import Mark
+from engine.core.story import Number, Story
+from engine.data import needs
+from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
+from engine.families.discriminants import meeting as meeting_view
+from engine.families.discriminants.max_margin import drawing as margin_view
+from engine.families.perceptrons.passes import blank_line
+from engine.maths.algebra.affine import activations
+from engine.maths.optimisation.linear_program import Meeting, meeting, separating
+from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
+from engine.maths.optimisation.nearest_point import Mixture, single
+from engine.models import Hyperplane
+from engine.models.basis import Basis
+from engine.parts import line as geometry
+from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.weight_space import packed
+
+WITH, WITHOUT = "with the bias in the norm", "without"
+SMALLEST_ROOM = 1e-9
+
+
+@dataclass(frozen=True)
+class Params(BasisParams):
+    margin: str = choice(WITHOUT, (WITHOUT, WITH), symbol=r"\delta", help="whether the bias counts in the length of w")
+    iterations: int = whole(1000, low=1, high=100_000, log=True, help="candidates let in before giving up")
+
+
+@snapshot
+class Step:
+    """The widest strip between the candidates, and the points that lie deepest in it."""
+
+    model: Hyperplane  # scaled so that the candidates have t (w · x + b) = 1
+    candidates: np.ndarray  # (k,) their rows, ascending
+    multipliers: np.ndarray  # (k,) α, each > 0
+    came: tuple[int, ...]  # the rows let in by this step
+    left: tuple[int, ...]  # the rows let go by it
+    worst: int  # the row deepest in the strip: it comes next
+    iteration: int
+    margin: float  # δ of the candidates: half the width of the strip, which can only shrink
+    least: float  # δ of all points, with the line moved to the middle of its gap: the greatest δ lies between the two
+    meeting: Meeting | None = None  # the proof that there is no line
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
+    basis = chosen_basis(params, data, start)
+    X, t = expanded(data, basis).X, signs(data)
+    hulls = hulls_of(X, t, params.margin == WITH)
+    candidates, point = hulls.lowest(hulls.outward(_direction(start, X.shape[1])))
+    mixture = single(candidates, point)
+    step: Step | None = None
+    for iteration in range(params.iterations + 1):
+        mixture = nearest(hulls.among(candidates), mixture)
+        if meets(hulls, mixture):
+            proof = meeting(X, t) if separating(X, t)[1] <= SMALLEST_ROOM else None
+            yield _met(step, data, X.shape[1], basis, iteration, proof)
+            return Ending.failed(_no_strip(proof, data, basis))
+        now, before = gap(hulls, mixture), step
+        step = _seen(hulls, mixture, now, before, data, basis, params, iteration)
+        yield step
+
+        if is_widest(hulls, now) or step.worst in step.candidates or (before and not step.margin < before.margin):
+            return Ending.converged(_found(step, data))
+        candidates = np.append(step.candidates, step.worst)
+    words = f"{counted(params.iterations, 'candidate')} let in, and points still lie in the strip: allow more."
+    return Ending.stopped(words)
+
+
+def _direction(start: Hyperplane | None, M: int) -> np.ndarray | None:
+    """The weights to begin from, bias first; None where the start has none that fit."""
+    if start is None or len(start.weights) != M or not start.weights.any() or not np.isfinite(packed(start)).all():
+        return None
+    return packed(start)
+
+
+def _seen(
+    hulls: Hulls, mixture: Mixture, now: Gap, before: Step | None,
+    data: Dataset, basis: Basis | None, params: Params, iteration: int,
+) -> Step:  # fmt: skip
+    """The step of a mixture: its line, who came and who left, and the point that is deepest in the strip."""
+    w, b = hulls.line(mixture)
+    model = Hyperplane(w, b, two_classes(data), basis)
+    margin = 1.0 / geometry.length(packed(model) if params.margin == WITH else w)
+    rows, shares = portions(mixture)
+    kept = set() if before is None else set(before.candidates.tolist())
+    came, left = sorted(set(rows.tolist()) - kept), sorted(kept - set(rows.tolist()))
+    deepest = now.rows[np.argmin(_rightness(model, expanded(data, basis).X[now.rows], signs(data)[now.rows]))]
+    return Step(
+        model, rows, shares * _scale(margin, params), tuple(came), tuple(left), int(deepest),
+        iteration, margin, margin * min(max(now.least / now.square, 0.0), 1.0),
+    )  # fmt: skip
+
+
+def _rightness(model: Hyperplane, X: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """(n,) t (w · x + b): 1 or more outside of the strip, on the right side."""
+    return np.asarray(t * activations(X, model.weights, model.bias))
+
+
+def _scale(margin: float, params: Params) -> float:
+    """α over the share: with the bias w = p / ‖p‖² and δ = ‖p‖, without w = 2 p / ‖p‖² and δ = ‖p‖ / 2."""
+    return 1.0 / margin**2 if params.margin == WITH else 0.5 / margin**2
+
+
+def _met(
+    before: Step | None, data: Dataset, M: int, basis: Basis | None, iteration: int, proof: Meeting | None
+) -> Step:
+    """The step at which nothing is left of the strip; the line before stays."""
+    model = before.model if before else Hyperplane(np.zeros(M), 0.0, two_classes(data), basis)
+    rows = before.candidates if before else np.zeros(0, dtype=np.int64)
+    multipliers = before.multipliers if before else np.zeros(0)
+    return Step(model, rows, multipliers, (), (), -1, iteration, 0.0, 0.0, proof)
+
+
+def _no_strip(proof: Meeting | None, data: Dataset, basis: Basis | None) -> str:
+    if proof is not None:
+        return f"No line separates the classes strictly: {meeting_view.said(proof, data, basis)}"
+    return (
+        "The strip is too narrow to be told from none: the columns lie too far from 0 for their differences. "
+        "Subtract the mean of each column first, or take the margin without the bias."
+    )
+
+
+def _found(step: Step, data: Dataset) -> str:
+    rows = counted(len(step.candidates), "point")
+    named = ", ".join(data.row_name(int(row)) for row in step.candidates[:6])
+    more = ", …" if len(step.candidates) > 6 else ""
+    return f"No point lies in the strip: it is {figure(2 * step.margin)} wide and rests on {rows} ({named}{more})."
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if step.meeting is not None:
+        return meeting_view.drawn(step.meeting, data, step.model.basis)
+    return margin_view.drawn(step.model, step.candidates, step.multipliers, step.came, data)
+
+
+# -- explaining --------------------------------------------------------------------------------------------------------
+
+FORMULA = (
+    r"\underset{\mathbf{w},\, b}{\mathrm{min}}\; \frac{1}{2}\|\mathbf{w}\|^2 \quad \mathrm{with} \quad "
+    r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 1, \qquad \delta = \frac{1}{\|\mathbf{w}\|}"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if not step.margin:
+        tables = (meeting_view.mixtures(step.meeting, data),) if step.meeting else ()
+        said = _no_strip(step.meeting, data, step.model.basis)
+        return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
+    right = _rightness(step.model, expanded(data, step.model.basis).X, signs(data))
+    norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
+    return Story(
+        _sentence(step, data, right, params),
+        FORMULA,
+        (
+            f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
+            f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
+        ),
+        (
+            Number("δ of the candidates", step.margin, "half the width of the strip"),
+            Number("δ of all points", step.least, "the line in the middle of the gap; 0 while there is none"),
+            Number("candidates", len(step.candidates)),
+            Number("points in the strip", int((right < 1 - margin_view.ON_THE_EDGE).sum())),
+            *_other_margin(step, params),
+        ),
+        (margin_view.table(step.model, step.candidates, step.multipliers, right, data),),
+    )
+
+
+def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:
+    """The distance of the candidates in the other norm, where there is one: the two margins differ by the bias."""
+    if params.margin == WITHOUT or not step.model.weights.any():
+        return ()
+    return (Number("1 / ‖w‖", 1.0 / geometry.length(step.model.weights), "their distance without the bias"),)
+
+
+def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> str:
+    names = [data.row_name(row) for row in step.came]
+    if not step.iteration:
+        said = f"Begin with {_listed(names)}: the widest strip that {'it allows' if len(names) == 1 else 'they allow'}."
+    elif names:
+        became = "a candidate" if len(names) == 1 else "candidates"
+        said = f"{_listed(names, capital=True)}, deepest in the strip, became {became}."
+    else:
+        said = "" if step.left else "The same candidates share the say in another way."
+    if step.left:
+        gone = _listed([data.row_name(row) for row in step.left], capital=True)
+        said = f"{said} {gone}".strip() + f" lost {'its' if len(step.left) == 1 else 'their'} say."
+    inside = int((right < 1 - margin_view.ON_THE_EDGE).sum())
+    if not inside:
+        return f"{said} No point lies in the strip: it is the widest, {figure(2 * step.margin)} across."
+    deepest = data.row_name(int(np.argmin(right)))
+    return f"{said} {counted(inside, 'point lies', 'points lie')} in the strip, deepest point {deepest}."
+
+
+def _listed(names: list[str], capital: bool = False) -> str:
+    words = "point" if len(names) == 1 else "points"
+    return f"{words.capitalize() if capital else words} {' and '.join(names)}"
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return geometry.asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"margin of the candidates": step.margin, "margin of all points": step.least}
+
+
+def event(step: Step) -> str:
+    return "let go" if step.left else "no line" if step.meeting is not None else ""
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 1
+
+
+ALGORITHM = Algorithm(
+    name="Maximum margin",
+    task="classification",
+    summary="Finds the widest strip that no point enters, and the points that it rests on.",
+    source="Vapnik and Chervonenkis 1964; Wolfe 1976",
+    params=Params,
+    run=run,
+    marks=marks,
+    explain=explain,
+    bound=bound,
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    limits=basis_limits,
+    inspect=inspect,
+    measure=measure,
+    event=event,
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank_line),),
+)

@@ -1,0 +1,296 @@
+"""What Bayesian logistic regression says of its steps and of a point."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.base.words import counted, figure, signed, vector
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
+from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
+from engine.maths.probability.laplace import Gaussian
+from engine.maths.probability.metropolis import autocorrelation, log_acceptance
+from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
+from engine.maths.probability.quadrature import hermite_mean
+from engine.maths.probability.sigmoid import sigmoid
+from engine.models import BayesianLogistic
+from engine.models.linear import features
+from engine.parts.line import names_of
+from engine.parts.weight_space import packed
+
+if TYPE_CHECKING:
+    from engine.families.logistic.bayesian_logistic.loop import Params, Peak, Step
+
+RULE = {
+    "prior": r"\ln p(\mathbf{w}\mid\mathbf{t}) = -\frac{\alpha}{2}\|\mathbf{w}\|^2"
+    r" + \sum_n \{t_n\ln y_n + (1 - t_n)\ln(1 - y_n)\} + c",
+    "newton": r"\mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla, \quad "
+    r"\nabla = \Phi^\top(\mathbf{y} - \mathbf{t}) + \alpha\mathbf{w}, \quad H = \alpha I + \Phi^\top R\,\Phi",
+    "laplace": r"S_N^{-1} = \alpha I + \sum_n y_n(1 - y_n)\,\varphi_n\varphi_n^\top, \quad "
+    r"q(\mathbf{w}) = N(\mathbf{w}_{MAP},\, S_N)",
+    "prediction": r"m = \mathbf{w}_{MAP}^\top\varphi, \quad s^2 = \varphi^\top S_N\,\varphi, \quad "
+    r"P \approx \sigma(\kappa m), \quad \kappa = \frac{1}{\sqrt{1 + \pi s^2/8}}",
+    "chain": r"\mathbf{w}' = \mathbf{w} + L\xi, \quad "
+    r"P(\mathrm{accept}) = \min(1,\; e^{\ln p(\mathbf{w}') - \ln p(\mathbf{w})})",
+    "summary": r"P = \frac{1}{S}\sum_s \sigma(\mathbf{w}_s^\top\varphi)",
+}
+FARTHER = 3.0
+"""The place far from the data lies so many times as far from their mean as the farthest row."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    tellers = {
+        "prior": _prior, "newton": _newton, "laplace": _laplace,
+        "prediction": _prediction, "chain": _chain, "summary": _summary,
+    }  # fmt: skip
+    return tellers[step.phase](step, data, params)
+
+
+def out_of_steps(peak: Peak, params: Params) -> str:
+    """Why Newton's method was stopped."""
+    steps = counted(params.iterations, "Newton step")
+    return f"{steps}, and the next would still change an activation by {figure(peak.change)}: allow more iterations."
+
+
+# -- up to the posterior -----------------------------------------------------------------------------------------------
+
+
+def _prior(step: Step, data: Dataset, params: Params) -> Story:
+    low, high = (data.class_name(code) for code in step.model.classes)
+    spread = figure(params.penalty**-0.5)
+    said = (
+        f"Before any data every weight, the bias too, is believed to be 0 give or take {spread}: the prior N(0, I/α). "
+        f"The thin lines are {len(step.fan)} boundaries drawn from it. {low} is coded 0 and {high} 1."
+    )
+    told = (
+        Number("α", params.penalty, "the precision of the prior: the same as ridge λ = α on all weights"),
+        *_heights(step),
+        Number("weights M", len(step.peak.move), "the bias counted"),
+    )
+    return Story(said, RULE["prior"], numbers=told)
+
+
+def _heights(step: Step) -> list[Number]:
+    told = [Number("E", step.peak.error, "−ln likelihood"), Number("−ln posterior", step.peak.objective, "+ c")]
+    return [number for number in told if np.isfinite(number.value)]
+
+
+def _newton(step: Step, data: Dataset, params: Params) -> Story:
+    number = len(step.way) - 1
+    fell = (step.objective_before or 0.0) - step.peak.objective
+    said = f"Newton step {number} towards the most probable weights: ln p(w | t) rises by {figure(max(fell, 0.0))}."
+    if step.halvings:
+        said += f" The step was halved {counted(step.halvings, 'time')}, or it would have fallen."
+    told = [*_heights(step), Number("‖∇‖", float(np.linalg.norm(step.peak.gradient)))]
+    told.append(Number("next change", step.peak.change, "of an activation, at most"))
+    checks = (Check("ln p does not fall", fell >= -1e-12 * (1.0 + abs(step.peak.objective))),)
+    lines = (f"w = {vector(packed(step.model))}, the bias first",)
+    return Story(said, RULE["newton"], lines, tuple(told), checks=checks)
+
+
+def _laplace(step: Step, data: Dataset, params: Params) -> Story:
+    model, w = step.model, packed(step.model)
+    deviations = np.sqrt(np.diag(model.covariance))
+    said = (
+        "Laplace's approximation: a Gaussian with the top and the curvature of the posterior. S_N is the INVERSE of "
+        "the negative Hessian of ln p(w | t), not that Hessian itself. The thin lines are "
+        f"{len(step.fan)} boundaries drawn from it; the grey lines to both sides are p = 0.1 and 0.9."
+    )
+    rows = zip(("bias", *names_of(model.basis, data)), w, deviations, strict=True)
+    tables = [Table("Most probable weights", ("weight of", "w_MAP", "deviation"), tuple(rows))]
+    worked = [f"w_MAP = {vector(w)}, the bias first"]
+    if len(w) <= 3:
+        worked += [f"S_N⁻¹ row {i + 1} = {vector(line)}" for i, line in enumerate(step.peak.hessian)]
+        worked += [f"S_N row {i + 1} = {vector(line)}" for i, line in enumerate(model.covariance)]
+    told = (*_heights(step), Number("ln p(t), Laplace", log_evidence(step, params), "the evidence for α"))
+    identity = np.abs(step.peak.hessian @ model.covariance - np.eye(len(w))).max()
+    largest = float(np.abs(step.peak.hessian).max() * np.abs(model.covariance).max())
+    checks = (
+        Check("S_N⁻¹ S_N = I", bool(identity <= 1e-8 * (1.0 + largest))),
+        Check("no deviation above that of the prior", bool(deviations.max() <= params.penalty**-0.5 * (1 + 1e-9))),
+    )
+    return Story(said, RULE["laplace"], tuple(worked), told, tuple(tables), checks)
+
+
+def log_evidence(step: Step, params: Params) -> float:
+    """ln p(t) by Laplace: the log of likelihood × prior at the top, and the volume of the Gaussian there."""
+    M = len(step.peak.move)
+    top = -step.peak.objective + 0.5 * M * float(np.log(params.penalty / (2.0 * np.pi)))
+    return Gaussian(packed(step.model), step.peak.factor, top).log_integral
+
+
+# -- predictions -------------------------------------------------------------------------------------------------------
+
+
+def _prediction(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.row is not None
+    x = data.X[step.row]
+    _, variance = (float(part[0]) for part in step.model.activation_moments(x[None]))
+    said = (
+        f"Predictions average over all weights. Point {data.row_name(step.row)} has the least certain activation, "
+        f"with a deviation of {figure(np.sqrt(variance))}; far from the data it grows, and the lines fan out."
+    )
+    told, checks = [*four_ways(step.model, x, params)], _moderate(step.model, data)
+    return Story(said, RULE["prediction"], worked(step.model, x, params), tuple(told), (_places(step, data),), checks)
+
+
+def four_ways(model: BayesianLogistic, x: np.ndarray, params: Params) -> list[Number]:
+    """The probability of the point x (d,) by every rule, and what is known of the stand-in."""
+    mean, variance = model.activation_moments(x[None])
+    exact = float(model.probability(x[None], "quadrature")[0])
+    pulled = float(moderated(mean, variance)[0])
+    by_nodes = float(hermite_mean(mean, variance, params.nodes)[0])
+    told = [
+        Number("activation m", float(mean[0])),
+        Number("variance s²", float(variance[0])),
+        Number("plug-in σ(m)", float(sigmoid(mean)[0])),
+        Number("probit σ(κm)", pulled, f"off by {figure(abs(pulled - exact), 2)}"),
+        Number("quadrature", exact, f"{params.nodes} Gauss–Hermite nodes: off by {figure(abs(by_nodes - exact), 2)}"),
+    ]
+    if len(model.samples):
+        sampled = float(model.probability(x[None], "samples")[0])
+        told.append(Number("samples", sampled, f"from {counted(len(model.samples), 'draw')} of the chain"))
+    gap, at = largest_gap(params.stretch)
+    slope = params.stretch / np.sqrt(2.0 * np.pi)
+    told.append(Number("slope of Φ(λa) at 0", slope, "that of σ is 0.25"))
+    told.append(Number("largest |σ(a) − Φ(λa)|", gap, f"at a = ±{figure(at)}; λ = 1/1.702 makes it least, 0.0095"))
+    return told
+
+
+def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str, ...]:
+    """Mean, variance, κ and the moderated probability with numbers; then the same integral as P(X ≤ Y)."""
+    mean, variance = (float(part[0]) for part in model.activation_moments(x[None]))
+    kappa = float(shrinkage(np.array(variance)))
+    share, root = probit_integral(mean, variance, params.stretch), float(np.sqrt(params.stretch**-2 + variance))
+    lines = [f"φ = {vector(np.append(1.0, features(model.basis, x[None])[0]))}"]
+    lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
+    lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
+    lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")
+    lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for λ² = π/8, λ = {figure(LAMBDA)}")
+    lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
+    lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
+    return tuple(lines)
+
+
+def _moderate(model: BayesianLogistic, data: Dataset) -> tuple[Check, ...]:
+    """κ only ever pulls a probability towards ½."""
+    mean, variance = model.activation_moments(data.X)
+    plain, pulled = sigmoid(mean), moderated(mean, variance)
+    between = (np.abs(pulled - 0.5) <= np.abs(plain - 0.5) + 1e-12) & ((pulled - 0.5) * (plain - 0.5) >= -1e-12)
+    return (Check("every moderated probability lies between ½ and σ(m)", bool(between.all())),)
+
+
+def _places(step: Step, data: Dataset) -> Table:
+    """The rules side by side: at the least certain row, the row nearest to the boundary, the mean, and far away."""
+    model, middle = step.model, data.X.mean(axis=0)
+    row = step.row or 0
+    nearest = int(np.argmin(np.abs(model.activation_moments(data.X)[0])))
+    farthest = int(np.argmax(((data.X - middle) ** 2).sum(axis=1)))
+    names = [f"point {data.row_name(row)}", f"point {data.row_name(nearest)}", "mean of the data", "far away"]
+    X = np.array([data.X[row], data.X[nearest], middle, middle + FARTHER * (data.X[farthest] - middle)])
+    columns = ["where", "m", "s", "plug-in", "probit", "quadrature"]
+    mean, variance = model.activation_moments(X)
+    parts = [mean, np.sqrt(variance), *(model.probability(X, rule) for rule in ("plug-in", "probit", "quadrature"))]
+    if len(model.samples):
+        columns.append("samples")
+        parts.append(model.probability(X, "samples"))
+    high = data.class_name(model.classes[1])
+    rows = tuple((name, *(float(part[i]) for part in parts)) for i, name in enumerate(names))
+    return Table(f"Probability of {high}, side by side", tuple(columns), rows, chosen=0)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The point x (d,) by every rule, side by side, with the bell of its activation."""
+    model = step.model
+    if not np.isfinite(features(model.basis, x[None])).all():
+        return Inquiry(Story("This point lies too far out for the basis functions.", RULE["prediction"]))
+    share = model.predict_proba(x[None])[0]
+    code = int(model.predict(x[None])[0])
+    chosen = model.classes.index(code)
+    name, p = data.class_name(code), figure(share[chosen])
+    said = f"This point is called {name}, with the probability {p} by {model.rule}."
+    if model.rule == "samples" and not len(model.samples):
+        said += " There are no samples yet: it is the probit rule that answers."
+    told, lines = four_ways(model, x, params), worked(model, x, params)
+    marks = tuple(bayesian_charts.activation(model, x, params, bayesian_charts.ASKED))
+    return Inquiry(Story(said, RULE["prediction"], lines, tuple(told)), marks)
+
+
+# -- the chain ---------------------------------------------------------------------------------------------------------
+
+
+def _chain(step: Step, data: Dataset, params: Params) -> Story:
+    chain = step.chain
+    assert chain is not None
+    draws = kept(chain, params)
+    burning = f"still burning in, up to {params.burn_in:,}" if not len(draws) else f"{counted(len(draws), 'draw')} kept"
+    new = chain.accepted(chain.seen - step.fresh)
+    if step.fresh == 1:
+        said = f"Proposal {chain.seen:,} is {'accepted' if new[0] else 'rejected: the chain stays'}; {burning}."
+    else:
+        first = chain.seen - step.fresh + 1
+        said = f"Proposals {first:,} to {chain.seen:,}: {int(new.sum())} of {step.fresh} accepted; {burning}."
+    said = " ".join([said, *doubts(chain, params)])
+    return Story(said, RULE["chain"], _ratio(step, data, params), tuple(_worth(step, params)))
+
+
+def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
+    """The last proposal: ln p before and there, and the chance that it was accepted."""
+    from engine.families.logistic.bayesian_logistic.loop import posed
+    from engine.maths.probability.cross_entropy import penalised
+
+    chain = step.chain
+    assert chain is not None
+    problem = posed(data, step.model.basis, params)
+    before = chain.states(chain.seen - 2)[0] if chain.seen > 1 else chain.start
+    levels = [
+        -penalised(w, problem.Phi, problem.t, problem.penalties) for w in (before, chain.proposals(chain.seen - 1)[0])
+    ]
+    chance = float(np.exp(log_acceptance(*levels)))
+    return (
+        f"w = {vector(before)}, proposed w' = {vector(chain.proposals(chain.seen - 1)[0])}",
+        f"ln p(w') − ln p(w) = {figure(levels[1])} {signed(-levels[0])} = {figure(levels[1] - levels[0])}",
+        f"P(accept) = min(1, e^({figure(levels[1] - levels[0])})) = {figure(chance)}",
+    )
+
+
+def _worth(step: Step, params: Params) -> list[Number]:
+    """Acceptance, and what the kept draws are worth for the weight that is known worst."""
+    chain = step.chain
+    assert chain is not None
+    told = [Number("acceptance rate", chain.acceptance, f"of {counted(chain.seen, 'proposal')}; 0.2 to 0.5 is usual")]
+    draws = kept(chain, params)
+    if len(draws) < 4:
+        return told
+    sizes = effective_sizes(draws)
+    worst = int(np.argmin(sizes))
+    errors = draws.std(axis=0) / np.sqrt(sizes)
+    of = f"of {counted(len(draws), 'draw')}, the least of all weights"
+    told.append(Number("effective sample size", float(sizes[worst]), of))
+    told.append(Number("autocorrelation", float(autocorrelation(draws[:, worst])[1]), "of one draw with the next"))
+    told.append(Number("mean of the draws", draws.mean(axis=0), "the bias first"))
+    told.append(Number("standard errors", errors, "how far these means may be off"))
+    return told
+
+
+def _summary(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.chain is not None and step.row is not None
+    model, x = step.model, data.X[step.row]
+    said = (
+        f"The {counted(len(model.samples), 'draw')} of the chain know the true posterior, not only its Gaussian: "
+        "what the rules predict stands side by side."
+    )
+    said = " ".join([said, *doubts(step.chain, params)])
+    told = (*_worth(step, params), *four_ways(model, x, params))
+    means = model.samples.mean(axis=0)
+    rows = zip(
+        ("bias", *names_of(model.basis, data)),
+        packed(model), means, np.sqrt(np.diag(model.covariance)), model.samples.std(axis=0), strict=True,
+    )  # fmt: skip
+    columns = ("weight of", "w_MAP", "mean of the chain", "Laplace deviation", "deviation of the chain")
+    tables = (_places(step, data), Table("The weights by Laplace and by the chain", columns, tuple(rows)))
+    return Story(said, RULE["summary"], worked(model, x, params), told, tables)

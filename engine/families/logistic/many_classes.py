@@ -1,0 +1,202 @@
+"""What every softmax regression draws and says, however its weights were found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Handle, Inquiry
+from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
+from engine.core.story import Check, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.sigmoid import log_softmax
+from engine.maths.probability.softmax_entropy import own_rows, softmax_here
+from engine.models import Scores, Softmax
+from engine.models.basis import Basis
+from engine.parts.basis import chosen_basis
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import HERE, axes, surface, what_is_shown
+
+MOST_COLUMNS = 12
+"""With more classes than this a table of the weights shows only so many of them."""
+
+
+def packed_rows(model: Scores) -> np.ndarray:
+    """(K, M) the weights of the classes, the biases first."""
+    return np.column_stack([model.biases, model.weights])
+
+
+def unpacked_rows(W: np.ndarray, classes: np.ndarray, basis: Basis | None = None) -> Softmax:
+    """The model with the weights W (K, M), biases first."""
+    return Softmax(W[:, 1:], W[:, 0], classes, basis)
+
+
+def beginning(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
+    """(K, d + 1) the weights to begin from: for each class those that the start has for it, else zeros."""
+    W = np.zeros((len(classes), d + 1))
+    if start is not None and start.weights.shape[1] == d:
+        known = {int(code): row for code, row in zip(start.classes, packed_rows(start), strict=True)}
+        for k, code in enumerate(classes.tolist()):
+            W[k] = known.get(code, W[k])
+    return W
+
+
+def level(basis: Basis, data: Dataset) -> Softmax:
+    """The model of these basis functions that knows nothing yet: all weights 0."""
+    classes = np.array(data.classes_present)
+    return unpacked_rows(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
+
+
+def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
+    """The model whose classes, in their order, have two weights each at the positions (m, 2), all else 0.
+
+    With more positions than classes the last is a new one: the class that is nearest to it goes there.
+    """
+    basis, classes = chosen_basis(params, data), np.array(data.classes_present)
+    d = data.d if basis is None else basis.n_functions
+    tips = np.array(positions[: len(classes)], dtype=float)
+    if len(positions) > len(classes):
+        tips[np.argmin(((tips - positions[-1]) ** 2).sum(axis=1))] = positions[-1]
+    W = np.zeros((len(classes), d + 1))
+    W[: len(tips), list(axes(d))] = tips
+    return unpacked_rows(W, classes, basis)
+
+
+def place(model: Scores) -> np.ndarray:
+    """(K, 2) where the classes lie on the chart."""
+    return np.asarray(packed_rows(model)[:, list(axes(model.weights.shape[1]))])
+
+
+# The parameters do not know how many classes there are: any number of places may be given, and `placed` keeps K.
+START = Handle("the starting weights of the class that starts nearest", placed, place, lambda params: 10**6, HERE)
+"""A click on the chart begins a run with the weights of one class there; of those equally near, the first one's."""
+HANDLES: tuple[Handle, ...] = (START, basis_handle(level))
+"""What can be placed by hand: the weights to start from, and the centres of Gaussians."""
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def plane(model: Softmax, data: Dataset) -> list[Mark]:
+    """The classes' colours blended by their probabilities, and the points whose own class is not the likeliest."""
+    missed = np.flatnonzero(model.predict(data.X) != data.codes)
+    drawn = [Region(model), *feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
+    return drawn + (_curves(model, data) if data.d == 1 else [])
+
+
+def _curves(model: Softmax, data: Dataset) -> list[Mark]:
+    """The probability of every class over the one feature there is."""
+    low, high = float(data.X.min()), float(data.X.max())
+    margin = 0.2 * (high - low) or 1.0
+    places = np.linspace(low - margin, high + margin, 201)
+    chances = model.predict_proba(places[:, None])
+    if not np.isfinite(chances).all():
+        return []
+    chart = Surface("chart", "Probability", data.feature_names[0], "P(class)")
+    codes = [int(code) for code in model.classes]
+    return [
+        Curve(np.column_stack([places, chances[:, k]]), group=code, label=data.class_name(code), surface=chart)
+        for k, code in enumerate(codes)
+    ]
+
+
+def weight_space(way: np.ndarray, move: np.ndarray, model: Softmax, data: Dataset, table: Dataset) -> list[Mark]:
+    """Two weights of every class as an arrow from 0, the way of its tip (m, K, 2), and where the next step goes.
+
+    move (K, M)  the next step
+    """
+    tips, pair = way[-1], list(axes(table.d))
+    goals = tips + move[:, pair]
+    groups = model.classes.astype(np.int64)
+    chart = surface(table, np.vstack([np.zeros((1, 2)), way.reshape(-1, 2), goals]))
+    names = tuple(data.class_name(int(code)) for code in groups)
+    marks: list[Mark] = [
+        Curve(way[:, k], "path", group=int(code), dots=len(way) < 60, surface=chart) for k, code in enumerate(groups)
+    ]
+    marks.append(Segments(np.zeros_like(tips), tips, arrows=True, groups=groups, surface=chart))
+    marks.append(Segments(tips, goals, "axis", surface=chart))
+    marks.append(Points(tips, groups=groups, labels=names, names=data.class_names, surface=chart))
+    others = "The bias of each class is" if table.d == 2 else f"The {table.d - 1} other weights of each class are"
+    return marks + what_is_shown(f"{others} not shown", table.changed(X=table.X[:1], y=None, row_names=()), chart)
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def say_start(model: Softmax, error: float, data: Dataset) -> str:
+    """Where a run begins."""
+    K = len(model.classes)
+    given = f"All weights are 0, so each of the {K} classes has the probability 1/{K} everywhere"
+    if packed_rows(model).any():
+        given = "The start is given"
+    absent = [name for code, name in enumerate(data.class_names) if code not in data.classes_present]
+    left = f" {', '.join(absent[:3])} has no point and is left out." if absent else ""
+    return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}.{left}"
+
+
+def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
+    """The row that costs most, worked: its scores, its probabilities, and its part in the gradients."""
+    row, scores, shares, loss = _worst(model, table)
+    code = int(table.codes[row])
+    true = table.class_name(code)
+    off = shares - (model.classes == code)
+    return (
+        f"largest loss: point {table.row_name(row)} ({true}), scores a = {vector(scores)}",
+        f"y = softmax(a) = {vector(shares)}",
+        f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}: only the term of its own class counts",
+        f"its part of ∇ₖE is (yₖ − tₖ) φ, with y − t = {vector(off)}, whose sum is 0",
+    )
+
+
+def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray, float]:
+    W, Phi = packed_rows(model), with_ones(table.X)
+    here = softmax_here(W, Phi, own_rows(table.codes, model.classes), np.zeros(Phi.shape[1]))
+    row = int(np.argmax(here.losses))
+    return row, W @ Phi[row], here.probabilities[:, row], float(here.losses[row])
+
+
+def tables(model: Softmax, gradient: np.ndarray, table: Dataset) -> tuple[Table, ...]:
+    """The weights of every class, and the slope of the error along each; gradient (K, M)."""
+    shown = min(len(model.classes), MOST_COLUMNS)
+    classes = tuple(table.class_name(int(code)) for code in model.classes[:shown])
+    names = ("bias", *table.feature_names)
+
+    def of(title: str, values: np.ndarray) -> Table:
+        rows = tuple((name, *row) for name, row in zip(names, values[:shown].T.tolist(), strict=True))
+        return Table(title, ("weight of", *classes), rows)
+
+    return of("Weights of the classes", packed_rows(model)), of("∂E/∂w", gradient)
+
+
+def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:
+    """With two classes only the difference of their weights counts: softmax is the sigmoid of the difference."""
+    if len(model.classes) != 2:
+        return []
+    W = packed_rows(model)
+    low, high = (data.class_name(int(code)) for code in model.classes)
+    return [Number(f"w({high}) − w({low})", W[1] - W[0], "P = σ of its activation: two classes need one weight vector")]
+
+
+def zero_sum(model: Softmax, gradient: np.ndarray, penalties: np.ndarray, error: float) -> Check:
+    """Every row of Y − T sums to 0, so the gradients (K, M) of all classes add up to nothing but their penalty."""
+    held = penalties * packed_rows(model)
+    size = np.abs(gradient).max(axis=0) + np.abs(held).max(axis=0) + error
+    none = np.abs((gradient - held).sum(axis=0)) <= 1e-6 * size
+    return Check("the gradients of E of all classes add up to 0", bool(none.all()))
+
+
+def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
+    """Scores and probabilities of the point x (d,), and what it would cost under each class."""
+    scores = model.decision_function(x[None])[0]
+    logs = log_softmax(scores[None])[0]
+    names = [data.class_name(int(code)) for code in model.classes]
+    best = int(np.argmax(scores))
+    told = [Number("classes", counted(len(names), "class", "classes"))]
+    parts: list[Any] = list(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
+    rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), tuple(parts), best)
+    said = f"This point is called {names[best]}, with the probability {figure(np.exp(logs[best]))}."
+    formula = r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k"
+    return Inquiry(Story(said, formula, numbers=tuple(told), tables=(rows,)))

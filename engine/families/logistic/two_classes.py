@@ -1,0 +1,158 @@
+"""What every logistic regression draws on the plane and says of a point, however its weights were found."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
+from engine.core.story import Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.data.targets import two_classes, zero_one
+from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.cross_entropy import losses, working_response
+from engine.maths.probability.sigmoid import sigmoid
+from engine.models import Logistic
+from engine.models.basis import Basis
+from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.weight_space import START, packed, unpacked
+
+SURE = float(np.log(9.0))
+"""The activation at which the probability is 0.9."""
+RESPONSE = Surface("chart", "Working response", "activation after the next step", "working response z", open=False)
+VISIBLE = 1e-3
+"""A row with a smaller weight R has a huge response and no say, and would only spoil the scale."""
+
+
+def level(basis: Basis, data: Dataset) -> Logistic:
+    """The model of these basis functions that knows nothing yet: all weights 0."""
+    return unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
+
+
+HANDLES = (START, basis_handle(level))
+"""What can be placed by hand: the weights to start from, and the centres of Gaussians."""
+
+
+def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:
+    """Probabilities as tint, the lines of p = 0.1, ½ and 0.9, the line before, and the points on the wrong side.
+
+    With a basis the boundary is curved, and straight only on the chart of two of its functions.
+    """
+    drawn: list[Mark] = [Region(model, "probability")]
+    if model.basis is None:
+        drawn += _lines(model, before)
+    missed = np.flatnonzero(model.predict(data.X) != data.codes)
+    drawn += feature_marks(data, model)
+    return [*drawn, Points(data.X[missed], "wrong", rows=missed), *curve(model, before, data)]
+
+
+def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
+    drawn: list[Mark] = []
+    if before is not None and before.weights.any():
+        drawn.append(Line(before.weights, before.bias, "ghost"))
+    if model.weights.any():
+        drawn.append(Line(model.weights, model.bias, "margin", SURE, label="p = 0.9"))
+        drawn.append(Line(model.weights, model.bias, "margin", -SURE, label="p = 0.1"))
+        drawn.append(Line(model.weights, model.bias, "boundary", normal=True, label="p = ½"))
+    return drawn
+
+
+def curve(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:
+    """The S-curve through the targets 0 and 1: over the feature when there is one, else over the activation."""
+    if not np.isfinite(over := data.X[:, 0] if data.d == 1 else model.decision_function(data.X)).all():
+        return []
+    low, high = float(over.min()), float(over.max())
+    margin = 0.2 * (high - low) or 1.0
+    places = np.linspace(low - margin, high + margin, 201)
+    name = data.class_name(model.classes[1])
+    words = data.feature_names[0] if data.d == 1 else "activation a"
+    chart = Surface("chart", "Probability", words, f"P({name})", open=data.d == 1)
+
+    def through(one: Logistic) -> np.ndarray:
+        a = one.decision_function(places[:, None]) if data.d == 1 else places
+        return np.column_stack([places, sigmoid(a)])
+
+    drawn: list[Mark] = []
+    if before is not None and data.d == 1:
+        drawn.append(Curve(through(before), "ghost", surface=chart))
+    drawn.append(Curve(through(model), "boundary", label="σ(a)", surface=chart))
+    dots = np.column_stack([over, zero_one(data)])
+    return [*drawn, Points(dots, groups=data.codes, rows=np.arange(data.n), surface=chart)]
+
+
+def steepness(model: Logistic) -> list[Number]:
+    """How sure the model is: ρ = ‖w‖, the slope ρ/4 of the probability at the boundary, and how wide the change is.
+
+    Longer weights in the same direction leave the boundary where it is when the bias grows with them.
+    """
+    rho = float(np.linalg.norm(model.weights))
+    told = [Number("‖w‖", rho), Number("slope at the boundary", rho / 4.0, "‖w‖/4: how fast p changes there")]
+    if rho > 0 and np.isfinite(width := 2.0 * SURE / rho):
+        told.append(Number("p from 0.1 to 0.9 within", width, "2 ln 9 / ‖w‖"))
+    return told
+
+
+def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
+    """z against the activation that the step gives, each dot as large as its weight R: the fit is the diagonal."""
+    Phi = with_ones(data.X)
+    a, R, z = working_response(packed(model), Phi, zero_one(data))
+    shown = np.flatnonzero(R > VISIBLE)
+    if not len(shown):
+        return []
+    after = a[shown] + Phi[shown] @ move
+    ends = np.array([after.min(), after.max()])
+    places, sizes = np.column_stack([after, z[shown]]), 4.0 * R[shown]
+    return [
+        Curve(np.column_stack([ends, ends]), "boundary", label="weighted least squares", surface=RESPONSE),
+        Points(places, groups=data.codes[shown], sizes=sizes, rows=shown, surface=RESPONSE),
+    ]
+
+
+def say_start(model: Logistic, error: float, data: Dataset) -> str:
+    """Where a run begins, and how the classes are coded."""
+    low, high = (data.class_name(code) for code in model.classes)
+    given = "The start is given" if packed(model).any() else "All weights are 0, so every probability is σ(0) = ½"
+    return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}. {low} is coded 0 and {high} 1."
+
+
+def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slope"]) -> tuple[str, ...]:
+    """The row that costs most, worked: with its part in Newton's weighted fit, or in the slope of the error."""
+    t, Phi = zero_one(table), with_ones(table.X)
+    a, R, z = working_response(packed(model), Phi, t)
+    lost = losses(a, t)
+    row = int(np.argmax(lost))
+    true, loss = table.class_name(int(table.codes[row])), float(lost[row])
+    error = float((1.0 if t[row] < 0.5 else -1.0) * -np.expm1(-loss))
+    part = f"its part of ∇E: (y − t) φ = {figure(error)} · {vector(Phi[row])} = {vector(error * Phi[row])}"
+    if why == "response":
+        part = f"its weight R = y(1 − y) = {figure(R[row])}, its working response z = a − (y − t)/R = {figure(z[row])}"
+    return (
+        f"largest loss: point {table.row_name(row)} ({true}), a = {figure(a[row])}",
+        f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}",
+        part,
+    )
+
+
+def weights(before: Logistic, after: Logistic, gradient: np.ndarray, data: Dataset) -> Table:
+    """Every weight before and after, and the slope of the error along it now."""
+    old, new = packed(before), packed(after)
+    rows = zip(("bias", *data.feature_names), old, new - old, new, gradient, strict=True)
+    return Table("Weights, component by component", ("weight of", "before", "change", "after", "∂E/∂w"), tuple(rows))
+
+
+def about(model: Logistic, data: Dataset, x: np.ndarray) -> Inquiry:
+    """Activation and probabilities of the point x (d,), and what it would cost under either class."""
+    a = model.decision_function(x[None])
+    names = [data.class_name(code) for code in model.classes]
+    shares = model.predict_proba(x[None])[0]
+    costs = [float(losses(a, np.array([t]))[0]) for t in (0.0, 1.0)]
+    told = [Number("activation a", float(a[0]))]
+    told += [Number(f"P({name})", float(share)) for name, share in zip(names, shares, strict=True)]
+    told += [Number(f"loss if {name}", cost, "−ln P") for name, cost in zip(names, costs, strict=True)]
+    chosen = int(a[0] >= 0)
+    said = f"This point is called {names[chosen]}, with the probability {figure(shares[chosen])}."
+    formula = r"P = \sigma(a) = \frac{1}{1 + e^{-a}}, \quad a = \mathbf{w}^\top\mathbf{x} + b"
+    return Inquiry(Story(said, formula, numbers=tuple(told)))

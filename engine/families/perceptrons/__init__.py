@@ -1,0 +1,1 @@
+"""Perceptrons: a line that learns from its mistakes."""

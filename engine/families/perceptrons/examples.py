@@ -1,0 +1,99 @@
+"""What methods that learn from mistakes draw and say alike: lines, missed points, one example worked in numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import figure, signed, vector
+from engine.core.marks import Bars, Line, Mark, Points, Role, Surface
+from engine.core.story import Number, Table
+from engine.data.dataset import Dataset
+from engine.families.perceptrons.mistakes import criterion
+from engine.maths.algebra.affine import activations
+from engine.models import Hyperplane
+
+TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)
+TERMS_SHOWN = 40
+WRITTEN_OUT = 6
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def line(plane: Hyperplane, role: Role, *, label: str = "", normal: bool = False) -> list[Mark]:
+    """The line on the plane; none while all weights are 0, and none of a curved boundary, which the region shows."""
+    if plane.basis is not None or not plane.weights.any():
+        return []
+    return [Line(plane.weights, plane.bias, role, normal=normal, label=label)]
+
+
+def missed_points(missed: np.ndarray, sample: int | None, data: Dataset) -> list[Mark]:
+    """The rows on the wrong side, and a ring around the example of this step."""
+    drawn: list[Mark] = [Points(data.X[missed], "wrong", rows=missed)]
+    if sample is not None:
+        drawn.append(Points(data.X[[sample]], "focus", rows=np.array([sample])))
+    return drawn
+
+
+def criterion_terms(missed: np.ndarray, margins: np.ndarray, sample: int | None, data: Dataset) -> list[Mark]:
+    """What each missed row adds to the criterion, the largest first; margins (n,) are t a."""
+    worst = missed[np.argsort(margins[missed], kind="stable")][:TERMS_SHOWN]
+    if not np.isfinite(margins[worst]).all():
+        return []
+    names = tuple(data.row_name(int(row)) for row in worst)
+    chosen = int(np.argmax(worst == sample)) if sample is not None and sample in worst else None
+    return [Bars(-margins[worst], names, data.codes[worst], chosen, surface=TERMS)]
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def activation(plane: Hyperplane, x: np.ndarray) -> float:
+    """a = w · x + b for one example x (M,)."""
+    return float(activations(x[None], plane.weights, plane.bias)[0])
+
+
+def summed(plane: Hyperplane, x: np.ndarray) -> str:
+    """The activation as a sum with its numbers."""
+    terms = [f"{signed(w)}·{figure(v)}" for w, v in zip(plane.weights[:WRITTEN_OUT], x, strict=False)]
+    more = " + …" if len(x) > WRITTEN_OUT else ""
+    return f"a = {' '.join(terms).removeprefix('+ ')}{more} {signed(plane.bias)} = {figure(activation(plane, x))}"
+
+
+def correction(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float) -> tuple[str, str]:
+    """The update with its numbers; `size` is what the example is multiplied with."""
+    return (
+        f"w ← {vector(before.weights)} {signed(size)}·{vector(x)} = {vector(after.weights)}",
+        f"b ← {figure(before.bias)} {signed(size)} = {figure(after.bias)}",
+    )
+
+
+def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float, table: Dataset, what: str) -> Table:
+    """Every weight before and after the update, and what was added."""
+    names, inputs = ("bias", *table.feature_names), np.append(1.0, x)
+    old, new = (np.append(plane.bias, plane.weights) for plane in (before, after))
+    rows = zip(names, old, size * inputs, new, strict=True)
+    return Table("Weights, component by component", ("weight of", "before", what, "after"), tuple(rows))
+
+
+def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarray, t: np.ndarray) -> list[Number]:
+    """This example's term and the whole criterion, before and after: only the first is promised to improve."""
+    terms = [-float(t[sample]) * activation(plane, X[sample]) for plane in (before, after)]
+    totals = [criterion(plane, X, t) for plane in (before, after)]
+    rises = "it may rise: only this point is promised to improve" if totals[1] > totals[0] else ""
+    return [
+        Number("this point's −t a before", terms[0]),
+        Number("this point's −t a after", terms[1]),
+        Number("criterion before", totals[0]),
+        Number("criterion after", totals[1], rises),
+    ]
+
+
+def side(a: float) -> str:
+    """Where a point with this activation lies, in words."""
+    return "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
+
+
+def nothing_yet(plane: Hyperplane) -> str:
+    """What is to be said of weights that are all 0."""
+    return "" if plane.weights.any() else "All weights are 0, so nothing is classified yet. "

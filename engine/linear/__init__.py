@@ -1,1 +1,0 @@
-"""Linear ways to separate classes."""
