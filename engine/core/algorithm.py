@@ -1,9 +1,10 @@
-"""An algorithm is a record of functions: how it runs, what a step draws, and what a step says."""
+"""An algorithm is a card and three rooms: how it runs, what a step looks like, and what a step says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -72,48 +73,92 @@ def say_nothing(step: Any, data: Dataset, params: Any, x: np.ndarray) -> Inquiry
 
 @dataclass(frozen=True)
 class Algorithm:
-    """Everything the workbench knows about an algorithm.
+    """The card of an algorithm: what it is called and what it asks. Its rooms are opened when they are first needed.
 
+    home      the package it stands in: its name is the key, the folder around it the family
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
-    params    the Params dataclass (see `engine.base.params`)
-    run       run(data, params, rng, start=None): the loop, which yields snapshots and returns an Ending
-    marks     marks(step, data, params): what to draw
-    explain   explain(step, data, params): the Story of the step
-    bound     bound(data, params): the most steps a run can have
     needs     what the data must be like, each with words (`engine.data.needs`)
-    limits    limits(data, params): why these parameters will not do for this data, or ""
-    inspect   inspect(step, data, params, x): what the step's model says of the point x (d,), drawn and in words
-    measure   measure(step, data, params): the numbers of the learning curve at this step, by name
-    event     event(step): what happened in a word ("mistake", "split"), or "" for nothing worth a mark on the timeline
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
     """
 
+    home: str
     name: str
     task: Task
     summary: str
     source: str
-    params: type
-    run: Callable[..., Steps]
-    marks: Callable[[Any, Dataset, Any], Sequence[Mark]]
-    explain: Callable[[Any, Dataset, Any], Story]
-    bound: Callable[[Dataset, Any], int]
     needs: tuple[Need, ...] = ()
-    limits: Callable[[Dataset, Any], str] = no_limits
-    inspect: Callable[[Any, Dataset, Any, np.ndarray], Inquiry | None] = say_nothing
-    measure: Callable[[Any, Dataset, Any], Mapping[str, float]] = nothing_measured
-    event: Callable[[Any], str] = no_event
     starts: tuple[type, ...] = ()
-    handles: tuple[Handle, ...] = field(default=())
+    handles: tuple[Handle, ...] = ()
 
     @property
     def key(self) -> str:
-        """The package that holds the loop: "perceptron", "kmeans", "pca"."""
-        return self.run.__module__.split(".")[-2]
+        """The name of the package: "perceptron", "kmeans", "pca"."""
+        return self.home.rpartition(".")[2]
 
     @property
     def family(self) -> str:
         """The folder the package stands in: "perceptrons", "clustering"."""
-        return self.run.__module__.split(".")[-3]
+        return self.home.split(".")[-2]
+
+    def room(self, name: str) -> Any:
+        """One of its modules: "loop", "drawing" or "telling"."""
+        return import_module(f"{self.home}.{name}")
+
+    # -- loop ----------------------------------------------------------------------------------------------------
+
+    @property
+    def run(self) -> Callable[..., Steps]:
+        """run(data, params, rng, start=None): the loop, which yields snapshots and returns an Ending."""
+        run: Callable[..., Steps] = self.room("loop").run
+        return run
+
+    @property
+    def params(self) -> type[Any]:
+        """The Params dataclass (see `engine.base.params`)."""
+        params: type[Any] = self.room("loop").Params
+        return params
+
+    @property
+    def bound(self) -> Callable[[Dataset, Any], int]:
+        """bound(data, params): the most steps a run can have."""
+        bound: Callable[[Dataset, Any], int] = self.room("loop").bound
+        return bound
+
+    @property
+    def limits(self) -> Callable[[Dataset, Any], str]:
+        """limits(data, params): why these parameters will not do for this data, or ""."""
+        return getattr(self.room("loop"), "limits", no_limits)
+
+    # -- drawing and telling -------------------------------------------------------------------------------------
+
+    @property
+    def marks(self) -> Callable[[Any, Dataset, Any], Sequence[Mark]]:
+        """marks(step, data, params): what to draw."""
+        marks: Callable[[Any, Dataset, Any], Sequence[Mark]] = self.room("drawing").marks
+        return marks
+
+    @property
+    def explain(self) -> Callable[[Any, Dataset, Any], Story]:
+        """explain(step, data, params): the Story of the step."""
+        explain: Callable[[Any, Dataset, Any], Story] = self.room("telling").explain
+        return explain
+
+    @property
+    def inspect(self) -> Callable[[Any, Dataset, Any, np.ndarray], Inquiry | None]:
+        """inspect(step, data, params, x): what the step's model says of the point x (d,), drawn and in words."""
+        return getattr(self.room("telling"), "inspect", say_nothing)
+
+    @property
+    def measure(self) -> Callable[[Any, Dataset, Any], Mapping[str, float]]:
+        """measure(step, data, params): the numbers of the learning curve at this step, by name."""
+        return getattr(self.room("telling"), "measure", nothing_measured)
+
+    @property
+    def event(self) -> Callable[[Any], str]:
+        """event(step): what happened in a word ("mistake", "split"), or "" for nothing worth a mark on the timeline."""
+        return getattr(self.room("telling"), "event", no_event)
+
+    # -- running -------------------------------------------------------------------------------------------------
 
     def unsuitable(self, data: Dataset) -> str:
         """Why this data will not do, in words, or '' when it will."""

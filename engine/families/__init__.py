@@ -1,4 +1,4 @@
-"""Finds every ALGORITHM: in a family folder each package is an algorithm, and its name is the key."""
+"""Every algorithm is found by itself: in the folder of a family each package is one, and its name is the key."""
 
 from __future__ import annotations
 
@@ -12,15 +12,23 @@ from engine.data.dataset import Dataset
 
 
 @cache
-def algorithms() -> dict[str, Algorithm]:
-    """Every algorithm by its key, families and files in alphabetical order."""
-    found: dict[str, Algorithm] = {}
-    for module in _homes():
-        algorithm = importlib.import_module(f"{module}.loop").ALGORITHM
-        if algorithm.key in found:
-            raise ImportError(f"Two algorithms have the key {algorithm.key!r}: rename one of the packages.")
-        found[algorithm.key] = algorithm
+def homes() -> dict[str, str]:
+    """The package of every algorithm by its key, families and homes in alphabetical order."""
+    found: dict[str, str] = {}
+    for family in pkgutil.iter_modules(__path__):
+        folder = importlib.import_module(f"{__name__}.{family.name}")
+        for home in pkgutil.iter_modules(folder.__path__):
+            if home.ispkg:
+                if home.name in found:
+                    raise ImportError(f"Two algorithms have the key {home.name!r}: rename one of the packages.")
+                found[home.name] = f"{folder.__name__}.{home.name}"
     return found
+
+
+@cache
+def algorithms() -> dict[str, Algorithm]:
+    """The card of every algorithm by its key, families and homes in alphabetical order."""
+    return {key: importlib.import_module(home).ALGORITHM for key, home in homes().items()}
 
 
 def algorithm(key: str) -> Algorithm:
@@ -35,12 +43,3 @@ def suitable(data: Dataset) -> str:
     """The key of the first algorithm that this data suits, and of the first of all when none does."""
     known = algorithms()
     return next((key for key, item in known.items() if not item.unsuitable(data)), next(iter(known)))
-
-
-def _homes() -> list[str]:
-    """The package of every algorithm, by its full name."""
-    names = []
-    for family in pkgutil.iter_modules(__path__):
-        package = importlib.import_module(f"{__name__}.{family.name}")
-        names += [f"{package.__name__}.{item.name}" for item in pkgutil.iter_modules(package.__path__) if item.ispkg]
-    return names

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.averaged_perceptron.loop import Params, explain
+from engine.families.perceptrons.averaged_perceptron.loop import Params
+from engine.families.perceptrons.averaged_perceptron.telling import explain
 
 
 def two_of(name, low, high):

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line
-from engine.families.perceptrons.perceptron.loop import Params, explain, marks
+from engine.families.perceptrons.perceptron.drawing import marks
+from engine.families.perceptrons.perceptron.loop import Params
+from engine.families.perceptrons.perceptron.telling import explain
 from engine.families.perceptrons.theorem import LONGEST, tracked
 from engine.models import Hyperplane
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
-from engine.families.logistic.logistic_newton.loop import ALGORITHM, Params, explain, inspect, marks, penalties
+from engine.families.logistic.logistic_newton.drawing import marks
+from engine.families.logistic.logistic_newton.loop import ALGORITHM, Params, penalties
+from engine.families.logistic.logistic_newton.telling import explain, inspect
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import (

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 import engine
 from engine.data.targets import signs
 from engine.data.toys import generate
-from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, explain, marks
+from engine.families.discriminants.max_margin.drawing import marks
+from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params
+from engine.families.discriminants.max_margin.telling import explain
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.multiclass_perceptron.loop import Params, corrected, explain, inspect, rivals
+from engine.families.perceptrons.multiclass_perceptron.loop import Params, corrected, rivals
+from engine.families.perceptrons.multiclass_perceptron.telling import explain, inspect
 from engine.models import Scores
 
 

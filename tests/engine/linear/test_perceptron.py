@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.perceptron.loop import Params, corrected, criterion, explain, inspect, is_mistake
+from engine.families.perceptrons.perceptron.loop import Params, corrected, criterion, is_mistake
+from engine.families.perceptrons.perceptron.telling import explain, inspect
 from engine.models import Hyperplane
 
 GATES = {

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.perceptron_delta.loop import Params, corrected, explain
+from engine.families.perceptrons.perceptron_delta.loop import Params, corrected
+from engine.families.perceptrons.perceptron_delta.telling import explain
 from engine.models import Hyperplane, ThresholdUnit
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.pocket.loop import Params, explain
+from engine.families.perceptrons.pocket.loop import Params
+from engine.families.perceptrons.pocket.telling import explain
 from engine.models import Hyperplane
 
 

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.data.targets import signs
-from engine.families.discriminants.separability.loop import Params, explain, marks
+from engine.families.discriminants.separability.drawing import marks
+from engine.families.discriminants.separability.loop import Params
+from engine.families.discriminants.separability.telling import explain
 from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Line, Points, Region
-from engine.families.neighbours.nearest_mean.loop import Params, bisector, explain, inspect, marks
+from engine.families.neighbours.nearest_mean.drawing import bisector, marks
+from engine.families.neighbours.nearest_mean.loop import Params
+from engine.families.neighbours.nearest_mean.telling import explain, inspect
 
 
 def numbers(story):

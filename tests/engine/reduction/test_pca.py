@@ -15,6 +15,8 @@ from sklearn.preprocessing import StandardScaler
 import engine
 from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
 from engine.families.reduction.pca import loop as pca
+from engine.families.reduction.pca.drawing import marks
+from engine.families.reduction.pca.telling import explain, inspect, measure
 from engine.models import Components
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
@@ -38,7 +40,7 @@ def drawn(
     step: pca.Step, data: engine.Dataset, kind: type, role: str = "", surface: str = "", **values: Any
 ) -> list[Any]:
     """The marks of one kind, role and surface."""
-    every = [mark for mark in pca.marks(step, data, pca.Params(**values)) if isinstance(mark, kind)]
+    every = [mark for mark in marks(step, data, pca.Params(**values)) if isinstance(mark, kind)]
     return [mark for mark in every if role in ("", getattr(mark, "role", "")) and surface in ("", mark.surface.name)]
 
 
@@ -68,7 +70,7 @@ def test_w09_explained_ratio_and_axes_needed(worked):
     bars = drawn(step, worked, Bars)[0]
     assert bars.values == pytest.approx([0.9, 0.1], abs=1e-9) and bars.line == pytest.approx([0.9, 1.0], abs=1e-9)
     assert bars.chosen == 0
-    told = {number.name: number.value for number in pca.explain(step, worked, pca.Params()).numbers}
+    told = {number.name: number.value for number in explain(step, worked, pca.Params()).numbers}
     assert told["axes for 90 %"] == 1 and told["axes for 95 %"] == 2
 
 
@@ -77,7 +79,7 @@ def test_w09_reconstruction_from_one_axis(worked):
     assert [step.error for step in steps] == pytest.approx([20.0, 2.0], abs=1e-9)
     feet = drawn(steps[-1], worked, Points, "plain")[0].positions
     assert feet == pytest.approx(np.array([[1.5, 1.5], [1.5, 1.5], [3.5, 3.5], [3.5, 3.5], [5, 5]]), abs=1e-9)
-    story = pca.explain(steps[-1], worked, pca.Params(components=1))
+    story = explain(steps[-1], worked, pca.Params(components=1))
     assert story.worked == ("SSE = Σ ‖x − x̂‖² = 2", "(N − 1) · Σ λ left out = 4 · 0.5 = 2")
 
 
@@ -86,9 +88,9 @@ def test_w09_variance_along_a_given_direction(worked):
     steps = steps_of(worked, start=slanted)
     assert steps["axis"][0].model.variances == pytest.approx([4.23205080757], abs=1e-9)
     assert np.var(worked.X @ [np.cos(np.pi / 6), 0.5], ddof=1) == pytest.approx(4.23205080757, abs=1e-9)
-    assert "was given and is taken with length 1" in pca.explain(steps["axis"][0], worked, pca.Params()).sentence
+    assert "was given and is taken with length 1" in explain(steps["axis"][0], worked, pca.Params()).sentence
     assert steps["rebuilt"][-1].error == pytest.approx(4 * (5 - 4.23205080757), abs=1e-9)
-    assert all(check.holds for check in pca.explain(steps["rebuilt"][-1], worked, pca.Params()).checks)
+    assert all(check.holds for check in explain(steps["rebuilt"][-1], worked, pca.Params()).checks)
 
 
 # -- against scikit-learn ----------------------------------------------------------------------------------------------
@@ -129,7 +131,7 @@ def test_shares_and_errors_are_those_of_scikit_learn(key):
 def test_divisor_n_gives_the_variances_of_the_population(worked):
     model = engine.fit("pca", worked, divisor="N")
     assert model.variances == pytest.approx([3.6, 0.4], abs=1e-12)
-    story = pca.explain(steps_of(worked, components=1, divisor="N")["rebuilt"][1], worked, pca.Params(1, "N"))
+    story = explain(steps_of(worked, components=1, divisor="N")["rebuilt"][1], worked, pca.Params(1, "N"))
     assert story.worked[1] == "(N) · Σ λ left out = 5 · 0.4 = 2" and story.checks[0].holds
 
 
@@ -147,15 +149,15 @@ def test_the_stages_come_one_by_one_and_the_model_grows():
 def test_axes_asked_for_beyond_what_there_is_are_not_kept(worked):
     trace = engine.trace("pca", worked, components=50).to_end()
     assert len(trace[-1].model.components) == 2
-    assert "50 axes asked for, and there is room for 2" in pca.explain(trace[0], worked, pca.Params(50)).sentence
+    assert "50 axes asked for, and there is room for 2" in explain(trace[0], worked, pca.Params(50)).sentence
 
 
 def test_given_directions_are_made_perpendicular_with_a_word(worked):
     start = Components(np.zeros(2), np.array([[1.0, 0.0], [1.0, 1.0]]), np.ones(2))
     steps = steps_of(worked, start=start)["axis"]
     assert steps[1].model.components == pytest.approx(np.eye(2))
-    assert "Only the part perpendicular" in pca.explain(steps[1], worked, pca.Params()).sentence
-    assert "Only" not in pca.explain(steps[0], worked, pca.Params()).sentence
+    assert "Only the part perpendicular" in explain(steps[1], worked, pca.Params()).sentence
+    assert "Only" not in explain(steps[0], worked, pca.Params()).sentence
 
 
 def test_a_given_direction_without_length_ends_in_words(worked):
@@ -183,8 +185,8 @@ def test_no_variance_fails_in_words_without_a_nan(X):
     trace = engine.trace("pca", data, standardise=False).to_end()
     assert trace.ending.kind == "failed" and trace[-1].model is None and trace[-1].stage == "covariance"
     for step in trace:
-        pca.explain(step, data, pca.Params())
-        pca.marks(step, data, pca.Params())
+        explain(step, data, pca.Params())
+        marks(step, data, pca.Params())
         assert step.covariance is None or np.isfinite(step.covariance).all()
     assert ("the same" if (data.X[0] == data.X).all() else "rescale") in trace.ending.words
 
@@ -205,7 +207,7 @@ def test_two_rows_have_one_axis(worked):
     assert len(steps["axis"]) == 1
     assert steps["axis"][0].variances == pytest.approx([12.5, 0.0]) and steps["axis"][0].variances[1] == 0.0
     assert steps["rebuilt"][-1].error == pytest.approx(0.0, abs=1e-12)
-    assert "S is singular" in pca.explain(steps["covariance"][0], data, pca.Params()).sentence
+    assert "S is singular" in explain(steps["covariance"][0], data, pca.Params()).sentence
 
 
 def test_one_feature_has_one_axis_and_a_strip():
@@ -215,7 +217,7 @@ def test_one_feature_has_one_axis_and_a_strip():
     strip = drawn(steps["projected"][0], data, Points, surface="Projection")[0]
     assert strip.positions == pytest.approx(np.array([[-2.0, 0.0], [-1.0, 0.0], [3.0, 0.0]]))
     for every in steps.values():
-        assert all(check.holds for check in pca.explain(every[-1], data, pca.Params()).checks)
+        assert all(check.holds for check in explain(every[-1], data, pca.Params()).checks)
 
 
 @pytest.mark.parametrize("standardise", [False, True])
@@ -223,10 +225,10 @@ def test_a_constant_column_has_a_row_of_zeros_and_no_part_in_any_axis(worked, st
     data = engine.Dataset.from_arrays(np.column_stack([worked.X, np.full(5, 0.1)]))
     steps = steps_of(data, components=3, standardise=standardise)
     assert (steps["covariance"][0].covariance[2] == 0).all()
-    assert "1 feature is constant" in pca.explain(steps["covariance"][0], data, pca.Params()).sentence
+    assert "1 feature is constant" in explain(steps["covariance"][0], data, pca.Params()).sentence
     assert steps["axis"][1].model.components[:, 2] == pytest.approx([0, 0], abs=1e-12)
     assert steps["axis"][2].model.variances[2] == 0.0
-    said = pca.explain(steps["axis"][2], data, pca.Params()).sentence
+    said = explain(steps["axis"][2], data, pca.Params()).sentence
     assert "any direction perpendicular to those before would do" in said
 
 
@@ -241,12 +243,12 @@ def test_data_far_from_the_origin_keeps_its_digits(worked):
     steps, near = steps_of(far), engine.fit("pca", worked)
     assert steps["rebuilt"][-1].model.variances == pytest.approx(near.variances, rel=1e-12)
     for every in steps.values():
-        assert all(check.holds for check in pca.explain(every[-1], far, pca.Params()).checks)
+        assert all(check.holds for check in explain(every[-1], far, pca.Params()).checks)
 
 
 def test_equal_variances_are_said_to_leave_the_axes_open():
     square = engine.Dataset.from_arrays([[1, 1], [1, -1], [-1, 1], [-1, -1]])
-    said = pca.explain(steps_of(square)["axis"][0], square, pca.Params()).sentence
+    said = explain(steps_of(square)["axis"][0], square, pca.Params()).sentence
     assert "The variances 1, 2 are equal: any perpendicular axes in their plane would do." in said
 
 
@@ -303,17 +305,17 @@ def test_a_digit_sharpens_as_axes_are_added():
 
 def test_inspect_tells_scores_foot_and_error(worked):
     step = steps_of(worked, components=1)["rebuilt"][-1]
-    asked = pca.inspect(step, worked, pca.Params(components=1), np.array([4.0, 3.0]))
+    asked = inspect(step, worked, pca.Params(components=1), np.array([4.0, 3.0]))
     told = {number.name: number.value for number in asked.story.numbers}
     assert told["score on u1"] == pytest.approx(ROOT) and told["squared error"] == pytest.approx(0.5)
     assert asked.marks[1].positions == pytest.approx(np.array([[3.5, 3.5]]))
     assert asked.marks[2].surface.name == "Projection"
-    assert pca.inspect(steps_of(worked)["covariance"][0], worked, pca.Params(), np.zeros(2)) is None
+    assert inspect(steps_of(worked)["covariance"][0], worked, pca.Params(), np.zeros(2)) is None
 
 
 def test_measure_is_a_share_that_grows_and_then_one_that_shrinks():
     data, params = engine.load("iris"), pca.Params(components=4)
-    curve = [pca.measure(step, data, params) for step in engine.trace("pca", data, components=4)]
+    curve = [measure(step, data, params) for step in engine.trace("pca", data, components=4)]
     captured = [point["share of the variance"] for point in curve if "share of the variance" in point]
     left = [point["share left over"] for point in curve if "share left over" in point]
     assert captured[-1] == pytest.approx(1.0) and captured == sorted(captured)
@@ -342,7 +344,7 @@ def test_every_step_keeps_its_promises(X, components, divisor, standardise):
     trace = engine.trace("pca", data, **values).to_end()
     assert len(trace) <= pca.bound(data, params)
     for step in trace:
-        story = pca.explain(step, data, params)
+        story = explain(step, data, params)
         assert all(check.holds for check in story.checks), (step.stage, story.checks)
         assert step.model is None or np.isfinite(step.model.transform(X)).all()
     errors = [step.error for step in trace if step.error is not None]

@@ -16,6 +16,8 @@ from engine.core.marks import Bars, Graph, Matrix, Points
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.id3 import loop as id3
+from engine.families.trees.id3.drawing import marks
+from engine.families.trees.id3.telling import explain, inspect, measure
 from engine.models import Tree
 
 TENNIS = {
@@ -64,7 +66,7 @@ def tennis() -> Dataset:
 def test_w21_the_tree(tennis):
     trace = engine.trace("id3", tennis).to_end()
     assert nested(trace[-1].model, tennis) == TENNIS
-    assert id3.measure(trace[-1], tennis, None) == {"training errors": 0, "nodes": 8, "leaves": 5}
+    assert measure(trace[-1], tennis, None) == {"training errors": 0, "nodes": 8, "leaves": 5}
     assert "depth 2" in trace.ending.words and trace.ending.kind == "converged"
 
 
@@ -100,13 +102,13 @@ def test_w21_steps_come_depth_first_and_leaves_by_themselves(tennis):
 
 def test_w21_the_story_has_the_numbers(tennis):
     trace = engine.trace("id3", tennis)
-    story = id3.explain(trace[1], tennis, id3.Params())
+    story = explain(trace[1], tennis, id3.Params())
     assert story.worked[0] == "H(S) = −5/14·log₂ 5/14 − 9/14·log₂ 9/14 = 0.9403"
     assert story.worked[1] == "Gain(Outlook) = 0.9403 − 5/14·0.971 − 4/14·0 − 5/14·0.971 = 0.2467"
     assert story.tables[0].chosen == 0 and story.tables[0].rows[0][0] == "Outlook"
     assert story.tables[1].rows[1] == ("Overcast", 4, "4 Yes", 0.0)
     assert all(check.holds for check in story.checks)
-    assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in id3.explain(trace[2], tennis, id3.Params()).sentence
+    assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in explain(trace[2], tennis, id3.Params()).sentence
 
 
 def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
@@ -115,7 +117,7 @@ def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
     assert trace[-1].model.path(foggy) == [0]
     assert tennis.class_name(int(trace[-1].model.predict(foggy[None])[0])) == "Yes"
     assert trace[-1].model.predict_proba(foggy[None])[0] == pytest.approx([5 / 14, 9 / 14])
-    said = id3.inspect(trace[-1], tennis, id3.Params(), foggy).story.sentence
+    said = inspect(trace[-1], tennis, id3.Params(), foggy).story.sentence
     assert "another value: Yes" in said and "9 Yes, 5 No" in said
 
 
@@ -138,7 +140,7 @@ def test_xor_takes_the_first_attribute_and_is_learnt():
     data = table(*XOR)
     trace = engine.trace("id3", data).to_end()
     assert not trace[1].scores.gains.any() and trace[1].model.attribute[0] == 0
-    assert "No attribute tells a thing by itself" in id3.explain(trace[1], data, id3.Params()).sentence
+    assert "No attribute tells a thing by itself" in explain(trace[1], data, id3.Params()).sentence
     assert trace[-1].model.predict(data.X).tolist() == data.codes.tolist()
 
 
@@ -146,7 +148,7 @@ def test_xor_stops_at_the_root_if_told_to():
     data = table(*XOR)
     trace = engine.trace("id3", data, zero_gain="stop").to_end()
     assert [step.kind for step in trace] == ["start", "leaf"] and leaf_reasons(trace) == ["no gain"]
-    assert id3.explain(trace[1], data, id3.Params()).tables[0].rows == (("A1", 0.0), ("A2", 0.0))
+    assert explain(trace[1], data, id3.Params()).tables[0].rows == (("A1", 0.0), ("A2", 0.0))
 
 
 def test_one_class_is_a_single_leaf():
@@ -179,7 +181,7 @@ def test_empty_branch_answers_with_the_majority_of_its_parent():
     assert leaf_reasons(trace) == ["pure", "pure", "empty"]
     assert trace[-1].model.predict(np.array([[2.0]])).tolist() == [1]
     assert trace[-1].model.predict_proba(np.array([[2.0]]))[0] == pytest.approx([0.4, 0.6])
-    graph = next(mark for mark in id3.marks(trace[-1], data, id3.Params()) if isinstance(mark, Graph))
+    graph = next(mark for mark in marks(trace[-1], data, id3.Params()) if isinstance(mark, Graph))
     assert graph.nodes[3].detail == "no rows" and graph.nodes[3].role == "focus"
 
 
@@ -189,14 +191,14 @@ def test_tied_majority_is_settled_by_the_whole_table_then_by_order():
     balanced = table(["a", "a"], ["no", "yes"])
     assert engine.fit("id3", balanced).predict(np.array([[0.0]])).tolist() == [0]
     trace = engine.trace("id3", balanced)
-    assert "It is a tie" in id3.explain(trace[1], balanced, id3.Params()).sentence
+    assert "It is a tie" in explain(trace[1], balanced, id3.Params()).sentence
 
 
 def test_tied_attributes_are_reported_and_the_first_is_taken():
     data = table(["aa", "aa", "bb", "bb"], ["no", "no", "yes", "yes"])
     trace = engine.trace("id3", data)
     assert trace[1].model.attribute[0] == 0
-    said = id3.explain(trace[1], data, id3.Params()).sentence
+    said = explain(trace[1], data, id3.Params()).sentence
     assert "It is a tie of A1, A2: the first in column order is taken." in said
 
 
@@ -224,14 +226,14 @@ def test_the_guard_bars_attributes_below_the_average_gain():
     assert below.tolist() == [True, False]
     assert guarded.scores.values[0] == -1.0 and guarded.scores.values[1] == free.values[1]
     params = id3.Params(criterion="gain ratio", guard=True)
-    assert "Below the average gain, and so not considered: A1." in id3.explain(guarded, data, params).sentence
+    assert "Below the average gain, and so not considered: A1." in explain(guarded, data, params).sentence
 
 
 def test_gini_scores_are_drops_of_gini(tennis):
     step = engine.trace("id3", tennis, criterion="gini")[1]
     whole = 1 - (9 / 14) ** 2 - (5 / 14) ** 2
     assert step.scores.gains[3] == pytest.approx(whole - 8 / 14 * (1 - 0.75**2 - 0.25**2) - 6 / 14 * 0.5)
-    story = id3.explain(step, tennis, id3.Params(criterion="gini"))
+    story = explain(step, tennis, id3.Params(criterion="gini"))
     assert story.worked[0] == "G(S) = 1 − (5/14)² − (9/14)² = 0.4592"
 
 
@@ -251,7 +253,7 @@ def test_a_point_dragged_between_two_levels_counts_as_the_nearer(tennis):
 
 def test_marks_of_a_split(tennis):
     trace = engine.trace("id3", tennis)
-    every = id3.marks(trace[2], tennis, id3.Params())
+    every = marks(trace[2], tennis, id3.Params())
     drawn = {type(mark): mark for mark in reversed(every)}
     nodes = drawn[Graph].nodes
     assert [node.label for node in nodes] == ["Outlook", "Humidity", "?", "?", "?", "?"]
@@ -260,15 +262,15 @@ def test_marks_of_a_split(tennis):
     assert drawn[Points].rows.tolist() == [0, 1, 7, 8, 10] and drawn[Points].role == "focus"
     assert drawn[Matrix].row_labels == ("Temperature", "Humidity", "Wind") and drawn[Matrix].chosen_row == 1
     assert every[-1].row_labels == ("High", "Normal") and every[-1].values.tolist() == [[3, 0], [0, 2]]
-    leaf = id3.marks(trace[3], tennis, id3.Params())[-1]
+    leaf = marks(trace[3], tennis, id3.Params())[-1]
     assert leaf.values.tolist() == [[3], [0]] and leaf.row_labels[leaf.chosen_row] == "No"
     assert drawn[Bars].surface.open is False and drawn[Bars].chosen == 1
-    assert not any(isinstance(mark, Points) for mark in id3.marks(trace[1], tennis, id3.Params()))
+    assert not any(isinstance(mark, Points) for mark in marks(trace[1], tennis, id3.Params()))
 
 
 def test_inspect_lights_the_path(tennis):
     trace = engine.trace("id3", tennis).to_end()
-    asked = id3.inspect(trace[-1], tennis, id3.Params(), tennis.X[0])
+    asked = inspect(trace[-1], tennis, id3.Params(), tennis.X[0])
     assert asked.story.sentence == "Outlook = Sunny, Humidity = High: No (training rows there: 3 No)."
     assert [i for i, node in enumerate(asked.marks[0].nodes) if node.role == "path"] == [0, 1, 4]
 
@@ -280,7 +282,7 @@ def test_a_large_tree_is_drawn_in_part_and_keeps_the_lit_node():
     data = Dataset(X, y, columns, class_names=("x", "y"))
     trace = engine.trace("id3", data).to_end()
     step = trace[-1]
-    graph = next(mark for mark in id3.marks(step, data, id3.Params()) if isinstance(mark, Graph))
+    graph = next(mark for mark in marks(step, data, id3.Params()) if isinstance(mark, Graph))
     assert len(step.model.parent) > 1000 > len(graph.nodes)
     assert [node.role for node in graph.nodes].count("focus") == 1
     assert all(-1 <= node.parent < i for i, node in enumerate(graph.nodes)) and graph.nodes[0].parent == -1
@@ -342,10 +344,10 @@ def test_every_step_keeps_its_promises(cells, criterion, zero_gain, guard):
     values = {"criterion": criterion, "zero_gain": zero_gain, "guard": guard}
     trace, params = engine.trace("id3", data, **values).to_end(), id3.Params(**values)
     assert len(trace) <= id3.bound(data, params)
-    wrong = [id3.measure(step, data, params)["training errors"] for step in trace]
+    wrong = [measure(step, data, params)["training errors"] for step in trace]
     assert wrong == sorted(wrong, reverse=True)
     for step, errors in zip(trace, wrong, strict=True):
-        assert all(check.holds for check in id3.explain(step, data, params).checks)
+        assert all(check.holds for check in explain(step, data, params).checks)
         assert errors == int((step.model.predict(data.X) != data.codes).sum())
         assert step.model.predict_proba(data.X).sum(axis=1) == pytest.approx(np.ones(data.n))
 

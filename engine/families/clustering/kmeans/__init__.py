@@ -1,0 +1,25 @@
+"""K-means: give every point to its nearest centre, move every centre to the mean of its points.   (Lloyd 1957)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, Handle
+from engine.data import needs
+from engine.models import Centres
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="K-means",
+    task="clustering",
+    summary="Finds K centres by turns: points go to the nearest centre, centres go to the mean of their points.",
+    source="Lloyd 1957; k-means++: Arthur and Vassilvitskii 2007",
+    needs=needs.POINTS,
+    starts=(Centres,),
+    handles=(
+        Handle(
+            label="a starting centre",
+            make=lambda positions, data, params: Centres(positions),
+            positions=lambda model: model.centres,
+            most=lambda params: params.k,
+        ),
+    ),
+)

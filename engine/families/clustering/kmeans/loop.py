@@ -5,7 +5,7 @@ assign  zₙ = argmin ‖xₙ − mₖ‖²        move  mₖ = mean of the poin
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,21 +14,15 @@ import numpy as np
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
-from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark, Points, Region, Segments
-from engine.core.story import Number, Story
-from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.seeding import SEEDING
-from engine.families.clustering.kmeans.telling import explain
 from engine.maths.algebra.distances import squared_distances
 from engine.models import Centres
 
 Starting = Generator["Step", None, np.ndarray]
 """The steps that choose the centres; what it returns is the centres (K, d)."""
-SPOKES = 300
-"""With more points than this the lines from every point to its centre would cover the picture."""
 
 
 @dataclass(frozen=True)
@@ -170,52 +164,6 @@ def _farthest_move(before: np.ndarray, after: np.ndarray) -> float:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    centres = step.model.centres
-    K = len(centres)
-    names = tuple(f"cluster {k + 1}" for k in range(K))
-    drawn: list[Mark] = [Region(step.model)] if K else []
-    if step.labels is not None:
-        drawn.append(Points(data.X, "data", groups=step.labels, rows=np.arange(data.n), names=names))
-        if step.half == "assign" and data.n <= SPOKES:
-            drawn.append(Segments(data.X, centres[step.labels], "spoke", groups=step.labels))
-    if step.half == "move":
-        drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
-        drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
-    drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
-    if step.half == "empty" and step.cluster is not None:
-        drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
-    if step.focus is not None:
-        drawn.append(Points(centres[[step.focus]], "focus"))
-    return drawn
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
-    """The cell a point lies in, its distances to all centres, and the runner-up."""
-    centres = step.model.centres
-    distances = np.sqrt(squared_distances(x[None], centres)[0])
-    order = np.argsort(distances, kind="stable")
-    nearest = order[0]
-    said = f"This point lies in the cell of centre {nearest + 1}."
-    told = [Number(f"distance to centre {k + 1}", float(distances[k])) for k in order[:8]]
-    if len(order) > 1:
-        margin = float(distances[order[1]] - distances[nearest])
-        tie = f" It is a tie with centre {order[1] + 1}: the lower number wins."
-        said += f" Centre {order[1] + 1} is next." if margin else tie
-        told.append(Number("margin", margin))
-    spokes = Segments(np.repeat(x[None], len(centres), axis=0), centres, "spoke", groups=np.arange(len(centres)))
-    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
-    return Inquiry(Story(said, formula, numbers=tuple(told)), (spokes,))
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {} if step.error is None else {"E": step.error}
-
-
-def event(step: Step) -> str:
-    return {"start": "", "assign": "change" if step.changed else "", "move": "", "empty": "empty cluster"}[step.half]
-
-
 def bound(data: Dataset, params: Params) -> int:
     return params.k + params.iterations * (2 + max(params.k, 1))
 
@@ -226,30 +174,3 @@ def limits(data: Dataset, params: Params) -> str:
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
     return f"{need}: choose k from 1 to {distinct}."
-
-
-ALGORITHM = Algorithm(
-    name="K-means",
-    task="clustering",
-    summary="Finds K centres by turns: points go to the nearest centre, centres go to the mean of their points.",
-    source="Lloyd 1957; k-means++: Arthur and Vassilvitskii 2007",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=needs.POINTS,
-    limits=limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Centres,),
-    handles=(
-        Handle(
-            label="a starting centre",
-            make=lambda positions, data, params: Centres(positions),
-            positions=lambda model: model.centres,
-            most=lambda params: params.k,
-        ),
-    ),
-)

@@ -1,0 +1,28 @@
+"""Fisher's discriminant: look at the classes along the direction in which they overlap least.   (Fisher 1936)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, Handle
+from engine.data import needs
+from engine.families.discriminants.fisher.starting import _blank, _place, _turned
+from engine.models import Discriminants, Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Fisher's discriminant",
+    task="classification",
+    summary="Finds the directions along which the class means lie far apart for the scatter within the classes.",
+    source="Fisher 1936; several classes: Rao 1948",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane, Discriminants),
+    handles=(
+        Handle(
+            label="the direction to look along, from the mean",
+            make=_turned,
+            positions=_place,
+            most=lambda params: 1 if params.basis == "none" else 0,
+        ),
+        basis_handle(_blank),
+    ),
+)

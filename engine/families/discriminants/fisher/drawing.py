@@ -10,6 +10,7 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.loop import Params, Step
 from engine.maths.algebra.scatter import Scatter, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
@@ -249,3 +250,7 @@ def shares(separations: Sequence[float] | np.ndarray, newest: int) -> Mark:
     names = tuple(str(k + 1) for k in range(len(part)))
     surface = Surface("chart", "Separation", "direction", "share of the separation", open=False)
     return Bars(part, names, chosen=newest, line=np.cumsum(part), line_label="sum so far", surface=surface)
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    return drawn(step, data, params)

@@ -5,7 +5,7 @@ J(w) = wᵀ S_B w / wᵀ S_W w        two classes: S_W w = m₂ − m₁        
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,22 +14,18 @@ import numpy as np
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
-from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark
-from engine.core.story import Story
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.families.discriminants.fisher import asking, telling
-from engine.families.discriminants.fisher import drawing as view
-from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
 from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models import Discriminants, Hyperplane
 from engine.models.basis import Basis
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
-from engine.parts.basis_drawing import basis_handle
 from engine.parts.line import length
+
+limits = basis_limits
 
 
 @dataclass(frozen=True)
@@ -153,87 +149,8 @@ def _words(found: Found, parts: Scatter, wrong: int, data: Dataset, params: Para
     return f"{axes} found, with {100 * share:.1f} % of the separation; {points}."
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    return view.drawn(step, data, params)
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return telling.told(step, data, params)
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
-    """Where a point falls along the direction, and which side or which class mean that is."""
-    return None if step.model is None or step.parts is None else asking.asked(step, data, x)
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    if step.direction is None or step.parts is None:
-        return {}
-    if isinstance(step.model, Discriminants) and step.stage == "classified":
-        return {"points on the wrong side": step.wrong}
-    J = criterion(step.direction, step.parts)
-    told = {"points on the wrong side": float(step.wrong)} if step.stage == "classified" else {}
-    return told | {"J of the direction": J} if np.isfinite(J) else told
-
-
-def event(step: Step) -> str:
-    return "direction" if step.stage == "direction" else ""
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 4 + params.kept(data)
 
 
 # -- the direction turned by hand --------------------------------------------------------------------------------------
-
-
-def _turned(positions: np.ndarray, data: Dataset, params: Params) -> Discriminants:
-    """The direction from the mean of the data to a place; it is as long as the way, so that the handle stays there."""
-    mean = column_means(data.X)
-    way = positions[-1:] - mean
-    codes = np.array(data.classes_present)
-    means = np.stack([column_means(data.X[data.codes == code]) - mean for code in codes]) @ way.T
-    return Discriminants(mean, way, np.zeros(1), means, codes)
-
-
-def _place(model: Hyperplane | Discriminants) -> np.ndarray:
-    """(1, d) where the handle of a start is; of a hyperplane, one unit from it; nowhere for a basis."""
-    if model.basis is not None:
-        return np.zeros((0, model.n_features))
-    if isinstance(model, Discriminants):
-        return np.asarray(model.mean + model.components[:1])
-    unit = model.weights / (length(model.weights) or 1.0)
-    return np.asarray((1.0 - model.bias / (length(model.weights) or 1.0)) * unit)[None]
-
-
-def _blank(basis: Basis, data: Dataset) -> Hyperplane:
-    """A model of zeros, which carries the basis."""
-    return Hyperplane(np.zeros(basis.n_functions), 0.0, (data.classes_present[0], data.classes_present[1]), basis)
-
-
-ALGORITHM = Algorithm(
-    name="Fisher's discriminant",
-    task="classification",
-    summary="Finds the directions along which the class means lie far apart for the scatter within the classes.",
-    source="Fisher 1936; several classes: Rao 1948",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
-    limits=basis_limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Hyperplane, Discriminants),
-    handles=(
-        Handle(
-            label="the direction to look along, from the mean",
-            make=_turned,
-            positions=_place,
-            most=lambda params: 1 if params.basis == "none" else 0,
-        ),
-        basis_handle(_blank),
-    ),
-)

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 
 from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher import asking
 from engine.families.discriminants.fisher.drawing import CELLS, along, overlap, split
+from engine.families.discriminants.fisher.loop import Params, Step
 from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import Projected, crossings, cut, meetings
@@ -296,3 +299,26 @@ TOLD: dict[str, Callable[[Any, Dataset, Any], Story]] = {
     "direction": _direction,
     "classified": _classified,
 }
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return told(step, data, params)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """Where a point falls along the direction, and which side or which class mean that is."""
+    return None if step.model is None or step.parts is None else asking.asked(step, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.direction is None or step.parts is None:
+        return {}
+    if isinstance(step.model, Discriminants) and step.stage == "classified":
+        return {"points on the wrong side": step.wrong}
+    J = criterion(step.direction, step.parts)
+    told = {"points on the wrong side": float(step.wrong)} if step.stage == "classified" else {}
+    return told | {"J of the direction": J} if np.isfinite(J) else told
+
+
+def event(step: Step) -> str:
+    return "direction" if step.stage == "direction" else ""

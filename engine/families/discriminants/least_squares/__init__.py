@@ -1,0 +1,20 @@
+"""Least squares for classification: regress coded classes on the features, and let the greatest output win."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.discriminants.least_squares.starting import _blank
+from engine.models import Hyperplane, Scores
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Least squares",
+    task="classification",
+    summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
+    source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane, Scores),
+    handles=(basis_handle(_blank),),
+)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Surface
 from engine.data import needs
 from engine.data.dataset import Dataset
+from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models import Hyperplane, Scores
+from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
 from engine.parts.line import augmented
 from engine.parts.ridge import RidgeParams, penalties
@@ -158,4 +162,16 @@ def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, cod
     rows = np.arange(data.n)
     own = T[rows, np.argmax(T, axis=1)] if T.shape[1] > 1 else T[:, 0]
     drawn.append(Points(np.column_stack([data.X[:, 0], own]), groups=data.codes, rows=rows, surface=surface))
+    return drawn
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    T, table = targets(data, params), expanded(data, step.basis)
+    drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
+    if step.stage != "targets":
+        drawn += normal_equations(table, T, params, opened=step.stage == "normal")
+    drawn += boundaries(step.model, data)
+    drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
+    if step.stage == "classified":
+        drawn += missed(step.model, data)
     return drawn

@@ -5,7 +5,6 @@ E(W) = ½ Σₙ ‖W̃ᵀ x̃ₙ − tₙ‖² + ½ λ ‖W‖²        (X̃ᵀX
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,20 +13,15 @@ import numpy as np
 from engine.base.params import choice
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted
-from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark
-from engine.core.story import Story
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, signs, two_classes, zero_one
-from engine.families.discriminants.least_squares import drawing as view
-from engine.families.discriminants.least_squares import telling
 from engine.maths.algebra.least_squares import least_squares, squared_error
 from engine.models import Hyperplane, Scores
 from engine.models.basis import Basis
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.basis_drawing import basis_handle
 from engine.parts.ridge import RidgeParams
 
 
@@ -85,38 +79,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     return Ending.converged(said if not wrong else said + " Another line may do better: squares are not mistakes.")
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    T, table = targets(data, params), expanded(data, step.basis)
-    drawn = view.coding_table(data, T, params.coding, opened=step.stage == "targets")
-    if step.stage != "targets":
-        drawn += view.normal_equations(table, T, params, opened=step.stage == "normal")
-    drawn += view.boundaries(step.model, data)
-    drawn += view.outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
-    if step.stage == "classified":
-        drawn += view.missed(step.model, data)
-    return drawn
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return telling.TOLD[step.stage](step, data, params, targets(data, params))
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
-    """The outputs of a point and their sum; for one output, the geometry of its boundary."""
-    return None if step.model is None else telling.asked(step.model, data, params, x)
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    if step.error is None:
-        return {}
-    told = {"half the squared error": step.error}
-    return told | {"points on the wrong side": step.wrong} if step.stage == "classified" else told
-
-
-def event(step: Step) -> str:
-    return "solved" if step.stage == "solved" else ""
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 4
 
@@ -127,29 +89,3 @@ def limits(data: Dataset, params: Params) -> str:
         count = len(data.classes_present)
         return f"The coding {params.coding} is for two classes, and there are {count}: set coding to '1 of K'."
     return basis_limits(data, params)
-
-
-def _blank(basis: Basis, data: Dataset) -> Scores:
-    """A model of zeros, which carries the basis."""
-    classes = np.array(data.classes_present)
-    return Scores(np.zeros((len(classes), basis.n_functions)), np.zeros(len(classes)), classes, basis)
-
-
-ALGORITHM = Algorithm(
-    name="Least squares",
-    task="classification",
-    summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
-    source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
-    limits=limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Hyperplane, Scores),
-    handles=(basis_handle(_blank),),
-)

@@ -21,6 +21,7 @@ from engine.families.discriminants.least_squares.drawing import (
     range_words,
     strangest,
 )
+from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.models import Hyperplane, Scores
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
@@ -213,3 +214,23 @@ def asked(model: Hyperplane | Scores, data: Dataset, params: Any, x: np.ndarray)
         (geometry.parts_table(between, data, x, title),),
     )
     return Inquiry(story, (*geometry.perpendicular(between, x), *outputs_at(model, data, x, params.coding)))
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return TOLD[step.stage](step, data, params, targets(data, params))
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The outputs of a point and their sum; for one output, the geometry of its boundary."""
+    return None if step.model is None else asked(step.model, data, params, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.error is None:
+        return {}
+    told = {"half the squared error": step.error}
+    return told | {"points on the wrong side": step.wrong} if step.stage == "classified" else told
+
+
+def event(step: Step) -> str:
+    return "solved" if step.stage == "solved" else ""

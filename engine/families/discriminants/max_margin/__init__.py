@@ -1,0 +1,20 @@
+"""Maximum margin: the line from which the nearest points lie farthest, found by letting in the worst point."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.perceptrons.passes import blank_line
+from engine.models import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Maximum margin",
+    task="classification",
+    summary="Finds the widest strip that no point enters, and the points that it rests on.",
+    source="Vapnik and Chervonenkis 1964; Wolfe 1976",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank_line),),
+)

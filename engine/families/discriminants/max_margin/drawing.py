@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.core.marks import Bars, Line, Mark, Points, Region, Segments, Surface
 from engine.core.story import Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
+from engine.families.discriminants import meeting as meeting_view
+from engine.families.discriminants.max_margin.loop import Params, Step
 from engine.families.perceptrons.examples import line
 from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
@@ -85,3 +89,9 @@ def table(
         for n, a in zip(candidates, multipliers, strict=True)
     )
     return Table("The candidates", ("point", "class", "α", "t (w · x + b)", what), rows)
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if step.meeting is not None:
+        return meeting_view.drawn(step.meeting, data, step.model.basis)
+    return drawn(step.model, step.candidates, step.multipliers, step.came, data)

@@ -9,7 +9,6 @@ in the perceptron's convergence theorem, distances are those of (1, x); without,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,16 +16,11 @@ import numpy as np
 from engine.base.params import choice, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
-from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark
-from engine.core.story import Number, Story
-from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants import meeting as meeting_view
-from engine.families.discriminants.max_margin import drawing as margin_view
-from engine.families.perceptrons.passes import blank_line
 from engine.maths.algebra.affine import activations
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating
 from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
@@ -35,8 +29,10 @@ from engine.models import Hyperplane
 from engine.models.basis import Basis
 from engine.parts import line as geometry
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
-from engine.parts.basis_drawing import basis_handle
 from engine.parts.weight_space import packed
+
+limits = basis_limits
+
 
 WITH, WITHOUT = "with the bias in the norm", "without"
 SMALLEST_ROOM = 1e-9
@@ -152,107 +148,8 @@ def _found(step: Step, data: Dataset) -> str:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    if step.meeting is not None:
-        return meeting_view.drawn(step.meeting, data, step.model.basis)
-    return margin_view.drawn(step.model, step.candidates, step.multipliers, step.came, data)
-
-
 # -- explaining --------------------------------------------------------------------------------------------------------
-
-FORMULA = (
-    r"\underset{\mathbf{w},\, b}{\mathrm{min}}\; \frac{1}{2}\|\mathbf{w}\|^2 \quad \mathrm{with} \quad "
-    r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 1, \qquad \delta = \frac{1}{\|\mathbf{w}\|}"
-)
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    if not step.margin:
-        tables = (meeting_view.mixtures(step.meeting, data),) if step.meeting else ()
-        said = _no_strip(step.meeting, data, step.model.basis)
-        return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
-    right = _rightness(step.model, expanded(data, step.model.basis).X, signs(data))
-    norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
-    return Story(
-        _sentence(step, data, right, params),
-        FORMULA,
-        (
-            f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
-            f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
-        ),
-        (
-            Number("δ of the candidates", step.margin, "half the width of the strip"),
-            Number("δ of all points", step.least, "the line in the middle of the gap; 0 while there is none"),
-            Number("candidates", len(step.candidates)),
-            Number("points in the strip", int((right < 1 - margin_view.ON_THE_EDGE).sum())),
-            *_other_margin(step, params),
-        ),
-        (margin_view.table(step.model, step.candidates, step.multipliers, right, data),),
-    )
-
-
-def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:
-    """The distance of the candidates in the other norm, where there is one: the two margins differ by the bias."""
-    if params.margin == WITHOUT or not step.model.weights.any():
-        return ()
-    return (Number("1 / ‖w‖", 1.0 / geometry.length(step.model.weights), "their distance without the bias"),)
-
-
-def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> str:
-    names = [data.row_name(row) for row in step.came]
-    if not step.iteration:
-        said = f"Begin with {_listed(names)}: the widest strip that {'it allows' if len(names) == 1 else 'they allow'}."
-    elif names:
-        became = "a candidate" if len(names) == 1 else "candidates"
-        said = f"{_listed(names, capital=True)}, deepest in the strip, became {became}."
-    else:
-        said = "" if step.left else "The same candidates share the say in another way."
-    if step.left:
-        gone = _listed([data.row_name(row) for row in step.left], capital=True)
-        said = f"{said} {gone}".strip() + f" lost {'its' if len(step.left) == 1 else 'their'} say."
-    inside = int((right < 1 - margin_view.ON_THE_EDGE).sum())
-    if not inside:
-        return f"{said} No point lies in the strip: it is the widest, {figure(2 * step.margin)} across."
-    deepest = data.row_name(int(np.argmin(right)))
-    return f"{said} {counted(inside, 'point lies', 'points lie')} in the strip, deepest point {deepest}."
-
-
-def _listed(names: list[str], capital: bool = False) -> str:
-    words = "point" if len(names) == 1 else "points"
-    return f"{words.capitalize() if capital else words} {' and '.join(names)}"
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"margin of the candidates": step.margin, "margin of all points": step.least}
-
-
-def event(step: Step) -> str:
-    return "let go" if step.left else "no line" if step.meeting is not None else ""
 
 
 def bound(data: Dataset, params: Params) -> int:
     return params.iterations + 1
-
-
-ALGORITHM = Algorithm(
-    name="Maximum margin",
-    task="classification",
-    summary="Finds the widest strip that no point enters, and the points that it rests on.",
-    source="Vapnik and Chervonenkis 1964; Wolfe 1976",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
-    limits=basis_limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Hyperplane,),
-    handles=(basis_handle(blank_line),),
-)

@@ -1,0 +1,20 @@
+"""One versus the rest: a line for each class that says "mine" on one side and "not mine" on the other."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.discriminants.one_versus_rest.starting import nothing_trained
+from engine.models import Scheme
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="One versus the rest",
+    task="classification",
+    summary="Makes a classifier of several classes from two-class lines, each for one class against all others.",
+    source="Bishop 2006, section 4.1.2",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Scheme,),
+    handles=(basis_handle(nothing_trained),),
+)

@@ -1,0 +1,20 @@
+"""Is there a line between the classes? A linear program answers, and proves its answer either way."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.discriminants.separability.starting import blank
+from engine.models import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Linear separability",
+    task="classification",
+    summary="Decides whether a line separates two classes, and proves it either way.",
+    source="Farkas 1902; linear programming by HiGHS (Huangfu and Hall 2018)",
+    needs=(needs.classes(1, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank),),
+)

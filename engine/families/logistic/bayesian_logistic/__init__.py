@@ -1,0 +1,19 @@
+"""Bayesian logistic regression: not one line but all of them, each as probable as the data make it."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import two_classes as logistic_view
+from engine.models import Hyperplane
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Bayesian logistic regression",
+    task="classification",
+    summary="Weighs all lines by how probable the data make them, and is unsure where they disagree.",
+    source="MacKay 1992; Bishop 2006, section 4.5",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=logistic_view.HANDLES,
+)

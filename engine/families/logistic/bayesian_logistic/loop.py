@@ -15,14 +15,11 @@ import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.core.algorithm import Algorithm, Steps
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.families.logistic import two_classes as logistic_view
-from engine.families.logistic.bayesian_logistic import drawing as bayesian_view
-from engine.families.logistic.bayesian_logistic import telling as bayesian_telling
 from engine.families.logistic.bayesian_logistic.chain import FAN, kept, picked, total, verdict
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import cross_entropy, gradient, hessian, penalised, uncertainty
@@ -119,7 +116,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         if is_top(peak, halvings):
             break
     else:
-        return Ending.stopped(bayesian_telling.out_of_steps(peak, params))
+        return Ending.stopped(out_of_steps(peak, params))
 
     fan = w + rng.standard_normal((FAN, len(w))) @ peak.factor.T
     yield Step("laplace", model, peak, way, fan)
@@ -201,40 +198,11 @@ def limits(data: Dataset, params: Params) -> str:
     return basis_limits(data, params)
 
 
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    if step.chain is not None:
-        return {"acceptance rate": step.chain.acceptance}
-    values = {"E": step.peak.error, "−ln posterior": step.peak.objective}
-    return {name: value for name, value in values.items() if np.isfinite(value)}
-
-
-def event(step: Step) -> str:
-    if step.phase in ("laplace", "summary"):
-        return "posterior" if step.phase == "laplace" else "chain complete"
-    if step.chain is not None and step.fresh == 1:
-        return "accepted" if step.chain.accepted(step.chain.seen - 1)[0] else "rejected"
-    return "halved" if step.halvings else ""
-
-
 def bound(data: Dataset, params: Params) -> int:
     return params.iterations + 5 + -(-total(params) // params.stop_every)
 
 
-ALGORITHM = Algorithm(
-    name="Bayesian logistic regression",
-    task="classification",
-    summary="Weighs all lines by how probable the data make them, and is unsure where they disagree.",
-    source="MacKay 1992; Bishop 2006, section 4.5",
-    params=Params,
-    run=run,
-    marks=bayesian_view.marks,
-    explain=bayesian_telling.explain,
-    bound=bound,
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
-    limits=limits,
-    inspect=bayesian_telling.inspect,
-    measure=measure,
-    event=event,
-    starts=(Hyperplane,),
-    handles=logistic_view.HANDLES,
-)
+def out_of_steps(peak: Peak, params: Params) -> str:
+    """Why Newton's method was stopped."""
+    steps = counted(params.iterations, "Newton step")
+    return f"{steps}, and the next would still change an activation by {figure(peak.change)}: allow more iterations."

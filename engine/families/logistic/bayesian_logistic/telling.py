@@ -12,6 +12,8 @@ from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
 from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
+from engine.families.logistic.bayesian_logistic.loop import Params, Step
+from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
 from engine.maths.probability.metropolis import autocorrelation, log_acceptance
 from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
@@ -23,7 +25,7 @@ from engine.parts.line import names_of
 from engine.parts.weight_space import packed
 
 if TYPE_CHECKING:
-    from engine.families.logistic.bayesian_logistic.loop import Params, Peak, Step
+    from engine.families.logistic.bayesian_logistic.loop import Params, Step
 
 RULE = {
     "prior": r"\ln p(\mathbf{w}\mid\mathbf{t}) = -\frac{\alpha}{2}\|\mathbf{w}\|^2"
@@ -48,12 +50,6 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         "prediction": _prediction, "chain": _chain, "summary": _summary,
     }  # fmt: skip
     return tellers[step.phase](step, data, params)
-
-
-def out_of_steps(peak: Peak, params: Params) -> str:
-    """Why Newton's method was stopped."""
-    steps = counted(params.iterations, "Newton step")
-    return f"{steps}, and the next would still change an activation by {figure(peak.change)}: allow more iterations."
 
 
 # -- up to the posterior -----------------------------------------------------------------------------------------------
@@ -241,7 +237,6 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
 def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     """The last proposal: ln p before and there, and the chance that it was accepted."""
     from engine.families.logistic.bayesian_logistic.loop import posed
-    from engine.maths.probability.cross_entropy import penalised
 
     chain = step.chain
     assert chain is not None
@@ -294,3 +289,18 @@ def _summary(step: Step, data: Dataset, params: Params) -> Story:
     columns = ("weight of", "w_MAP", "mean of the chain", "Laplace deviation", "deviation of the chain")
     tables = (_places(step, data), Table("The weights by Laplace and by the chain", columns, tuple(rows)))
     return Story(said, RULE["summary"], worked(model, x, params), told, tables)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.chain is not None:
+        return {"acceptance rate": step.chain.acceptance}
+    values = {"E": step.peak.error, "−ln posterior": step.peak.objective}
+    return {name: value for name, value in values.items() if np.isfinite(value)}
+
+
+def event(step: Step) -> str:
+    if step.phase in ("laplace", "summary"):
+        return "posterior" if step.phase == "laplace" else "chain complete"
+    if step.chain is not None and step.fresh == 1:
+        return "accepted" if step.chain.accepted(step.chain.seen - 1)[0] else "rejected"
+    return "halved" if step.halvings else ""

@@ -1,0 +1,19 @@
+"""Logistic regression by gradient descent: go downhill on the error, all the examples at a time."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import two_classes as logistic_view
+from engine.models import Hyperplane
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Logistic regression (gradient)",
+    task="classification",
+    summary="Finds the most likely probabilities of two classes, going downhill on the error a step at a time.",
+    source="Cauchy 1847; Berkson 1944; Bishop 2006, section 4.3.2",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=logistic_view.HANDLES,
+)

@@ -1,0 +1,19 @@
+"""Logistic regression by Newton's method: jump to the bottom of the bowl that touches the error.   (IRLS)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import two_classes as logistic_view
+from engine.models import Hyperplane
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Logistic regression (Newton)",
+    task="classification",
+    summary="Finds the most likely probabilities of two classes, jumping from bowl to bowl in weight space.",
+    source="Berkson 1944; IRLS: Bishop 2006, section 4.3.3",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=logistic_view.HANDLES,
+)

@@ -5,30 +5,25 @@ y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.params import flag, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure, vector
-from engine.core.algorithm import Algorithm, Inquiry, Steps
-from engine.core.marks import Mark
-from engine.core.story import Check, Number, Story
-from engine.data import needs
+from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.families.logistic import two_classes as logistic_view
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import Local, curvature, local
 from engine.models import Hyperplane, Logistic
-from engine.parts import weight_space
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.newton_ending import HALVINGS, ending, is_outward, is_separated, made_least, why_flat
+from engine.parts.newton_ending import HALVINGS, ending, is_outward
 from engine.parts.ridge import RidgeParams, penalties
-from engine.parts.weight_space import beginning, grown, packed, unpacked
+from engine.parts.weight_space import beginning, grown, unpacked
+
+limits = basis_limits
 
 
 @dataclass(frozen=True)
@@ -109,121 +104,8 @@ def descended(
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = logistic_view.plane(step.model, step.before if step.iteration else None, data)
-    if not np.isfinite(step.objective):
-        return drawn
-    table = expanded(data, step.model.basis)
-    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
-    bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
-    drawn += weight_space.drawn(packed(step.model), step.way, step.move, problem, bowl, table)
-    return [*drawn, *logistic_view.response(step.model, step.move, table)]
-
-
 # -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    table = expanded(data, step.model.basis)
-    return Story(
-        _sentence(step, table, params),
-        r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
-        r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
-        _taken(step) + logistic_view.largest_loss(step.model, table, "response"),
-        _numbers(step, table, params),
-        (logistic_view.weights(step.before, step.model, step.gradient, table),),
-        _checks(step, params),
-    )
-
-
-def _sentence(step: Step, data: Dataset, params: Params) -> str:
-    start = logistic_view.say_start(step.model, step.error, data)
-    said = _say_step(step) if step.iteration else start
-    if step.rank < len(step.move) and np.isfinite(step.objective):
-        flat = why_flat(step.rank, len(step.move), data)
-        said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
-    if step.iteration and params.penalty == 0 and is_separated(step):
-        said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
-    return said
-
-
-def _say_step(step: Step) -> str:
-    fell = (step.objective_before or 0.0) - step.objective
-    way = f"{'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))}"
-    halved = f" It was halved {counted(step.halvings, 'time')}, or E would have risen." if step.halvings else ""
-    return f"Newton step {step.iteration}: {made_least(step)} {way} to {figure(step.objective)}.{halved}"
-
-
-def _taken(step: Step) -> tuple[str, ...]:
-    if not step.iteration:
-        return ()
-    before, after = packed(step.before), packed(step.model)
-    return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
-
-
-def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy, a sum")]
-    if params.penalty:
-        told.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
-    told += [Number("‖∇E‖", _norm(step.gradient)), Number("wrong side", step.wrong)]
-    if step.iteration:
-        told.append(Number("step length", _norm(packed(step.model) - packed(step.before))))
-    told.append(Number("next change", step.change, _digits(step.change)))
-    told += logistic_view.steepness(step.model)
-    if data.d <= 3:
-        told.append(Number("det H", float(np.linalg.det(step.hessian))))
-    return tuple(number for number in told if np.isfinite(number.value))
-
-
-def _digits(change: float) -> str:
-    if not 0 < change < 0.1:
-        return "of an activation, at most"
-    return f"of an activation: about {counted(int(-np.log10(change)), 'digit')} stand; a step doubles them"
-
-
-def _norm(values: np.ndarray) -> float:
-    return float(np.linalg.norm(values))
-
-
-def _checks(step: Step, params: Params) -> tuple[Check, ...]:
-    checks = [Check("the next step leads downhill", step.gain >= -1e-12 * step.objective)]
-    if step.objective_before is not None and params.damping:
-        holds = step.objective <= step.objective_before * (1 + 1e-12)
-        checks.append(Check(f"{made_least(step)} does not rise", holds))
-    return tuple(checks)
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return logistic_view.about(step.model, data, x)
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
-
-
-def event(step: Step) -> str:
-    return "halved" if step.halvings else ""
 
 
 def bound(data: Dataset, params: Params) -> int:
     return params.iterations + 1
-
-
-ALGORITHM = Algorithm(
-    name="Logistic regression (Newton)",
-    task="classification",
-    summary="Finds the most likely probabilities of two classes, jumping from bowl to bowl in weight space.",
-    source="Berkson 1944; IRLS: Bishop 2006, section 4.3.3",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    limits=basis_limits,
-    starts=(Hyperplane,),
-    handles=logistic_view.HANDLES,
-)

@@ -1,0 +1,19 @@
+"""Logistic regression by stochastic gradient descent: every example pulls at the weights as it comes by."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import two_classes as logistic_view
+from engine.models import Hyperplane
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Logistic regression (stochastic)",
+    task="classification",
+    summary="Finds the most likely probabilities of two classes, each example moving the weights as it comes by.",
+    source="Robbins and Monro 1951; Bishop 2006, section 4.3.2",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=logistic_view.HANDLES,
+)

@@ -6,30 +6,28 @@ y = σ(w · φₙ)      w ← w − η {(y − tₙ) φₙ + (λ/N) w}      η c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure, vector
-from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Contours, Curve, Mark, Points
-from engine.core.story import Number, Story
-from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
-from engine.families.logistic import two_classes as logistic_view
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, local
 from engine.models import Hyperplane, Logistic
 from engine.parts import descending as descent
-from engine.parts import weight_space
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.ridge import RidgeParams, penalties, suggested_rate
-from engine.parts.weight_space import axes, beginning, grown, packed, unpacked
+from engine.parts.weight_space import beginning, grown, unpacked
+
+limits = basis_limits
+
 
 SCHEDULES = ("constant", "η₀/(1+κτ)")
 
@@ -172,114 +170,8 @@ def _out_of_passes(step: Step, params: Params) -> str:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = logistic_view.plane(step.model, step.before if step.seen else None, data)
-    if step.sample is not None:
-        drawn.append(Points(data.X[[step.sample]], "focus", rows=np.array([step.sample])))
-    if not (np.isfinite(step.objective) and np.isfinite(step.inside).all()):
-        return drawn
-    table = expanded(data, step.model.basis)
-    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
-    return [*drawn, *_chart(step, problem, table)]
-
-
-def _chart(step: Step, problem: weight_space.Problem, table: Dataset) -> list[Mark]:
-    """The landscape, the jagged way inside the pass over that of the passes, and the way of batch descent."""
-    w, pair = packed(step.model), list(axes(table.d))
-    chart = weight_space.surface(table, np.vstack([step.way, step.inside, step.batch]))
-    drawn: list[Mark] = [Contours(*weight_space.error_slice(w, np.eye(len(w))[:, pair], problem), surface=chart)]
-    drawn.append(Curve(step.batch, "ghost", label="batch", surface=chart))
-    drawn.append(Curve(step.inside, "residual", surface=chart))
-    if step.seen:
-        drawn.append(Points(step.average[None, pair], "best", labels=("mean",), surface=chart))
-    drawn += weight_space.travelled(step.way, step.way[-1], chart)
-    return drawn + weight_space.what_is_held(table, chart)
-
-
 # -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    table = expanded(data, step.model.basis)
-    return Story(
-        _sentence(step, table),
-        r"\mathbf{w} \leftarrow \mathbf{w} - \eta\,\{(y_n - t_n)\,\boldsymbol{\varphi}_n + "
-        r"\tfrac{\lambda}{N}\mathbf{w}\}, \quad \eta_\tau = \frac{\eta_0}{1 + \kappa\tau}",
-        _worked(step, table) + logistic_view.largest_loss(step.model, table, "slope"),
-        _numbers(step, data, params),
-    )
-
-
-def _sentence(step: Step, table: Dataset) -> str:
-    if not step.seen:
-        start = logistic_view.say_start(step.model, step.error, table)
-        return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
-    change = step.objective - (step.objective_before or 0.0)
-    did = f"E {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(step.error)}"
-    if step.sample is None:
-        return f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
-    name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
-    nth = step.seen - (step.epoch - 1) * table.n
-    said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
-    return f"{said}: one example does not know the others." if change > 0 else f"{said}."
-
-
-def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
-    if step.sample is None:
-        return ()
-    phi, t = with_ones(table.X[[step.sample]])[0], float(zero_one(table)[step.sample])
-    before, after = packed(step.before), packed(step.model)
-    a = float(before @ phi)
-    y = probability(a)
-    return (
-        f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
-        f"w ← {vector(before)} − {figure(step.rate)}·{vector([y - t])}·{vector(phi)} = {vector(after)}, the bias first",
-    )
-
-
-def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy of all rows, a sum"), Number("‖∇E‖", step.slope, "over all rows")]
-    if params.penalty:
-        told.insert(1, Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
-    told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
-    if step.seen:
-        gone = float(np.linalg.norm(packed(step.model) - step.average))
-        told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
-    told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
-    return tuple(number for number in told if np.isfinite(number.value))
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return logistic_view.about(step.model, data, x)
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
-
-
-def event(step: Step) -> str:
-    return "rose" if descent.has_risen(step.objective, step.objective_before) else ""
 
 
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.epochs * (data.n if params.stop_at == "examples" else 1)
-
-
-ALGORITHM = Algorithm(
-    name="Logistic regression (stochastic)",
-    task="classification",
-    summary="Finds the most likely probabilities of two classes, each example moving the weights as it comes by.",
-    source="Robbins and Monro 1951; Bishop 2006, section 4.3.2",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
-    limits=basis_limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Hyperplane,),
-    handles=logistic_view.HANDLES,
-)

@@ -1,0 +1,19 @@
+"""Softmax regression by gradient descent: every class has its weights, and all of them go downhill together."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import many_classes as softmax_view
+from engine.models import Scores
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Softmax regression (gradient)",
+    task="classification",
+    summary="Finds the most likely probabilities of several classes, going downhill on the error a step at a time.",
+    source="Cox 1966; Bishop 2006, section 4.3.4",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Scores,),
+    handles=softmax_view.HANDLES,
+)

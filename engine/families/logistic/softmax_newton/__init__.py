@@ -1,0 +1,19 @@
+"""Softmax regression by Newton's method: one bowl for the weights of all classes, and a jump to its bottom."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import many_classes as softmax_view
+from engine.models import Scores
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Softmax regression (Newton)",
+    task="classification",
+    summary="Finds the most likely probabilities of several classes, jumping from bowl to bowl in weight space.",
+    source="Böhning 1992; Bishop 2006, section 4.3.4",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Scores,),
+    handles=softmax_view.HANDLES,
+)

@@ -1,0 +1,15 @@
+"""Nearest class mean: every class is its mean, and a point belongs to the nearest.   (a Gaussian for each class, all"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Nearest class mean",
+    task="classification",
+    summary="Replaces every class by its mean and gives a point to the nearest.",
+    source="Duda and Hart 1973",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+)

@@ -1,0 +1,20 @@
+"""Averaged perceptron: every line the perceptron has held gets a vote, as long as it lasted.   (Freund, Schapire 1999)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.perceptrons.passes import blank_line
+from engine.models import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Averaged perceptron",
+    task="classification",
+    summary="Averages every line that the perceptron has held, each as long as it lasted.",
+    source="Freund and Schapire 1999",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank_line),),
+)

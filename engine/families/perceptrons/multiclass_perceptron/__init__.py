@@ -1,0 +1,20 @@
+"""Multi-class perceptron: at each mistake two of the K scores change, that of the class and that of its rival."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.perceptrons.multiclass_perceptron.starting import blank
+from engine.models import Scores
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Multi-class perceptron",
+    task="classification",
+    summary="Gives each class a linear score, and corrects two of them whenever the wrong one wins.",
+    source="Crammer and Singer 2003; Duda and Hart 1973",
+    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    starts=(Scores,),
+    handles=(basis_handle(blank),),
+)

@@ -8,26 +8,22 @@ counts as a mistake, so that training starts from weights of 0. With two classes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.base.words import counted, figure, signed, vector
-from engine.core.algorithm import Algorithm, Inquiry, Steps
+from engine.base.words import counted
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark, Region
-from engine.core.story import Number, Story, Table
-from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.passes import Passes, PassParams
 from engine.maths.algebra.affine import activations
 from engine.models import Scores
 from engine.models.basis import Basis
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.basis_drawing import basis_handle, feature_marks
+
+limits = basis_limits
 
 
 @dataclass(frozen=True)
@@ -111,11 +107,6 @@ def _beginning(data: Dataset, M: int, basis: Basis | None, start: Scores | None)
     return Scores(weights, biases, classes, basis)
 
 
-def blank(basis: Basis, data: Dataset) -> Scores:
-    """Weights of 0 for the functions of a basis."""
-    return _beginning(data, basis.n_functions, basis, None)
-
-
 def _errors(model: Scores, X: np.ndarray, truth: np.ndarray) -> int:
     return int(rivals(scored(model, X), truth)[1].sum())
 
@@ -129,108 +120,8 @@ def _gave_up(params: Params, wrong: int, best_wrong: int, passes: Passes) -> str
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    truth = np.searchsorted(step.model.classes, data.codes)
-    missed = np.flatnonzero(rivals(scored(step.model, expanded(data, step.model.basis).X), truth)[1])
-    drawn: list[Mark] = [Region(step.model), *mistake_view.missed_points(missed, step.sample, data)]
-    return [*drawn, *feature_marks(data, step.model)]
-
-
 # -- explaining --------------------------------------------------------------------------------------------------------
-
-FORMULA = (
-    r"a_y \leq \underset{k \neq y}{\mathrm{max}}\; a_k = a_r \;\Rightarrow\; "
-    r"\mathbf{w}_y \leftarrow \mathbf{w}_y + \eta\,\mathbf{x}, \quad "
-    r"\mathbf{w}_r \leftarrow \mathbf{w}_r - \eta\,\mathbf{x}"
-)
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    numbers = (
-        Number("mistakes so far", step.mistakes),
-        Number("points without the greatest score now", step.wrong, f"of {data.n:,}"),
-        Number("fewest so far", step.best_wrong),
-    )
-    if step.sample is None:
-        nothing = "" if step.model.weights.any() else "All scores are 0: every point is a tie, and a tie is a mistake. "
-        classes = counted(len(step.model.classes), "class", "classes")
-        said = f"Before the first example. {nothing}Each of the {classes} has weights of its own."
-        return Story(said, FORMULA, (), numbers)
-    x = expanded(data, step.model.basis).X[step.sample]
-    return Story(_verdict(step, data), FORMULA, _worked(step, x, data, params), numbers, (_scores(step, x, data),))
-
-
-def _verdict(step: Step, data: Dataset) -> str:
-    row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
-    said = f"Pass {step.epoch}: point {row} ({name})"
-    if step.rival is None:
-        return f"{said}: its own class has the greatest score. That is right, so nothing changes."
-    rival = data.class_name(int(step.model.classes[step.rival]))
-    return (
-        f"{said}: {rival} scores as high or higher, which is mistake {step.mistakes}. Two rows change: "
-        f"the point is added to the weights of {name} and subtracted from those of {rival}."
-    )
-
-
-def _worked(step: Step, x: np.ndarray, data: Dataset, params: Params) -> tuple[str, ...]:
-    if step.rival is None:
-        return ()
-    truth = int(np.searchsorted(step.model.classes, data.codes[step.sample]))
-    lines = []
-    for k, size in ((truth, params.rate), (step.rival, -params.rate)):
-        before, after = step.before.weights[k], step.model.weights[k]
-        lines.append(f"{_name(step, k, data)}: w ← {vector(before)} {signed(size)}·{vector(x)} = {vector(after)}")
-        lines.append(f"b ← {figure(step.before.biases[k])} {signed(size)} = {figure(step.model.biases[k])}")
-    return tuple(lines)
-
-
-def _name(step: Step, k: int, data: Dataset) -> str:
-    return data.class_name(int(step.model.classes[k]))
-
-
-def _scores(step: Step, x: np.ndarray, data: Dataset) -> Table:
-    before, after = (scored(model, x[None])[0] for model in (step.before, step.model))
-    names = [_name(step, k, data) for k in range(len(before))]
-    rows = tuple(zip(names, before, after, strict=True))
-    return Table("Scores of this point", ("class", "before", "after"), rows, int(np.argmax(after)))
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    scores = step.model.decision_function(x[None])[0]
-    order = np.argsort(-scores, kind="stable")
-    said = f"This point is called {_name(step, int(order[0]), data)}"
-    said += "." if scores[order[0]] > scores[order[1]] else ", the first of those that tie."
-    numbers = tuple(Number(f"score of {_name(step, int(k), data)}", float(scores[k])) for k in order)
-    return Inquiry(Story(said, r"a_k = \mathbf{w}_k^\top\mathbf{x} + b_k", numbers=numbers))
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"points without the greatest score": step.wrong, "best so far": step.best_wrong}
-
-
-def event(step: Step) -> str:
-    return "" if step.rival is None else "mistake"
 
 
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.epochs * data.n
-
-
-ALGORITHM = Algorithm(
-    name="Multi-class perceptron",
-    task="classification",
-    summary="Gives each class a linear score, and corrects two of them whenever the wrong one wins.",
-    source="Crammer and Singer 2003; Duda and Hart 1973",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
-    limits=basis_limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Scores,),
-    handles=(basis_handle(blank),),
-)

@@ -1,0 +1,20 @@
+"""Pocket algorithm: the perceptron walks on, and the best line it has met stays in the pocket.   (Gallant 1990)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.perceptrons.passes import blank_line
+from engine.models import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Pocket algorithm",
+    task="classification",
+    summary="A perceptron that keeps the best line it has met, for classes that no line separates.",
+    source="Gallant 1990",
+    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank_line),),
+)

@@ -1,0 +1,28 @@
+"""Principal component analysis: the perpendicular directions along which the data varies most.   (Pearson 1901)"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.algorithm import Algorithm, Handle
+from engine.data import needs
+from engine.families.reduction.pca.starting import _from_points
+from engine.models import Components
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Principal component analysis",
+    task="reduction",
+    summary="Finds the perpendicular directions in which the data varies most, and projects it on them.",
+    source="Pearson 1901; Hotelling 1933",
+    needs=(*needs.POINTS, needs.rows(2)),
+    starts=(Components,),
+    handles=(
+        Handle(
+            label="a direction from the mean",
+            make=_from_points,
+            positions=lambda model: model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale,
+            most=lambda params: params.components,
+        ),
+    ),
+)

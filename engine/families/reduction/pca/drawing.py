@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.base.words import percent
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
+from engine.families.reduction.pca.loop import Params, Step
 from engine.models import Components
 
 SPOKES = 300
@@ -130,3 +133,36 @@ def compared(
         words, picture = f"rebuilt from {used} of {data.d}", again(model, x[None], used)[0].reshape(data.image)
         drawn.append(Matrix(picture, style="image", title=words, place=(at, 1), surface=surface))
     return drawn
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    """Of the surfaces beside the plane only those are open that the stage is about."""
+    stage, image = step.stage, data.image is not None
+    drawn = pictures(data, step.model, step.used if stage == "rebuilt" else None, stage in ("data", "rebuilt"))
+    if step.mean is None or step.scale is None:
+        return drawn
+    if stage == "centred":
+        drawn += deviations(data, step.mean)
+    if step.covariance is not None:
+        shown = stage == "covariance" or (stage == "axis" and not image)
+        drawn += covariance_table(data, step.covariance, params.standardise, shown)
+        drawn += ellipse(step.mean, step.scale, step.covariance) if stage in ("covariance", "axis") else []
+    if stage == "covariance":
+        row = step.farthest(data)
+        drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
+    return [*drawn, *_model_marks(step, data), Points(step.mean[None], "centre")]
+
+
+def _model_marks(step: Step, data: Dataset) -> list[Mark]:
+    """The axes, and once they are all there the scores and what is rebuilt from them."""
+    stage, image = step.stage, data.image is not None
+    if step.model is None or step.variances is None:
+        return []
+    drawn = axes(step.model, newest=stage == "axis")
+    drawn += scree(step.variances, step.total, step.axis, stage == "axis" or not image)
+    drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
+    if stage == "projected" and data.d == 2:
+        drawn += rebuilt(data, step.model, 1)
+    if stage == "rebuilt":
+        drawn += rebuilt(data, step.model, step.used)
+    return [*drawn, *projection(data, step.model, step.total, stage != "axis")]

@@ -5,7 +5,6 @@ S = Σ (xₙ − x̄)(xₙ − x̄)ᵀ / (N − 1)        S uⱼ = λⱼ uⱼ,  
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,14 +12,10 @@ import numpy as np
 
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import read_only, snapshot
-from engine.base.words import counted, figure, percent, vector
-from engine.core.algorithm import Algorithm, Handle, Inquiry, Steps
+from engine.base.words import counted, percent
+from engine.core.algorithm import Steps
 from engine.core.ending import Ending
-from engine.core.marks import Mark, Points, Segments
-from engine.core.story import Number, Story
-from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.families.reduction.pca import drawing, telling
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models import Components
 
@@ -129,74 +124,6 @@ def _no_variance(X: np.ndarray) -> str:
     return "The points lie so close together that their squared distances are 0 in floating point: rescale the columns."
 
 
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    """Of the surfaces beside the plane only those are open that the stage is about."""
-    stage, image = step.stage, data.image is not None
-    drawn = drawing.pictures(data, step.model, step.used if stage == "rebuilt" else None, stage in ("data", "rebuilt"))
-    if step.mean is None or step.scale is None:
-        return drawn
-    if stage == "centred":
-        drawn += drawing.deviations(data, step.mean)
-    if step.covariance is not None:
-        shown = stage == "covariance" or (stage == "axis" and not image)
-        drawn += drawing.covariance_table(data, step.covariance, params.standardise, shown)
-        drawn += drawing.ellipse(step.mean, step.scale, step.covariance) if stage in ("covariance", "axis") else []
-    if stage == "covariance":
-        row = step.farthest(data)
-        drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
-    return [*drawn, *_model_marks(step, data), Points(step.mean[None], "centre")]
-
-
-def _model_marks(step: Step, data: Dataset) -> list[Mark]:
-    """The axes, and once they are all there the scores and what is rebuilt from them."""
-    stage, image = step.stage, data.image is not None
-    if step.model is None or step.variances is None:
-        return []
-    drawn = drawing.axes(step.model, newest=stage == "axis")
-    drawn += drawing.scree(step.variances, step.total, step.axis, stage == "axis" or not image)
-    drawn += drawing.loadings(data, step.model, step.axis, stage == "axis" and image)
-    if stage == "projected" and data.d == 2:
-        drawn += drawing.rebuilt(data, step.model, 1)
-    if stage == "rebuilt":
-        drawn += drawing.rebuilt(data, step.model, step.used)
-    return [*drawn, *drawing.projection(data, step.model, step.total, stage != "axis")]
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return telling.TOLD[step.stage](step, data, params)
-
-
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
-    """The scores of a point, its foot on the first axis, and how far off it is rebuilt."""
-    if step.model is None:
-        return None
-    model = step.model
-    scores = model.transform(x[None])
-    foot, again = drawing.again(model, x[None], 1), model.inverse_transform(scores)
-    left = float((((x - again[0]) / model.scale) ** 2).sum())
-    said = f"This point has the scores {vector(scores[0])}; rebuilt from them it is {figure(left**0.5)} off."
-    told = [Number(f"score on u{j + 1}", float(value)) for j, value in enumerate(scores[0, :8])]
-    drawn: list[Mark] = [Segments(x[None], foot, "residual"), Points(foot, "focus")]
-    if step.stage in ("projected", "rebuilt"):
-        surface = drawing.projection_surface(data, model, step.total)
-        drawn.append(Points(drawing.on_two(scores), "focus", surface=surface))
-    drawn += drawing.compared(data, x, "this point", model, len(model.components), at=1)
-    formula = r"\hat{\mathbf{x}} = \bar{\mathbf{x}} + \sum_j y_j \mathbf{u}_j"
-    return Inquiry(Story(said, formula, numbers=(*told, Number("squared error", left))), tuple(drawn))
-
-
-def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    if step.error is not None:
-        return {"share left over": step.error / (params.divided_by(data.n) * step.total)}
-    if step.model is not None and step.stage == "axis":
-        return {"share of the variance": float(step.model.variances.sum()) / step.total}
-    return {}
-
-
-def event(step: Step) -> str:
-    return "axis" if step.stage == "axis" else ""
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 5 + 2 * params.kept(data, data.d)
 
@@ -206,38 +133,3 @@ def limits(data: Dataset, params: Params) -> str:
     if data.d <= WIDEST:
         return ""
     return f"The covariance of {data.d:,} features is too large: leave columns out until there are at most {WIDEST:,}."
-
-
-def _from_points(positions: np.ndarray, data: Dataset, params: Params) -> Components:
-    """Directions that lead from the mean of the data to points placed by hand."""
-    mean = column_means(data.X)
-    away = positions - mean
-    lengths = np.linalg.norm(away, axis=1)
-    return Components(mean, away / np.where(lengths > 0, lengths, 1.0)[:, None], lengths**2)
-
-
-ALGORITHM = Algorithm(
-    name="Principal component analysis",
-    task="reduction",
-    summary="Finds the perpendicular directions in which the data varies most, and projects it on them.",
-    source="Pearson 1901; Hotelling 1933",
-    params=Params,
-    run=run,
-    marks=marks,
-    explain=explain,
-    bound=bound,
-    needs=(*needs.POINTS, needs.rows(2)),
-    limits=limits,
-    inspect=inspect,
-    measure=measure,
-    event=event,
-    starts=(Components,),
-    handles=(
-        Handle(
-            label="a direction from the mean",
-            make=_from_points,
-            positions=lambda model: model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale,
-            most=lambda params: params.components,
-        ),
-    ),
-)

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.base.words import counted, figure, percent, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.reduction.pca import drawing
 from engine.families.reduction.pca.drawing import MOST
+from engine.families.reduction.pca.loop import Params, Step
 from engine.maths.algebra.covariance import EQUAL, enough
 
 if TYPE_CHECKING:
@@ -234,3 +238,38 @@ TOLD = {
     "projected": _say_projected,
     "rebuilt": _say_rebuilt,
 }
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return TOLD[step.stage](step, data, params)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The scores of a point, its foot on the first axis, and how far off it is rebuilt."""
+    if step.model is None:
+        return None
+    model = step.model
+    scores = model.transform(x[None])
+    foot, again = drawing.again(model, x[None], 1), model.inverse_transform(scores)
+    left = float((((x - again[0]) / model.scale) ** 2).sum())
+    said = f"This point has the scores {vector(scores[0])}; rebuilt from them it is {figure(left**0.5)} off."
+    told = [Number(f"score on u{j + 1}", float(value)) for j, value in enumerate(scores[0, :8])]
+    drawn: list[Mark] = [Segments(x[None], foot, "residual"), Points(foot, "focus")]
+    if step.stage in ("projected", "rebuilt"):
+        surface = drawing.projection_surface(data, model, step.total)
+        drawn.append(Points(drawing.on_two(scores), "focus", surface=surface))
+    drawn += drawing.compared(data, x, "this point", model, len(model.components), at=1)
+    formula = r"\hat{\mathbf{x}} = \bar{\mathbf{x}} + \sum_j y_j \mathbf{u}_j"
+    return Inquiry(Story(said, formula, numbers=(*told, Number("squared error", left))), tuple(drawn))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.error is not None:
+        return {"share left over": step.error / (params.divided_by(data.n) * step.total)}
+    if step.model is not None and step.stage == "axis":
+        return {"share of the variance": float(step.model.variances.sum()) / step.total}
+    return {}
+
+
+def event(step: Step) -> str:
+    return "axis" if step.stage == "axis" else ""

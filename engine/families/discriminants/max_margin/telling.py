@@ -1,0 +1,89 @@
+"""What a step of Maximum margin says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Number, Story
+from engine.data.dataset import Dataset
+from engine.data.targets import signs
+from engine.families.discriminants import meeting as meeting_view
+from engine.families.discriminants.max_margin import drawing as margin_view
+from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, Step, _no_strip, _rightness
+from engine.parts import line as geometry
+from engine.parts.basis import expanded
+
+FORMULA = (
+    r"\underset{\mathbf{w},\, b}{\mathrm{min}}\; \frac{1}{2}\|\mathbf{w}\|^2 \quad \mathrm{with} \quad "
+    r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 1, \qquad \delta = \frac{1}{\|\mathbf{w}\|}"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if not step.margin:
+        tables = (meeting_view.mixtures(step.meeting, data),) if step.meeting else ()
+        said = _no_strip(step.meeting, data, step.model.basis)
+        return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
+    right = _rightness(step.model, expanded(data, step.model.basis).X, signs(data))
+    norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
+    return Story(
+        _sentence(step, data, right, params),
+        FORMULA,
+        (
+            f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
+            f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
+        ),
+        (
+            Number("δ of the candidates", step.margin, "half the width of the strip"),
+            Number("δ of all points", step.least, "the line in the middle of the gap; 0 while there is none"),
+            Number("candidates", len(step.candidates)),
+            Number("points in the strip", int((right < 1 - margin_view.ON_THE_EDGE).sum())),
+            *_other_margin(step, params),
+        ),
+        (margin_view.table(step.model, step.candidates, step.multipliers, right, data),),
+    )
+
+
+def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:
+    """The distance of the candidates in the other norm, where there is one: the two margins differ by the bias."""
+    if params.margin == WITHOUT or not step.model.weights.any():
+        return ()
+    return (Number("1 / ‖w‖", 1.0 / geometry.length(step.model.weights), "their distance without the bias"),)
+
+
+def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> str:
+    names = [data.row_name(row) for row in step.came]
+    if not step.iteration:
+        said = f"Begin with {_listed(names)}: the widest strip that {'it allows' if len(names) == 1 else 'they allow'}."
+    elif names:
+        became = "a candidate" if len(names) == 1 else "candidates"
+        said = f"{_listed(names, capital=True)}, deepest in the strip, became {became}."
+    else:
+        said = "" if step.left else "The same candidates share the say in another way."
+    if step.left:
+        gone = _listed([data.row_name(row) for row in step.left], capital=True)
+        said = f"{said} {gone}".strip() + f" lost {'its' if len(step.left) == 1 else 'their'} say."
+    inside = int((right < 1 - margin_view.ON_THE_EDGE).sum())
+    if not inside:
+        return f"{said} No point lies in the strip: it is the widest, {figure(2 * step.margin)} across."
+    deepest = data.row_name(int(np.argmin(right)))
+    return f"{said} {counted(inside, 'point lies', 'points lie')} in the strip, deepest point {deepest}."
+
+
+def _listed(names: list[str], capital: bool = False) -> str:
+    words = "point" if len(names) == 1 else "points"
+    return f"{words.capitalize() if capital else words} {' and '.join(names)}"
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return geometry.asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"margin of the candidates": step.margin, "margin of all points": step.least}
+
+
+def event(step: Step) -> str:
+    return "let go" if step.left else "no line" if step.meeting is not None else ""

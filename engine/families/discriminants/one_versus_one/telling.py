@@ -1,0 +1,67 @@
+"""What a step of One versus one says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted
+from engine.core.algorithm import Inquiry
+from engine.core.story import Story
+from engine.data.dataset import Dataset
+from engine.families.discriminants import schemes_drawing as view
+from engine.families.discriminants.one_versus_one.loop import Params
+from engine.families.discriminants.schemes import (
+    Step,
+)
+from engine.models import Scheme
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    K, lines = len(data.classes_present), len(step.model.binaries)
+    each = "A line for each pair of classes" if lines > 1 else "A line for the one pair of classes"
+    return view.story(step, data, FORMULA, f"{each}: K(K − 1)/2 = {lines} for K = {K}.")
+
+
+FORMULA = (
+    r"\hat{k} = \arg\max_k \sum_{j \neq k} [\, y_{kj}(\mathbf{x}) > 0 \,], \qquad "
+    r"y_{kj}(\mathbf{x}) = \mathbf{w}_{kj}^\top\boldsymbol{\varphi}(\mathbf{x}) + b_{kj} = -y_{jk}(\mathbf{x})"
+)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """How many lines vote for each class at the point x (d,), and what kind of tie it is if there is one."""
+    votes = step.model.claims(x[None])[0]
+    winners = step.model.classes[(votes == votes.max()) & (votes > 0)]
+    names = [data.class_name(int(code)) for code in winners]
+    if not names:
+        return view.inquiry(step, data, x, "No line has a vote here yet.", FORMULA)
+    each = counted(int(votes.max()), "vote")
+    said = f"{names[0]} has the most votes, {votes.max()} of {len(step.model.binaries)}."
+    if len(names) > 1:
+        said = f"{view.listed(names)} tie with {each} each."
+    return view.inquiry(step, data, x, said + _circle(step.model, winners, data, x), FORMULA)
+
+
+def _circle(model: Scheme, winners: np.ndarray, data: Dataset, x: np.ndarray) -> str:
+    """In what circle three classes beat each other, in words; '' when they do not."""
+    if len(winners) != 3:
+        return ""
+    beats: dict[int, int] = {}
+    for plane, score in zip(model.binaries, model.decision_function(x[None])[0], strict=True):
+        loser, winner = plane.classes if score > 0 else plane.classes[::-1]
+        if score and {loser, winner} <= set(winners.tolist()):
+            beats[winner] = loser
+    if len(beats) < 3:
+        return ""
+    first, second, third = (winners[0], beats[winners[0]], beats[beats[winners[0]]])
+    pairs_in_turn = ((first, second), (second, third), (third, first))
+    chain = [f"{data.class_name(int(one))} beats {data.class_name(int(other))}" for one, other in pairs_in_turn]
+    return f" They go round in a circle: {view.listed(chain)}."
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return view.measures(step)
+
+
+def event(step: Step) -> str:
+    return view.happened(step)

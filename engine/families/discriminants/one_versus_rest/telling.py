@@ -1,0 +1,45 @@
+"""What a step of One versus the rest says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.algorithm import Inquiry
+from engine.core.story import Story
+from engine.data.dataset import Dataset
+from engine.families.discriminants import schemes_drawing as view
+from engine.families.discriminants.one_versus_rest.loop import Params
+from engine.families.discriminants.schemes import (
+    Step,
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    K, lines = len(data.classes_present), len(step.model.binaries)
+    how = "Each class is the rest of the other, so that one line does" if K == 2 else "A line for each class"
+    if 2 < K > lines:
+        rest = data.class_name(data.classes_present[-1])
+        how = f"A line for each class but {rest}, which is where all of them say no"
+    return view.story(step, data, FORMULA, f"{how}: {lines} for {K} classes.")
+
+
+FORMULA = (
+    r"\{\, k : y_k(\mathbf{x}) > 0 \,\}, \qquad "
+    r"y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\varphi}(\mathbf{x}) + b_k"
+)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """Which classes claim the point x (d,)."""
+    claiming = [data.class_name(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
+    who = view.listed(claiming) if claiming else "No class"
+    said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
+    return view.inquiry(step, data, x, said, FORMULA)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return view.measures(step)
+
+
+def event(step: Step) -> str:
+    return view.happened(step)

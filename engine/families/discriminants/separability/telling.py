@@ -1,0 +1,111 @@
+"""What a step of Linear separability says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.discriminants import meeting as meeting_view
+from engine.families.discriminants.separability.drawing import _right
+from engine.families.discriminants.separability.loop import Params, Step
+from engine.parts import line as geometry
+from engine.parts.basis import expanded
+from engine.parts.weight_space import packed
+
+ASKED = (
+    r"\underset{\mathbf{w},\, b,\, \varepsilon}{\mathrm{max}}\; \varepsilon \quad \mathrm{with} \quad "
+    r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq \varepsilon, \;\; -1 \leq w_j \leq 1"
+)
+
+
+TOUCHED = (
+    r"\underset{\mathbf{w},\, b}{\mathrm{max}}\; \sum_n t_n(\mathbf{w}^\top\mathbf{x}_n + b) \quad \mathrm{with} \quad "
+    r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 0, \;\; -1 \leq w_j \leq 1"
+)
+
+
+MIXED = (
+    r"\sum_{n \in +} \lambda_n \mathbf{x}_n = \sum_{n \in -} \lambda_n \mathbf{x}_n, \quad "
+    r"\sum_{n \in +} \lambda_n = \sum_{n \in -} \lambda_n = 1, \quad \lambda_n \geq 0"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.stage == "question":
+        present = [data.class_name(code) for code in data.classes_present]
+        asked = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
+        said = asked if len(present) == 2 else f"There are points of {present[0]} only."
+        points = f"ε is the room on its right side that every one of {counted(data.n, 'point')} has: make it large."
+        return Story(f"{said} {points}", ASKED)
+    if step.stage == "one class":
+        name = data.class_name(data.classes_present[0])
+        return Story(f"All points are {name}: any line that leaves them on one side will do.", ASKED)
+    if step.stage == "strict":
+        return _strict(step, data)
+    assert step.meeting is not None or step.stage != "none"
+    return _not_strict(step, data)
+
+
+def _strict(step: Step, data: Dataset) -> Story:
+    right, norm = _right(step, data), geometry.length(step.model.weights)
+    row = int(np.argmin(right))
+    least = float(right[row])
+    return Story(
+        f"Yes, strictly. This line has every point on its right side; the nearest is point {data.row_name(row)}. "
+        "The line itself is the proof.",
+        ASKED,
+        (
+            f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",
+            f"least t (w · x + b) = {figure(least)} > 0, at the distance {figure(least / norm)} from the line",
+        ),
+        (
+            Number("room ε", step.room, "columns scaled to −1 … 1"),
+            Number("distance of the nearest point", least / norm),
+        ),
+        checks=(Check("every point lies strictly on its right side", least > 0),),
+    )
+
+
+def _not_strict(step: Step, data: Dataset) -> Story:
+    touches = step.stage == "touching"
+    said = {
+        "not strict": "No line separates the classes strictly:",
+        "touching": "But they only touch. This line has no point on its wrong side; the ringed ones lie on it.",
+        "none": "Nor does one that points may lie on:",
+    }[step.stage]
+    proof = step.meeting
+    tables: tuple[Table, ...] = ()
+    numbers, checks = [Number("room ε", step.room, "columns scaled to −1 … 1")], []
+    if proof is not None:
+        said = f"{said} {meeting_view.said(proof, data, step.model.basis)}" if not touches else said
+        tables = (meeting_view.mixtures(proof, data),)
+        numbers += [Number("where they meet", vector(proof.low)), Number("apart by", proof.apart, "rounding")]
+        size = float(np.abs(expanded(data, step.model.basis).X).max()) or 1.0
+        checks.append(Check("both mixtures are the same point", proof.apart <= 1e-7 * size))
+    elif not touches:
+        said = said.rstrip(":") + ", to the digits that can be told."
+    if touches:
+        checks.append(Check("no point lies on the wrong side", bool(_right(step, data).min() >= -_slack(step, data))))
+    worked = (f"w = {vector(packed(step.model)[1:])},  b = {figure(step.model.bias)}",) if touches else ()
+    return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
+
+
+def _slack(step: Step, data: Dataset) -> float:
+    """How far rounding may push a point that lies on the line."""
+    X = expanded(data, step.model.basis).X
+    return 1e-7 * float(np.abs(step.model.weights) @ np.abs(X).max(axis=0) + abs(step.model.bias))
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return geometry.asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"room": step.room}
+
+
+def event(step: Step) -> str:
+    return {"question": "", "not strict": "not strictly", "none": "no line"}.get(step.stage, step.stage)

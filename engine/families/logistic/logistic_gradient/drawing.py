@@ -1,0 +1,28 @@
+"""What a step of Logistic regression (gradient) looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark
+from engine.data.dataset import Dataset
+from engine.data.targets import zero_one
+from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic.logistic_gradient.loop import Params, Step, next_move
+from engine.maths.algebra.affine import with_ones
+from engine.parts import weight_space
+from engine.parts.basis import expanded
+from engine.parts.ridge import penalties
+from engine.parts.weight_space import packed
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn = logistic_view.plane(step.model, step.before if step.iteration else None, data)
+    if not (np.isfinite(step.objective) and np.isfinite(step.gradient).all()):
+        return drawn
+    table = expanded(data, step.model.basis)
+    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
+    move = next_move(step.moved, step.gradient, step.rate, params.momentum)
+    return [*drawn, *weight_space.descent(packed(step.model), step.way, move, step.gradient, problem, table)]

@@ -1,0 +1,29 @@
+"""What a step of Logistic regression (Newton) looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark
+from engine.data.dataset import Dataset
+from engine.data.targets import zero_one
+from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic.logistic_newton.loop import Params, Step
+from engine.maths.algebra.affine import with_ones
+from engine.parts import weight_space
+from engine.parts.basis import expanded
+from engine.parts.ridge import penalties
+from engine.parts.weight_space import packed
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn = logistic_view.plane(step.model, step.before if step.iteration else None, data)
+    if not np.isfinite(step.objective):
+        return drawn
+    table = expanded(data, step.model.basis)
+    problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
+    bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
+    drawn += weight_space.drawn(packed(step.model), step.way, step.move, problem, bowl, table)
+    return [*drawn, *logistic_view.response(step.model, step.move, table)]

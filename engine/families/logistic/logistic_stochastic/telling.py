@@ -1,0 +1,79 @@
+"""What a step of Logistic regression (stochastic) says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.story import Number, Story
+from engine.data.dataset import Dataset
+from engine.data.targets import zero_one
+from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
+from engine.maths.algebra.affine import with_ones
+from engine.parts import descending as descent
+from engine.parts.basis import expanded
+from engine.parts.weight_space import packed
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    table = expanded(data, step.model.basis)
+    return Story(
+        _sentence(step, table),
+        r"\mathbf{w} \leftarrow \mathbf{w} - \eta\,\{(y_n - t_n)\,\boldsymbol{\varphi}_n + "
+        r"\tfrac{\lambda}{N}\mathbf{w}\}, \quad \eta_\tau = \frac{\eta_0}{1 + \kappa\tau}",
+        _worked(step, table) + logistic_view.largest_loss(step.model, table, "slope"),
+        _numbers(step, data, params),
+    )
+
+
+def _sentence(step: Step, table: Dataset) -> str:
+    if not step.seen:
+        start = logistic_view.say_start(step.model, step.error, table)
+        return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
+    change = step.objective - (step.objective_before or 0.0)
+    did = f"E {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(step.error)}"
+    if step.sample is None:
+        return f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
+    name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
+    nth = step.seen - (step.epoch - 1) * table.n
+    said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
+    return f"{said}: one example does not know the others." if change > 0 else f"{said}."
+
+
+def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
+    if step.sample is None:
+        return ()
+    phi, t = with_ones(table.X[[step.sample]])[0], float(zero_one(table)[step.sample])
+    before, after = packed(step.before), packed(step.model)
+    a = float(before @ phi)
+    y = probability(a)
+    return (
+        f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
+        f"w ← {vector(before)} − {figure(step.rate)}·{vector([y - t])}·{vector(phi)} = {vector(after)}, the bias first",
+    )
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    told = [Number("E", step.error, "cross-entropy of all rows, a sum"), Number("‖∇E‖", step.slope, "over all rows")]
+    if params.penalty:
+        told.insert(1, Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
+    told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
+    if step.seen:
+        gone = float(np.linalg.norm(packed(step.model) - step.average))
+        told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
+    told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
+    return tuple(number for number in told if np.isfinite(number.value))
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return logistic_view.about(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"E": step.error, "points on the wrong side": step.wrong}
+
+
+def event(step: Step) -> str:
+    return "rose" if descent.has_risen(step.objective, step.objective_before) else ""

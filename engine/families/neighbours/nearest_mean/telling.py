@@ -1,0 +1,115 @@
+"""What a step of Nearest class mean says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, signed, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Segments
+from engine.core.story import Check, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.neighbours.nearest_mean.drawing import bisector
+from engine.families.neighbours.nearest_mean.loop import Params, Step, _twins
+from engine.maths.algebra.distances import squared_distances
+from engine.models import ClassMeans
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "mean": _say_mean, "compare": _say_compare}[step.part](step, data)
+
+
+def _say_start(step: Step, data: Dataset) -> Story:
+    sizes = [(data.class_name(code), int((data.codes == code).sum())) for code in data.classes_present]
+    return Story(
+        f"{data.n:,} points of {len(sizes)} classes. Each class will be replaced by one point, its mean.",
+        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
+        tables=(Table("Classes", ("class", "points"), tuple(sizes)),),
+    )
+
+
+def _say_mean(step: Step, data: Dataset) -> Story:
+    assert step.model is not None and step.row is not None
+    code, mean = int(step.model.classes[step.row]), step.model.means[step.row]
+    own = data.X[data.codes == code]
+    sums, size = own.sum(axis=0), len(own)
+    worked = tuple(
+        f"{name}: {figure(total)} / {size} = {figure(value)}"
+        for name, total, value in zip(data.feature_names[:6], sums, mean, strict=False)
+    )
+    rows = zip(data.feature_names, sums.tolist(), [size] * data.d, mean.tolist(), strict=True)
+    offset = float(np.abs((own - mean).mean(axis=0)).max())
+    return Story(
+        f"The mean of the {counted(size, 'point')} of {data.class_name(code)} is {vector(mean)}.",
+        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
+        worked,
+        (Number("mean", mean), Number("points", size)),
+        (Table("Component by component", ("feature", "sum", "points", "mean"), tuple(rows)),),
+        (Check("the deviations from the mean add up to 0", offset <= 1e-9 * float(np.abs(own).max())),),
+    )
+
+
+def _say_compare(step: Step, data: Dataset) -> Story:
+    assert step.model is not None and step.wrong is not None
+    means = step.model.means
+    right, wrong = data.n - len(step.wrong), len(step.wrong)
+    said = f"Every point is compared with all means: {right:,} go to their own class, {wrong:,} to another."
+    tied = counted(step.ties, "point has", "points have")
+    tie = f"{tied} two nearest means and took the lower class." if step.ties else ""
+    edge = "Between two classes the boundary halves the way from mean to mean at a right angle."
+    share = len(step.wrong) / data.n
+    return Story(
+        " ".join(filter(None, (said, tie, _twins(data, means) or edge))),
+        r"\hat{t} = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|^2",
+        _halfway(means) if len(means) == 2 else (),
+        (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n}")),
+        (_confusion(step.model, data),),
+    )
+
+
+def _halfway(means: np.ndarray) -> tuple[str, ...]:
+    line = bisector(means)
+    return (
+        f"w = m₂ − m₁ = {vector(means[1])} − {vector(means[0])} = {vector(line.weights)}",
+        f"the boundary passes through (m₁ + m₂) / 2 = {vector(means.mean(axis=0))}",
+        f"w · x {signed(line.bias)} = 0",
+    )
+
+
+def _confusion(model: ClassMeans, data: Dataset) -> Table:
+    """A row for each class, a column for what its points are called."""
+    names = [data.class_name(int(code)) for code in model.classes]
+    called = model.predict(data.X)
+    rows = tuple(
+        (name, *(int(((data.codes == true) & (called == said)).sum()) for said in model.classes))
+        for name, true in zip(names, model.classes, strict=True)
+    )
+    return Table("Points of each class, by the nearest mean", ("class", *names), rows)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The nearest mean, the runner-up, and by how much it is farther."""
+    if step.model is None:
+        return None
+    means, classes = step.model.means, step.model.classes
+    distances = np.sqrt(squared_distances(x[None], means)[0])
+    order = np.argsort(distances, kind="stable")
+    names = [data.class_name(int(code)) for code in classes]
+    told = [Number(f"distance to {names[k]}", float(distances[k])) for k in order[:8]]
+    said = f"The mean of {names[order[0]]} is the nearest, so this point is called {names[order[0]]}."
+    if len(order) > 1:
+        margin = float(distances[order[1]] - distances[order[0]])
+        next_name = names[order[1]]
+        said += f" {next_name} is next." if margin else f" It is a tie with {next_name}: the lower class wins."
+        told.append(Number("margin", margin, "how much farther the next mean is"))
+    spokes = Segments(np.repeat(x[None], len(means), axis=0), means, "spoke", groups=classes)
+    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
+    return Inquiry(Story(said, formula, numbers=tuple(told)), (spokes,))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {} if step.wrong is None else {"training errors": len(step.wrong)}
+
+
+def event(step: Step) -> str:
+    return "mean" if step.part == "mean" else ""

@@ -1,0 +1,27 @@
+"""What a step of Averaged perceptron looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark, Region
+from engine.data.dataset import Dataset
+from engine.data.targets import signs
+from engine.families.perceptrons import examples as mistake_view
+from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
+from engine.families.perceptrons.mistakes import mistaken
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    table, t = expanded(data, step.model.basis), signs(data)
+    missed = np.flatnonzero(mistaken(step.model, table.X, t))
+    drawn: list[Mark] = [Region(step.model)]
+    if step.presented:
+        drawn += mistake_view.line(step.current, "ghost", label="walking", normal=True)
+    drawn += mistake_view.line(step.model, "boundary", label="average", normal=True)
+    drawn += mistake_view.missed_points(missed, step.sample, data)
+    return [*drawn, *feature_marks(data, step.model)]

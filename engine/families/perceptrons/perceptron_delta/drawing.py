@@ -1,0 +1,26 @@
+"""What a step of Perceptron (delta form) looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Mark, Region
+from engine.data.dataset import Dataset
+from engine.data.targets import zero_one
+from engine.families.perceptrons import examples as mistake_view
+from engine.families.perceptrons.perceptron_delta.loop import Params, Step, answers
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    table = expanded(data, step.model.basis)
+    missed = np.flatnonzero(answers(step.model, table.X) != zero_one(data))
+    drawn: list[Mark] = [Region(step.model)]
+    if step.error:
+        drawn += mistake_view.line(step.before, "ghost", normal=True)
+    drawn += mistake_view.line(step.model, "boundary", normal=True)
+    drawn += mistake_view.missed_points(missed, step.sample, data)
+    return [*drawn, *feature_marks(data, step.model)]

@@ -1,0 +1,79 @@
+"""What a step of Pocket algorithm says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Number, Story
+from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
+from engine.families.perceptrons import examples as mistake_view
+from engine.families.perceptrons.pocket.loop import Params, Step
+from engine.parts import line as geometry
+from engine.parts.basis import expanded
+
+FORMULA = (
+    r"t\,a \leq 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\, t\, \mathbf{x}, \qquad "
+    r"\mathbf{w}_{\mathrm{pocket}} \leftarrow \mathbf{w} \;\;\mathrm{if\ it\ makes\ fewer\ mistakes}"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.sample is None:
+        return _opening(step, data)
+    table, t = expanded(data, step.model.basis), float(signs(data)[step.sample])
+    x, size = table.X[step.sample], params.rate * t
+    worked = [mistake_view.summed(step.before, x)]
+    if step.mistake:
+        worked += mistake_view.correction(step.before, step.current, x, size)
+    component = mistake_view.components(step.before, step.current, x, size, table, "η t x")
+    return Story(
+        _verdict(step, data, t),
+        FORMULA,
+        tuple(worked),
+        (
+            Number("wrong side of the walking line", step.current_wrong),
+            Number("wrong side of the pocket's line", step.wrong, f"of {data.n:,} points"),
+            Number("mistakes so far", step.mistakes),
+            Number("changes of the pocket", step.changes),
+        ),
+        (component,) if step.mistake else (),
+        (Check("the pocket is no worse than the walking line", step.wrong <= step.current_wrong),),
+    )
+
+
+def _opening(step: Step, data: Dataset) -> Story:
+    low, high = (data.class_name(code) for code in two_classes(data))
+    return Story(
+        f"Before the first example. {mistake_view.nothing_yet(step.model)}"
+        f"{low} is coded −1 and {high} +1; the first line goes into the pocket as it is.",
+        FORMULA,
+        (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",),
+        (Number("wrong side of the pocket's line", step.wrong),),
+    )
+
+
+def _verdict(step: Step, data: Dataset, t: float) -> str:
+    row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
+    said = f"Pass {step.epoch}: point {row} ({name})"
+    if not step.mistake:
+        return f"{said} lies on the right side of the walking line, so nothing changes."
+    said += f" lies on the wrong side of the walking line: mistake {step.mistakes}."
+    now = f"The line is now wrong on {counted(step.current_wrong, 'point')}"
+    if step.replaced is not None:
+        return f"{said} {now}, fewer than any before: it goes into the pocket."
+    return f"{said} {now}; the pocket's is wrong on {step.wrong:,} and stays."
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return geometry.asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"walking line": step.current_wrong, "pocket": step.wrong}
+
+
+def event(step: Step) -> str:
+    return "new best" if step.replaced is not None else "mistake" if step.mistake else ""

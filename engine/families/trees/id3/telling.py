@@ -1,0 +1,121 @@
+"""What a step of ID3 says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.trees.drawing import graph
+from engine.families.trees.growing import errors, leaves
+from engine.families.trees.id3.drawing import _columns, _impurity
+from engine.families.trees.id3.loop import Params, Scores, Step, tied
+from engine.families.trees.words import (
+    ENTROPY,
+    FORMULAS,
+    REASONS,
+    branch_table,
+    gain_line,
+    reached,
+    way_of,
+)
+from engine.maths.probability.impurity import ROUNDING
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "split": _say_split, "leaf": _say_leaf}[step.kind](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    counts, impurity = step.model.counts[0], _impurity(params)
+    answer = data.class_name(int(step.model.majority[0]))
+    said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
+    return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
+
+
+def _say_split(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.scores is not None and step.chosen is not None
+    scores, impurity, counts = step.scores, _impurity(params), step.model.counts[step.node]
+    column = data.columns[scores.attributes[step.chosen]]
+    table = step.model.counts[np.flatnonzero(step.model.parent == step.node)]
+    gain, split = float(scores.gains[step.chosen]), float(scores.splits[step.chosen])
+    worked = [impurity.line(counts), gain_line(column.name, table, impurity, gain)]
+    if params.criterion == "gain ratio":
+        worked.append(f"SplitEntropy({column.name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}")
+        worked.append(f"GainRatio({column.name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}")
+    bounded = (scores.gains >= 0) & (scores.gains <= impurity.value(counts) + ROUNDING)
+    return Story(
+        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, data, params)}",
+        FORMULAS[params.criterion],
+        tuple(worked),
+        _numbers(step, data, params),
+        (_score_table(scores, step.chosen, data, params), branch_table(table, column, data, impurity)),
+        (
+            Check(f"0 ≤ gain ≤ {impurity.letter}(S) for every attribute", bool(bounded.all())),
+            Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all())),
+        ),
+    )
+
+
+def _choice(scores: Scores, chosen: int, data: Dataset, params: Params) -> str:
+    """Which attribute is asked and why, with its ties and those that the guard bars."""
+    name = data.columns[scores.attributes[chosen]].name
+    best = {"gini": "Gini gain"}.get(params.criterion, params.criterion)
+    said = f"{name} has the largest {best}, {figure(scores.values[chosen])}, so the node asks it."
+    if not scores.gains.any():
+        said = f"No attribute tells a thing by itself, so the first with several values is asked: {name}."
+    elif len(tied(scores)) > 1:
+        names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
+        said += f" It is a tie of {names}: the first in column order is taken."
+    if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
+        said += f" Below the average gain, and so not considered: {', '.join(barred)}."
+    return said
+
+
+def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Params) -> Table:
+    titles, values = _columns(scores, params)
+    lines = zip(scores.attributes, values, strict=True)
+    rows = tuple((data.columns[a].name, *(float(value) for value in line)) for a, line in lines)
+    return Table("Scores of the attributes", ("attribute", *titles), rows, chosen)
+
+
+def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
+    counts, answer = step.model.counts[step.node], data.class_name(int(step.model.majority[step.node]))
+    tie = ""
+    if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
+        tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
+    return Story(
+        f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
+        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
+        (_impurity(params).line(counts),) if counts.any() else (),
+        _numbers(step, data, params),
+        () if step.scores is None else (_score_table(step.scores, None, data, params),),
+    )
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    impurity = _impurity(params)
+    here = impurity.value(step.model.counts[step.node])
+    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
+    return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The path of a row through the tree so far, question by question, and the counts where it comes to rest."""
+    tree, way = step.model, step.model.path(x)
+    shares = tree.predict_proba(x[None])[0]
+    told = [Number("questions answered", len(way) - 1)]
+    told += [Number(f"share of {data.class_name(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
+    lit = graph(tree, data, _impurity(params), step.waiting, way, role="path")
+    return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    tree = step.model
+    return {"training errors": errors(tree), "nodes": len(tree.parent), "leaves": leaves(tree)}
+
+
+def event(step: Step) -> str:
+    return "" if step.kind == "start" else step.kind
