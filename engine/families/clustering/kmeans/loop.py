@@ -21,64 +21,6 @@ from engine.families.clustering.kmeans.seeding import SEEDING
 from engine.maths.algebra.distances import squared_distances
 from engine.models import Centres
 
-Starting = Generator["Step", None, np.ndarray]
-"""The steps that choose the centres; what it returns is the centres (K, d)."""
-
-
-@dataclass(frozen=True)
-class Params:
-    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters, unless centres are given")
-    seeding: str = choice(
-        "random rows",
-        ("random rows", "k-means++", "farthest first", "random in the box"),
-        help="how the starting centres are chosen, unless they are placed by hand",
-    )
-    empty: str = choice("re-seed", ("re-seed", "keep", "drop"), help="what happens to a centre without points")
-    iterations: int = whole(300, low=1, high=10_000, log=True, help="assign and move at most this often")
-    tolerance: float = real(0.0, low=0.0, high=1e6, help="also stop when no centre moves farther than this")
-
-
-@snapshot
-class Step:
-    """One half-step. `labels` and `error` are None until points have been assigned."""
-
-    model: Centres
-    half: Literal["start", "assign", "move", "empty"]
-    before: Centres
-    labels: np.ndarray | None
-    error: float | None  # E, the mean squared distance to the own centre
-    error_before: float | None
-    round: int
-    changed: int = 0  # points that changed cluster
-    ties: int = 0  # points with two nearest centres
-    cluster: int | None = None  # the centre just chosen, or found empty
-
-    @property
-    def focus(self) -> int | None:
-        """The centre this step is about, unless it was dropped."""
-        dropped = self.half == "empty" and len(self.model.centres) < len(self.before.centres)
-        return None if dropped else self.cluster
-
-
-def assigned(X: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The assign half: labels (n,) of the nearest centres, the lowest index on a tie, and all squared distances."""
-    squares = squared_distances(X, centres)
-    return np.argmin(squares, axis=1), squares
-
-
-def moved(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """The move half: each centre goes to the mean of its points; one without points stays."""
-    means = np.array(centres)
-    for k in range(len(centres)):
-        if (own := labels == k).any():
-            means[k] = X[own].mean(axis=0)
-    return means
-
-
-def mean_square(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> float:
-    """E = (1/N) Σ ‖xₙ − m_zₙ‖²."""
-    return float(((X - centres[labels]) ** 2).sum() / len(X))
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
     X = data.X
@@ -124,7 +66,27 @@ def _started(data: Dataset, params: Params, rng: np.random.Generator, start: Cen
     return centres
 
 
-# -- ties and empty clusters -------------------------------------------------------------------------------------------
+def assigned(X: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The assign half: labels (n,) of the nearest centres, the lowest index on a tie, and all squared distances."""
+    squares = squared_distances(X, centres)
+    return np.argmin(squares, axis=1), squares
+
+
+def mean_square(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> float:
+    """E = (1/N) Σ ‖xₙ − m_zₙ‖²."""
+    return float(((X - centres[labels]) ** 2).sum() / len(X))
+
+
+def _tied(squares: np.ndarray) -> int:
+    if squares.shape[1] < 2:
+        return 0
+    least = squares.min(axis=1, keepdims=True)
+    return int(((squares == least).sum(axis=1) > 1).sum())
+
+
+def _empty(labels: np.ndarray, K: int) -> list[int]:
+    """The clusters without points, the highest index first so that dropping one does not rename the next."""
+    return list(np.flatnonzero(np.bincount(labels, minlength=K) == 0)[::-1])
 
 
 def refilled(
@@ -145,23 +107,17 @@ def refilled(
     return centres, labels
 
 
-def _empty(labels: np.ndarray, K: int) -> list[int]:
-    """The clusters without points, the highest index first so that dropping one does not rename the next."""
-    return list(np.flatnonzero(np.bincount(labels, minlength=K) == 0)[::-1])
-
-
-def _tied(squares: np.ndarray) -> int:
-    if squares.shape[1] < 2:
-        return 0
-    least = squares.min(axis=1, keepdims=True)
-    return int(((squares == least).sum(axis=1) > 1).sum())
+def moved(X: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """The move half: each centre goes to the mean of its points; one without points stays."""
+    means = np.array(centres)
+    for k in range(len(centres)):
+        if (own := labels == k).any():
+            means[k] = X[own].mean(axis=0)
+    return means
 
 
 def _farthest_move(before: np.ndarray, after: np.ndarray) -> float:
     return float(np.sqrt(((after - before) ** 2).sum(axis=1).max()))
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -174,3 +130,42 @@ def limits(data: Dataset, params: Params) -> str:
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
     return f"{need}: choose k from 1 to {distinct}."
+
+
+Starting = Generator["Step", None, np.ndarray]
+"""The steps that choose the centres; what it returns is the centres (K, d)."""
+
+
+@dataclass(frozen=True)
+class Params:
+    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters, unless centres are given")
+    seeding: str = choice(
+        "random rows",
+        ("random rows", "k-means++", "farthest first", "random in the box"),
+        help="how the starting centres are chosen, unless they are placed by hand",
+    )
+    empty: str = choice("re-seed", ("re-seed", "keep", "drop"), help="what happens to a centre without points")
+    iterations: int = whole(300, low=1, high=10_000, log=True, help="assign and move at most this often")
+    tolerance: float = real(0.0, low=0.0, high=1e6, help="also stop when no centre moves farther than this")
+
+
+@snapshot
+class Step:
+    """One half-step. `labels` and `error` are None until points have been assigned."""
+
+    model: Centres
+    half: Literal["start", "assign", "move", "empty"]
+    before: Centres
+    labels: np.ndarray | None
+    error: float | None  # E, the mean squared distance to the own centre
+    error_before: float | None
+    round: int
+    changed: int = 0  # points that changed cluster
+    ties: int = 0  # points with two nearest centres
+    cluster: int | None = None  # the centre just chosen, or found empty
+
+    @property
+    def focus(self) -> int | None:
+        """The centre this step is about, unless it was dropped."""
+        dropped = self.half == "empty" and len(self.model.centres) < len(self.before.centres)
+        return None if dropped else self.cluster

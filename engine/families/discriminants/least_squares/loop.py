@@ -25,39 +25,6 @@ from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.ridge import RidgeParams
 
 
-@dataclass(frozen=True)
-class Params(RidgeParams):
-    coding: str = choice("1 of K", ("1 of K", "±1", "0/1"), symbol="t", help="the numbers that stand for the classes")
-
-
-@snapshot
-class Step:
-    """What is known so far: the weights are None until they are solved for."""
-
-    model: Hyperplane | Scores | None
-    stage: Literal["targets", "normal", "solved", "classified"]
-    basis: Basis | None = None
-    weights: np.ndarray | None = None  # (M + 1, outputs), the bias first
-    rank: int = 0  # of what determines the weights
-    error: float | None = None  # ½ Σ (y − t)², without the penalty
-    wrong: int = 0  # rows given another class than their own
-
-
-def targets(data: Dataset, params: Params) -> np.ndarray:
-    """T (n, K) for the coding 1 of K, (n, 1) for ±1 and 0/1."""
-    if params.coding == "1 of K":
-        return one_of_k(data)
-    return (signs(data) if params.coding == "±1" else zero_one(data))[:, None]
-
-
-def modelled(weights: np.ndarray, data: Dataset, params: Params, basis: Basis | None) -> Hyperplane | Scores:
-    """The classifier of the weights: the greatest output wins, or the side of 0, or (for 0/1) the side of ½."""
-    if params.coding == "1 of K":
-        return Scores(weights[1:].T, weights[0], np.array(data.classes_present), basis)
-    middle = 0.0 if params.coding == "±1" else 0.5
-    return Hyperplane(weights[1:, 0], float(weights[0, 0]) - middle, two_classes(data), basis)
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | Scores | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, T = expanded(data, basis), targets(data, params)
@@ -79,6 +46,21 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     return Ending.converged(said if not wrong else said + " Another line may do better: squares are not mistakes.")
 
 
+def targets(data: Dataset, params: Params) -> np.ndarray:
+    """T (n, K) for the coding 1 of K, (n, 1) for ±1 and 0/1."""
+    if params.coding == "1 of K":
+        return one_of_k(data)
+    return (signs(data) if params.coding == "±1" else zero_one(data))[:, None]
+
+
+def modelled(weights: np.ndarray, data: Dataset, params: Params, basis: Basis | None) -> Hyperplane | Scores:
+    """The classifier of the weights: the greatest output wins, or the side of 0, or (for 0/1) the side of ½."""
+    if params.coding == "1 of K":
+        return Scores(weights[1:].T, weights[0], np.array(data.classes_present), basis)
+    middle = 0.0 if params.coding == "±1" else 0.5
+    return Hyperplane(weights[1:, 0], float(weights[0, 0]) - middle, two_classes(data), basis)
+
+
 def bound(data: Dataset, params: Params) -> int:
     return 4
 
@@ -89,3 +71,21 @@ def limits(data: Dataset, params: Params) -> str:
         count = len(data.classes_present)
         return f"The coding {params.coding} is for two classes, and there are {count}: set coding to '1 of K'."
     return basis_limits(data, params)
+
+
+@dataclass(frozen=True)
+class Params(RidgeParams):
+    coding: str = choice("1 of K", ("1 of K", "±1", "0/1"), symbol="t", help="the numbers that stand for the classes")
+
+
+@snapshot
+class Step:
+    """What is known so far: the weights are None until they are solved for."""
+
+    model: Hyperplane | Scores | None
+    stage: Literal["targets", "normal", "solved", "classified"]
+    basis: Basis | None = None
+    weights: np.ndarray | None = None  # (M + 1, outputs), the bias first
+    rank: int = 0  # of what determines the weights
+    error: float | None = None  # ½ Σ (y − t)², without the penalty
+    wrong: int = 0  # rows given another class than their own

@@ -34,32 +34,6 @@ from engine.parts.weight_space import packed
 limits = basis_limits
 
 
-WITH, WITHOUT = "with the bias in the norm", "without"
-SMALLEST_ROOM = 1e-9
-
-
-@dataclass(frozen=True)
-class Params(BasisParams):
-    margin: str = choice(WITHOUT, (WITHOUT, WITH), symbol=r"\delta", help="whether the bias counts in the length of w")
-    iterations: int = whole(1000, low=1, high=100_000, log=True, help="candidates let in before giving up")
-
-
-@snapshot
-class Step:
-    """The widest strip between the candidates, and the points that lie deepest in it."""
-
-    model: Hyperplane  # scaled so that the candidates have t (w · x + b) = 1
-    candidates: np.ndarray  # (k,) their rows, ascending
-    multipliers: np.ndarray  # (k,) α, each > 0
-    came: tuple[int, ...]  # the rows let in by this step
-    left: tuple[int, ...]  # the rows let go by it
-    worst: int  # the row deepest in the strip: it comes next
-    iteration: int
-    margin: float  # δ of the candidates: half the width of the strip, which can only shrink
-    least: float  # δ of all points, with the line moved to the middle of its gap: the greatest δ lies between the two
-    meeting: Meeting | None = None  # the proof that there is no line
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     X, t = expanded(data, basis).X, signs(data)
@@ -91,6 +65,16 @@ def _direction(start: Hyperplane | None, M: int) -> np.ndarray | None:
     return packed(start)
 
 
+def _met(
+    before: Step | None, data: Dataset, M: int, basis: Basis | None, iteration: int, proof: Meeting | None
+) -> Step:
+    """The step at which nothing is left of the strip; the line before stays."""
+    model = before.model if before else Hyperplane(np.zeros(M), 0.0, two_classes(data), basis)
+    rows = before.candidates if before else np.zeros(0, dtype=np.int64)
+    multipliers = before.multipliers if before else np.zeros(0)
+    return Step(model, rows, multipliers, (), (), -1, iteration, 0.0, 0.0, proof)
+
+
 def _seen(
     hulls: Hulls, mixture: Mixture, now: Gap, before: Step | None,
     data: Dataset, basis: Basis | None, params: Params, iteration: int,
@@ -119,14 +103,36 @@ def _scale(margin: float, params: Params) -> float:
     return 1.0 / margin**2 if params.margin == WITH else 0.5 / margin**2
 
 
-def _met(
-    before: Step | None, data: Dataset, M: int, basis: Basis | None, iteration: int, proof: Meeting | None
-) -> Step:
-    """The step at which nothing is left of the strip; the line before stays."""
-    model = before.model if before else Hyperplane(np.zeros(M), 0.0, two_classes(data), basis)
-    rows = before.candidates if before else np.zeros(0, dtype=np.int64)
-    multipliers = before.multipliers if before else np.zeros(0)
-    return Step(model, rows, multipliers, (), (), -1, iteration, 0.0, 0.0, proof)
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 1
+
+
+SMALLEST_ROOM = 1e-9
+
+
+WITH, WITHOUT = "with the bias in the norm", "without"
+
+
+@dataclass(frozen=True)
+class Params(BasisParams):
+    margin: str = choice(WITHOUT, (WITHOUT, WITH), symbol=r"\delta", help="whether the bias counts in the length of w")
+    iterations: int = whole(1000, low=1, high=100_000, log=True, help="candidates let in before giving up")
+
+
+@snapshot
+class Step:
+    """The widest strip between the candidates, and the points that lie deepest in it."""
+
+    model: Hyperplane  # scaled so that the candidates have t (w · x + b) = 1
+    candidates: np.ndarray  # (k,) their rows, ascending
+    multipliers: np.ndarray  # (k,) α, each > 0
+    came: tuple[int, ...]  # the rows let in by this step
+    left: tuple[int, ...]  # the rows let go by it
+    worst: int  # the row deepest in the strip: it comes next
+    iteration: int
+    margin: float  # δ of the candidates: half the width of the strip, which can only shrink
+    least: float  # δ of all points, with the line moved to the middle of its gap: the greatest δ lies between the two
+    meeting: Meeting | None = None  # the proof that there is no line
 
 
 def _no_strip(proof: Meeting | None, data: Dataset, basis: Basis | None) -> str:
@@ -143,13 +149,3 @@ def _found(step: Step, data: Dataset) -> str:
     named = ", ".join(data.row_name(int(row)) for row in step.candidates[:6])
     more = ", …" if len(step.candidates) > 6 else ""
     return f"No point lies in the strip: it is {figure(2 * step.margin)} wide and rests on {rows} ({named}{more})."
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return params.iterations + 1

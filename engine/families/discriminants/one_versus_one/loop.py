@@ -26,16 +26,6 @@ from engine.models import Scheme
 from engine.parts.basis import chosen_basis, expanded
 
 
-@dataclass(frozen=True)
-class Params(SchemeParams):
-    pass
-
-
-def pairs(data: Dataset) -> list[tuple[int, int]]:
-    """Every pair of classes, the lower first: K (K − 1) / 2 of them."""
-    return list(combinations(data.classes_present, 2))
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, lines = expanded(data, basis), beginning(start, untrained(pairs(data), data, basis))
@@ -53,5 +43,15 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme |
     return ending(step, data)
 
 
+def pairs(data: Dataset) -> list[tuple[int, int]]:
+    """Every pair of classes, the lower first: K (K − 1) / 2 of them."""
+    return list(combinations(data.classes_present, 2))
+
+
 def bound(data: Dataset, params: Params) -> int:
     return most_steps(pairs(data), data, params)
+
+
+@dataclass(frozen=True)
+class Params(SchemeParams):
+    pass

@@ -27,17 +27,6 @@ from engine.models import Scheme
 from engine.parts.basis import chosen_basis, expanded
 
 
-@dataclass(frozen=True)
-class Params(SchemeParams):
-    count: str = choice("K", ("K", "K - 1"), help="a line for every class, or for all but the last, which is the rest")
-
-
-def claimants(data: Dataset, count: str) -> list[tuple[int, int]]:
-    """Every class that gets a line, against the rest; of two classes only the first, since each is the other's rest."""
-    present = data.classes_present
-    return [(code, REST) for code in (present if count == "K" and len(present) > 2 else present[:-1])]
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, lines = expanded(data, basis), beginning(start, untrained(claimants(data, params.count), data, basis))
@@ -55,5 +44,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme |
     return ending(step, data)
 
 
+def claimants(data: Dataset, count: str) -> list[tuple[int, int]]:
+    """Every class that gets a line, against the rest; of two classes only the first, since each is the other's rest."""
+    present = data.classes_present
+    return [(code, REST) for code in (present if count == "K" and len(present) > 2 else present[:-1])]
+
+
 def bound(data: Dataset, params: Params) -> int:
     return most_steps(claimants(data, params.count), data, params)
+
+
+@dataclass(frozen=True)
+class Params(SchemeParams):
+    count: str = choice("K", ("K", "K - 1"), help="a line for every class, or for all but the last, which is the rest")

@@ -26,24 +26,6 @@ from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 limits = basis_limits
 
 
-Stage = Literal["question", "one class", "strict", "not strict", "touching", "none"]
-
-
-@dataclass(frozen=True)
-class Params(BasisParams):
-    tolerance: float = real(1e-9, low=1e-12, high=1e-3, log=True, help="less room than this is none")
-
-
-@snapshot
-class Step:
-    """What is known so far. The model is the best line so far; its weights are 0 where there is none."""
-
-    model: Hyperplane
-    stage: Stage
-    room: float  # the greatest ε, columns scaled to −1 … 1
-    meeting: Meeting | None = None  # the proof that the classes are not strictly separable
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     X = expanded(data, basis).X
@@ -78,11 +60,23 @@ def _blank(M: int, data: Dataset, basis: Basis | None) -> Hyperplane:
     return Hyperplane(np.zeros(M), 0.0, (present[0], present[-1]), basis)
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 3
+
+
+Stage = Literal["question", "one class", "strict", "not strict", "touching", "none"]
+
+
+@dataclass(frozen=True)
+class Params(BasisParams):
+    tolerance: float = real(1e-9, low=1e-12, high=1e-3, log=True, help="less room than this is none")
+
+
+@snapshot
+class Step:
+    """What is known so far. The model is the best line so far; its weights are 0 where there is none."""
+
+    model: Hyperplane
+    stage: Stage
+    room: float  # the greatest ε, columns scaled to −1 … 1
+    meeting: Meeting | None = None  # the proof that the classes are not strictly separable

@@ -32,69 +32,6 @@ from engine.models.posterior import RULES
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.weight_space import Problem, beginning, grown
 
-AWAY = 4.0
-"""The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
-BEST_SCALE = 2.4
-"""Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
-HALVINGS = 60
-"""A step halved so often no longer moves anything."""
-WORK = 2_000_000
-"""About so many activations are reckoned before the next step of a chain can be shown."""
-
-Phase = Literal["prior", "newton", "laplace", "prediction", "chain", "summary"]
-
-
-@dataclass(frozen=True)
-class Params(BasisParams):
-    penalty: float = real(
-        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", help="precision of the prior on all weights and the bias"
-    )
-    predict: str = choice("probit", RULES, help="how a prediction averages over the weights")
-    iterations: int = whole(100, low=1, high=1000, log=True, help="Newton steps before giving up")
-    draws: int = whole(2000, low=0, high=100_000, symbol="S", help="draws of the chain that are kept; 0: no chain")
-    burn_in: int = whole(500, low=0, high=100_000, help="proposals at the beginning that are not kept")
-    thinning: int = whole(1, low=1, high=100, help="proposals from one kept draw to the next")
-    scale: float = real(1.0, low=1e-3, high=1e3, log=True, help="of a proposal; 1 is 2.4/√M times the deviations")
-    stop_every: int = whole(10, low=1, high=10_000, log=True, help="proposals in one step; 1 shows every one of them")
-    nodes: int = whole(32, low=5, high=64, help="nodes of Gauss and Hermite in the drawn integral")
-    stretch: float = real(
-        LAMBDA, low=0.1, high=2.0, symbol=r"\lambda", help="of the probit beside the sigmoid; √(π/8) fits the slope"
-    )
-
-
-@snapshot
-class Peak:
-    """How the log posterior looks from some weights: its height, slope and curvature. M counts the bias, the first."""
-
-    error: float  # E = −ln p(t | w)
-    objective: float  # E + ½ α ‖w‖²: −ln p(w | t) up to a constant
-    gradient: np.ndarray  # (M,) of the objective
-    hessian: np.ndarray  # (M, M) S_N⁻¹
-    factor: np.ndarray  # (M, M) T with T Tᵀ = S_N
-    move: np.ndarray  # (M,) Newton's step, −S_N ∇
-    change: float  # the most that it would change an activation
-
-    @property
-    def gain(self) -> float:
-        """By how much the bottom of the bowl lies lower than here."""
-        return -0.5 * float(self.gradient @ self.move)
-
-
-@snapshot
-class Step:
-    """The posterior as far as it is known, and what has just been done."""
-
-    phase: Phase
-    model: BayesianLogistic
-    peak: Peak
-    way: np.ndarray  # (m, 2) Newton's way on the chart of two weights
-    fan: np.ndarray  # (s, M) some weights drawn from what is known of them: the prior, Laplace's Gaussian, the chain
-    objective_before: float | None = None
-    halvings: int = 0  # how often the Newton step that led here was halved
-    row: int | None = None  # the row whose activation is least certain
-    chain: Chain | None = None
-    fresh: int = 0  # how many proposals of the chain are new in this step
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
@@ -155,6 +92,12 @@ def surveyed(w: np.ndarray, problem: Problem) -> Peak:
         return Peak(error, objective, g, H, T, move, float(np.abs(Phi @ move).max()))
 
 
+def believed(w: np.ndarray, factor: np.ndarray, data: Dataset, basis: Basis | None, params: Params) -> BayesianLogistic:
+    """The model N(w, T Tᵀ), without samples."""
+    nobody = np.zeros((0, len(w)))
+    return BayesianLogistic(w[1:], float(w[0]), two_classes(data), basis, factor @ factor.T, nobody, params.predict)
+
+
 def lowered(w: np.ndarray, peak: Peak, problem: Problem) -> tuple[np.ndarray, int]:
     """The weights after Newton's step, halved while −ln p would rise, and how often it was halved."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -168,12 +111,6 @@ def lowered(w: np.ndarray, peak: Peak, problem: Problem) -> tuple[np.ndarray, in
 def is_top(peak: Peak, halvings: int) -> bool:
     """Whether Newton's method has arrived: no activation would change, or nothing is left to gain."""
     return peak.change <= 1e-10 or peak.gain <= 1e-15 * (1.0 + peak.objective) or halvings == HALVINGS
-
-
-def believed(w: np.ndarray, factor: np.ndarray, data: Dataset, basis: Basis | None, params: Params) -> BayesianLogistic:
-    """The model N(w, T Tᵀ), without samples."""
-    nobody = np.zeros((0, len(w)))
-    return BayesianLogistic(w[1:], float(w[0]), two_classes(data), basis, factor @ factor.T, nobody, params.predict)
 
 
 def walked(w: np.ndarray, peak: Peak, problem: Problem, params: Params, rng: np.random.Generator) -> Iterator[Chain]:
@@ -192,14 +129,77 @@ def walked(w: np.ndarray, peak: Peak, problem: Problem, params: Params, rng: np.
     yield from chains(log_posterior, first, step, rng, total(params), params.stop_every, size)
 
 
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 5 + -(-total(params) // params.stop_every)
+
+
 def limits(data: Dataset, params: Params) -> str:
     if params.predict == "samples" and not params.draws:
         return "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
     return basis_limits(data, params)
 
 
-def bound(data: Dataset, params: Params) -> int:
-    return params.iterations + 5 + -(-total(params) // params.stop_every)
+AWAY = 4.0
+"""The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
+BEST_SCALE = 2.4
+"""Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
+HALVINGS = 60
+"""A step halved so often no longer moves anything."""
+WORK = 2_000_000
+"""About so many activations are reckoned before the next step of a chain can be shown."""
+Phase = Literal["prior", "newton", "laplace", "prediction", "chain", "summary"]
+
+
+@dataclass(frozen=True)
+class Params(BasisParams):
+    penalty: float = real(
+        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", help="precision of the prior on all weights and the bias"
+    )
+    predict: str = choice("probit", RULES, help="how a prediction averages over the weights")
+    iterations: int = whole(100, low=1, high=1000, log=True, help="Newton steps before giving up")
+    draws: int = whole(2000, low=0, high=100_000, symbol="S", help="draws of the chain that are kept; 0: no chain")
+    burn_in: int = whole(500, low=0, high=100_000, help="proposals at the beginning that are not kept")
+    thinning: int = whole(1, low=1, high=100, help="proposals from one kept draw to the next")
+    scale: float = real(1.0, low=1e-3, high=1e3, log=True, help="of a proposal; 1 is 2.4/√M times the deviations")
+    stop_every: int = whole(10, low=1, high=10_000, log=True, help="proposals in one step; 1 shows every one of them")
+    nodes: int = whole(32, low=5, high=64, help="nodes of Gauss and Hermite in the drawn integral")
+    stretch: float = real(
+        LAMBDA, low=0.1, high=2.0, symbol=r"\lambda", help="of the probit beside the sigmoid; √(π/8) fits the slope"
+    )
+
+
+@snapshot
+class Peak:
+    """How the log posterior looks from some weights: its height, slope and curvature. M counts the bias, the first."""
+
+    error: float  # E = −ln p(t | w)
+    objective: float  # E + ½ α ‖w‖²: −ln p(w | t) up to a constant
+    gradient: np.ndarray  # (M,) of the objective
+    hessian: np.ndarray  # (M, M) S_N⁻¹
+    factor: np.ndarray  # (M, M) T with T Tᵀ = S_N
+    move: np.ndarray  # (M,) Newton's step, −S_N ∇
+    change: float  # the most that it would change an activation
+
+    @property
+    def gain(self) -> float:
+        """By how much the bottom of the bowl lies lower than here."""
+        return -0.5 * float(self.gradient @ self.move)
+
+
+@snapshot
+class Step:
+    """The posterior as far as it is known, and what has just been done."""
+
+    phase: Phase
+    model: BayesianLogistic
+    peak: Peak
+    way: np.ndarray  # (m, 2) Newton's way on the chart of two weights
+    fan: np.ndarray  # (s, M) some weights drawn from what is known of them: the prior, Laplace's Gaussian, the chain
+    objective_before: float | None = None
+    halvings: int = 0  # how often the Newton step that led here was halved
+    row: int | None = None  # the row whose activation is least certain
+    chain: Chain | None = None
+    fresh: int = 0  # how many proposals of the chain are new in this step
 
 
 def out_of_steps(peak: Peak, params: Params) -> str:

@@ -25,6 +25,43 @@ from engine.parts.weight_space import beginning, grown, packed, unpacked
 limits = basis_limits
 
 
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
+    basis = chosen_basis(params, data, start)
+    table, classes = expanded(data, basis), two_classes(data)
+    Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
+    safe = suggested_rate(Phi, CURVATURE, params.penalty)
+    rate = params.rate or safe
+    w, delta = beginning(start, table.d), np.zeros(table.d + 1)
+    model = before = origin = unpacked(w, classes, basis)
+    way, iteration, rises = np.zeros((0, 2)), 0, 0
+    objective_before = gradient_before = first = None
+    while True:
+        with np.errstate(over="ignore", invalid="ignore"):
+            a, error, objective, g = local(w, Phi, t, ridge)
+        way, wrong = grown(way, w), int(((a >= 0) != (t > 0)).sum())
+        rises += descent.has_risen(objective, objective_before)
+        first = objective if first is None else first
+        found = (error, objective, objective_before, first, g, g if gradient_before is None else gradient_before)
+        step = Step(model, before, origin, iteration, way, rate, *found, wrong, rises)
+        yield step
+
+        if end := descent.ending(step, params, safe):
+            return end
+        objective_before, gradient_before, before = objective, g, model
+        delta = next_move(delta, g, rate, params.momentum)
+        w = w + delta
+        model, iteration = unpacked(w, classes, basis), iteration + 1
+
+
+def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: float) -> np.ndarray:
+    """The step μ Δw − η ∇E, with Δw the last one."""
+    return np.asarray(momentum * last - rate * gradient)
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 1
+
+
 CURVATURE = 0.25
 """The most that one example can curve the error: y (1 − y) ≤ ¼."""
 
@@ -77,46 +114,3 @@ class Step:
     def length(self) -> float:
         """The length of the weights, the bias aside."""
         return float(np.linalg.norm(self.model.weights))
-
-
-def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table, classes = expanded(data, basis), two_classes(data)
-    Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
-    safe = suggested_rate(Phi, CURVATURE, params.penalty)
-    rate = params.rate or safe
-    w, delta = beginning(start, table.d), np.zeros(table.d + 1)
-    model = before = origin = unpacked(w, classes, basis)
-    way, iteration, rises = np.zeros((0, 2)), 0, 0
-    objective_before = gradient_before = first = None
-    while True:
-        with np.errstate(over="ignore", invalid="ignore"):
-            a, error, objective, g = local(w, Phi, t, ridge)
-        way, wrong = grown(way, w), int(((a >= 0) != (t > 0)).sum())
-        rises += descent.has_risen(objective, objective_before)
-        first = objective if first is None else first
-        found = (error, objective, objective_before, first, g, g if gradient_before is None else gradient_before)
-        step = Step(model, before, origin, iteration, way, rate, *found, wrong, rises)
-        yield step
-
-        if end := descent.ending(step, params, safe):
-            return end
-        objective_before, gradient_before, before = objective, g, model
-        delta = next_move(delta, g, rate, params.momentum)
-        w = w + delta
-        model, iteration = unpacked(w, classes, basis), iteration + 1
-
-
-def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: float) -> np.ndarray:
-    """The step μ Δw − η ∇E, with Δw the last one."""
-    return np.asarray(momentum * last - rate * gradient)
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return params.iterations + 1

@@ -26,40 +26,6 @@ from engine.parts.weight_space import beginning, grown, unpacked
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(RidgeParams):
-    damping: bool = flag(True, help="halve a step while the error would rise")
-    iterations: int = whole(25, low=1, high=1000, log=True, help="Newton steps before giving up")
-    tolerance: float = real(1e-10, low=1e-14, high=1e-2, log=True, help="stop when no activation would change by more")
-
-
-@snapshot
-class Step:
-    """The weights after so many Newton steps, and the bowl that touches the error there. M = d + 1, the bias first."""
-
-    model: Logistic
-    before: Logistic  # the model before the last step; at the start, the model itself
-    iteration: int  # how many Newton steps led here
-    way: np.ndarray  # (m, 2) the way so far on the chart of weight space
-    error: float  # E, the cross-entropy, a sum over the rows
-    objective: float  # E + ½ Σ λ w²: what is made least
-    objective_before: float | None
-    gradient: np.ndarray  # (M,)
-    hessian: np.ndarray  # (M, M)
-    move: np.ndarray  # (M,) the full Newton step from here
-    rank: int  # of the Hessian
-    unmet: float  # the part of the gradient that no step can meet, in units free of those of the features
-    change: float  # the most that the full step would change an activation
-    outward: bool  # whether it would push rows farther to their right side, and none back
-    wrong: int  # rows whose own class has a probability below ½
-    halvings: int = 0  # how often the step that led here was halved
-
-    @property
-    def gain(self) -> float:
-        """By how much the bottom of the bowl lies lower than here."""
-        return -0.5 * float(self.gradient @ self.move)
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, classes = expanded(data, basis), two_classes(data)
@@ -101,11 +67,39 @@ def descended(
     return w, here, HALVINGS
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
 def bound(data: Dataset, params: Params) -> int:
     return params.iterations + 1
+
+
+@dataclass(frozen=True)
+class Params(RidgeParams):
+    damping: bool = flag(True, help="halve a step while the error would rise")
+    iterations: int = whole(25, low=1, high=1000, log=True, help="Newton steps before giving up")
+    tolerance: float = real(1e-10, low=1e-14, high=1e-2, log=True, help="stop when no activation would change by more")
+
+
+@snapshot
+class Step:
+    """The weights after so many Newton steps, and the bowl that touches the error there. M = d + 1, the bias first."""
+
+    model: Logistic
+    before: Logistic  # the model before the last step; at the start, the model itself
+    iteration: int  # how many Newton steps led here
+    way: np.ndarray  # (m, 2) the way so far on the chart of weight space
+    error: float  # E, the cross-entropy, a sum over the rows
+    objective: float  # E + ½ Σ λ w²: what is made least
+    objective_before: float | None
+    gradient: np.ndarray  # (M,)
+    hessian: np.ndarray  # (M, M)
+    move: np.ndarray  # (M,) the full Newton step from here
+    rank: int  # of the Hessian
+    unmet: float  # the part of the gradient that no step can meet, in units free of those of the features
+    change: float  # the most that the full step would change an activation
+    outward: bool  # whether it would push rows farther to their right side, and none back
+    wrong: int  # rows whose own class has a probability below ½
+    halvings: int = 0  # how often the step that led here was halved
+
+    @property
+    def gain(self) -> float:
+        """By how much the bottom of the bowl lies lower than here."""
+        return -0.5 * float(self.gradient @ self.move)

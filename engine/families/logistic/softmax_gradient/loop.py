@@ -25,6 +25,40 @@ from engine.parts.weight_space import grown
 limits = basis_limits
 
 
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
+    basis, classes = chosen_basis(params, data, start), np.array(data.classes_present)
+    table = expanded(data, basis)
+    Phi, own, ridge = with_ones(table.X), own_rows(data.codes, classes), penalties(params, table.d)
+    safe = suggested_rate(Phi, CURVATURE, params.penalty)
+    rate = params.rate or safe
+    W = beginning(start, classes, table.d)
+    delta, way = np.zeros_like(W), np.zeros((0, len(classes), 2))
+    model = before = origin = unpacked_rows(W, classes, basis)
+    iteration, rises = 0, 0
+    objective_before = gradient_before = first = None
+    while True:
+        with np.errstate(over="ignore", invalid="ignore"):
+            Y, _, error, objective = softmax_here(W, Phi, own, ridge)
+            g = softmax_gradient(Y, Phi, own, W, ridge)
+        way, wrong = grown(way, W), int((np.argmax(Y, axis=0) != own).sum())
+        rises += descent.has_risen(objective, objective_before)
+        first = objective if first is None else first
+        found = (error, objective, objective_before, first, g, g if gradient_before is None else gradient_before)
+        step = Step(model, before, origin, iteration, way, rate, *found, wrong, rises)
+        yield step
+
+        if end := descent.ending(step, params, safe):
+            return end
+        objective_before, gradient_before, before = objective, g, model
+        delta = params.momentum * delta - rate * g
+        W = W + delta
+        model, iteration = unpacked_rows(W, classes, basis), iteration + 1
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 1
+
+
 CURVATURE = 0.5
 """The most that one example can curve the error: the largest eigenvalue of diag(y) − y yᵀ is at most ½."""
 
@@ -77,43 +111,3 @@ class Step:
     def length(self) -> float:
         """The length of the weights, the biases aside."""
         return float(np.linalg.norm(self.model.weights))
-
-
-def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
-    basis, classes = chosen_basis(params, data, start), np.array(data.classes_present)
-    table = expanded(data, basis)
-    Phi, own, ridge = with_ones(table.X), own_rows(data.codes, classes), penalties(params, table.d)
-    safe = suggested_rate(Phi, CURVATURE, params.penalty)
-    rate = params.rate or safe
-    W = beginning(start, classes, table.d)
-    delta, way = np.zeros_like(W), np.zeros((0, len(classes), 2))
-    model = before = origin = unpacked_rows(W, classes, basis)
-    iteration, rises = 0, 0
-    objective_before = gradient_before = first = None
-    while True:
-        with np.errstate(over="ignore", invalid="ignore"):
-            Y, _, error, objective = softmax_here(W, Phi, own, ridge)
-            g = softmax_gradient(Y, Phi, own, W, ridge)
-        way, wrong = grown(way, W), int((np.argmax(Y, axis=0) != own).sum())
-        rises += descent.has_risen(objective, objective_before)
-        first = objective if first is None else first
-        found = (error, objective, objective_before, first, g, g if gradient_before is None else gradient_before)
-        step = Step(model, before, origin, iteration, way, rate, *found, wrong, rises)
-        yield step
-
-        if end := descent.ending(step, params, safe):
-            return end
-        objective_before, gradient_before, before = objective, g, model
-        delta = params.momentum * delta - rate * g
-        W = W + delta
-        model, iteration = unpacked_rows(W, classes, basis), iteration + 1
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return params.iterations + 1

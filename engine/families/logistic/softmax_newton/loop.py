@@ -31,46 +31,6 @@ from engine.parts.newton_ending import HALVINGS, ending, is_outward
 from engine.parts.ridge import RidgeParams, penalties
 from engine.parts.weight_space import grown
 
-LARGEST = 3000
-"""A Hessian with more rows than this takes minutes and gigabytes."""
-
-
-@dataclass(frozen=True)
-class Params(RidgeParams):
-    gauge: str = choice(
-        GAUGES[0], GAUGES, help="of the equally good weights: the shortest step, or the last class's weights stay"
-    )
-    damping: bool = flag(True, help="halve a step while the error would rise")
-    iterations: int = whole(25, low=1, high=1000, log=True, help="Newton steps before giving up")
-    tolerance: float = real(1e-10, low=1e-14, high=1e-2, log=True, help="stop when no activation would change by more")
-
-
-@snapshot
-class Step:
-    """The weights after so many Newton steps, M = d + 1 for each of K classes, the biases first."""
-
-    model: Softmax
-    before: Softmax  # the model before the last step; at the start, the model itself
-    iteration: int
-    way: np.ndarray  # (m, K, 2) the way so far of each class on the chart of weight space
-    error: float  # E, the cross-entropy, a sum over the rows
-    objective: float  # E + ½ Σ λ w²: what is made least
-    objective_before: float | None
-    gradient: np.ndarray  # (K, M)
-    hessian: np.ndarray  # (K·M, K·M), class by class
-    move: np.ndarray  # (K·M,) the full Newton step from here
-    rank: int  # of the Hessian
-    unmet: float  # the part of the gradient that no step can meet, in units free of those of the features
-    change: float  # the most that the full step would change a difference of two activations
-    outward: bool  # whether it would push rows farther to their right side, and none back
-    wrong: int  # rows whose own class is not the likeliest
-    halvings: int = 0  # how often the step that led here was halved
-
-    @property
-    def gain(self) -> float:
-        """By how much the bottom of the bowl lies lower than here."""
-        return -0.5 * float(self.gradient.ravel() @ self.move)
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     basis, classes = chosen_basis(params, data, start), np.array(data.classes_present)
@@ -120,6 +80,10 @@ def descended(
     return W, here, HALVINGS
 
 
+def bound(data: Dataset, params: Params) -> int:
+    return params.iterations + 1
+
+
 def limits(data: Dataset, params: Params) -> str:
     """A Hessian that is too large is refused."""
     if words := basis_limits(data, params):
@@ -133,11 +97,42 @@ def limits(data: Dataset, params: Params) -> str:
     )
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
+LARGEST = 3000
+"""A Hessian with more rows than this takes minutes and gigabytes."""
 
 
-# -- explaining --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Params(RidgeParams):
+    gauge: str = choice(
+        GAUGES[0], GAUGES, help="of the equally good weights: the shortest step, or the last class's weights stay"
+    )
+    damping: bool = flag(True, help="halve a step while the error would rise")
+    iterations: int = whole(25, low=1, high=1000, log=True, help="Newton steps before giving up")
+    tolerance: float = real(1e-10, low=1e-14, high=1e-2, log=True, help="stop when no activation would change by more")
 
 
-def bound(data: Dataset, params: Params) -> int:
-    return params.iterations + 1
+@snapshot
+class Step:
+    """The weights after so many Newton steps, M = d + 1 for each of K classes, the biases first."""
+
+    model: Softmax
+    before: Softmax  # the model before the last step; at the start, the model itself
+    iteration: int
+    way: np.ndarray  # (m, K, 2) the way so far of each class on the chart of weight space
+    error: float  # E, the cross-entropy, a sum over the rows
+    objective: float  # E + ½ Σ λ w²: what is made least
+    objective_before: float | None
+    gradient: np.ndarray  # (K, M)
+    hessian: np.ndarray  # (K·M, K·M), class by class
+    move: np.ndarray  # (K·M,) the full Newton step from here
+    rank: int  # of the Hessian
+    unmet: float  # the part of the gradient that no step can meet, in units free of those of the features
+    change: float  # the most that the full step would change a difference of two activations
+    outward: bool  # whether it would push rows farther to their right side, and none back
+    wrong: int  # rows whose own class is not the likeliest
+    halvings: int = 0  # how often the step that led here was halved
+
+    @property
+    def gain(self) -> float:
+        """By how much the bottom of the bowl lies lower than here."""
+        return -0.5 * float(self.gradient.ravel() @ self.move)

@@ -20,22 +20,6 @@ from engine.maths.algebra.distances import squared_distances
 from engine.models import ClassMeans
 
 
-@dataclass(frozen=True)
-class Params:
-    """There is nothing to choose: the data decide everything."""
-
-
-@snapshot
-class Step:
-    """One class's mean, or the comparison of every point with all means. `model` holds the means found so far."""
-
-    model: ClassMeans | None
-    part: Literal["start", "mean", "compare"]
-    row: int | None = None  # the row of `model.means` just found
-    wrong: np.ndarray | None = None  # the rows nearer to the mean of another class
-    ties: int = 0  # points with two nearest means
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, codes = data.X, data.codes
     classes = np.array(data.classes_present)
@@ -57,6 +41,26 @@ def _tied(squares: np.ndarray) -> int:
     return int(((squares == squares.min(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
 
 
+def bound(data: Dataset, params: Params) -> int:
+    return 2 + len(data.classes_present)
+
+
+@dataclass(frozen=True)
+class Params:
+    """There is nothing to choose: the data decide everything."""
+
+
+@snapshot
+class Step:
+    """One class's mean, or the comparison of every point with all means. `model` holds the means found so far."""
+
+    model: ClassMeans | None
+    part: Literal["start", "mean", "compare"]
+    row: int | None = None  # the row of `model.means` just found
+    wrong: np.ndarray | None = None  # the rows nearer to the mean of another class
+    ties: int = 0  # points with two nearest means
+
+
 def _verdict(data: Dataset, means: np.ndarray, wrong: np.ndarray) -> str:
     said = f"{len(means)} classes, each by its mean: {counted(len(wrong), 'training error')} among {data.n:,} points."
     return f"{said} {_twins(data, means)}".strip()
@@ -70,13 +74,3 @@ def _twins(data: Dataset, means: np.ndarray) -> str:
             first, second = (data.class_name(data.classes_present[i]) for i in (twin, k))
             return f"{first} and {second} have the same mean, so no point is ever called {second}."
     return ""
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return 2 + len(data.classes_present)

@@ -1,4 +1,4 @@
-"""Averaged perceptron: every line the perceptron has held gets a vote, as long as it lasted.   (Freund, Schapire 1999)"""
+"""Averaged perceptron: every line the perceptron has held votes as long as it lasted.   (Freund, Schapire 1999)"""
 
 from __future__ import annotations
 

@@ -27,34 +27,6 @@ from engine.parts.weight_space import packed
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(PassParams):
-    """Those of every method that learns pass after pass."""
-
-
-@snapshot
-class Step:
-    """The average after so many examples, and the line that walks on."""
-
-    model: Hyperplane  # the average
-    current: Hyperplane  # the walking line
-    before: Hyperplane  # the walking line before this step
-    sample: int | None  # the row presented; at the start and at the end none
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
-    presented: int  # examples so far, each of which adds one line to the sum
-    lasted: int  # for how many of them in a row `before` was held since the last step
-    current_wrong: int  # rows on the wrong side of the walking line
-    wrong: int  # rows on the wrong side of the average
-
-
-def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
-    """w̄ = total / m as a model; total (M + 1,) has the bias first."""
-    w = total / presented
-    return Hyperplane(w[1:], float(w[0]), like.classes, like.basis)
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
@@ -90,6 +62,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     return _ending(wrong, current_wrong, mistakes, params, passes)
 
 
+def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
+    """w̄ = total / m as a model; total (M + 1,) has the bias first."""
+    w = total / presented
+    return Hyperplane(w[1:], float(w[0]), like.classes, like.basis)
+
+
 def _ending(wrong: int, current_wrong: int, mistakes: int, params: Params, passes: Passes) -> Ending:
     average = f"the average has {counted(wrong, 'point')} on its wrong side"
     if passes.clean:
@@ -100,11 +78,27 @@ def _ending(wrong: int, current_wrong: int, mistakes: int, params: Params, passe
     return Ending.stopped(passes.for_ever() + words)
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 2 + params.epochs * data.n
+
+
+@dataclass(frozen=True)
+class Params(PassParams):
+    """Those of every method that learns pass after pass."""
+
+
+@snapshot
+class Step:
+    """The average after so many examples, and the line that walks on."""
+
+    model: Hyperplane  # the average
+    current: Hyperplane  # the walking line
+    before: Hyperplane  # the walking line before this step
+    sample: int | None  # the row presented; at the start and at the end none
+    mistake: bool
+    epoch: int
+    mistakes: int  # corrections so far
+    presented: int  # examples so far, each of which adds one line to the sum
+    lasted: int  # for how many of them in a row `before` was held since the last step
+    current_wrong: int  # rows on the wrong side of the walking line
+    wrong: int  # rows on the wrong side of the average

@@ -26,49 +26,6 @@ from engine.parts.basis import basis_limits, chosen_basis, expanded
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(PassParams):
-    """Those of every method that learns pass after pass."""
-
-
-@snapshot
-class Step:
-    """One example presented: the scores before and after it. At the start no example has been presented."""
-
-    model: Scores
-    before: Scores
-    sample: int | None  # the row presented
-    rival: int | None  # the class (its place among the K) that won or tied, if that was a mistake
-    epoch: int
-    mistakes: int  # corrections so far
-    wrong: int  # rows whose class does not win alone now
-    best_wrong: int  # the fewest so far
-
-
-def scored(model: Scores, X: np.ndarray) -> np.ndarray:
-    """(n, K) the scores of the rows X (n, M), the values of the basis functions."""
-    pairs = zip(model.weights, model.biases, strict=True)
-    return np.column_stack([activations(X, weights, float(bias)) for weights, bias in pairs])
-
-
-def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) the other class with the greatest score, the lowest on a tie, and whether the true one fails to beat it."""
-    rows = np.arange(len(scores))
-    others = scores.copy()
-    others[rows, truth] = -np.inf
-    rival = np.argmax(others, axis=1)
-    return rival, ~(scores[rows, truth] > others[rows, rival])
-
-
-def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float) -> Scores:
-    """The update rule: η x is added to the weights of the true class and taken from those of its rival."""
-    weights, biases = model.weights.copy(), model.biases.copy()
-    for k, sign in ((truth, 1.0), (rival, -1.0)):
-        weights[k] += sign * rate * x
-        biases[k] += sign * rate
-    return Scores(weights, biases, model.classes, model.basis)
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     X = np.asfortranarray(expanded(data, basis).X)  # activations are summed column by column
@@ -111,17 +68,54 @@ def _errors(model: Scores, X: np.ndarray, truth: np.ndarray) -> int:
     return int(rivals(scored(model, X), truth)[1].sum())
 
 
-def _gave_up(params: Params, wrong: int, best_wrong: int, passes: Passes) -> str:
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
-    words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {best_wrong}."
-    return passes.for_ever() + words if passes.cycle else words
+def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) the other class with the greatest score, the lowest on a tie, and whether the true one fails to beat it."""
+    rows = np.arange(len(scores))
+    others = scores.copy()
+    others[rows, truth] = -np.inf
+    rival = np.argmax(others, axis=1)
+    return rival, ~(scores[rows, truth] > others[rows, rival])
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
+def scored(model: Scores, X: np.ndarray) -> np.ndarray:
+    """(n, K) the scores of the rows X (n, M), the values of the basis functions."""
+    pairs = zip(model.weights, model.biases, strict=True)
+    return np.column_stack([activations(X, weights, float(bias)) for weights, bias in pairs])
 
 
-# -- explaining --------------------------------------------------------------------------------------------------------
+def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float) -> Scores:
+    """The update rule: η x is added to the weights of the true class and taken from those of its rival."""
+    weights, biases = model.weights.copy(), model.biases.copy()
+    for k, sign in ((truth, 1.0), (rival, -1.0)):
+        weights[k] += sign * rate * x
+        biases[k] += sign * rate
+    return Scores(weights, biases, model.classes, model.basis)
 
 
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.epochs * data.n
+
+
+@dataclass(frozen=True)
+class Params(PassParams):
+    """Those of every method that learns pass after pass."""
+
+
+@snapshot
+class Step:
+    """One example presented: the scores before and after it. At the start no example has been presented."""
+
+    model: Scores
+    before: Scores
+    sample: int | None  # the row presented
+    rival: int | None  # the class (its place among the K) that won or tied, if that was a mistake
+    epoch: int
+    mistakes: int  # corrections so far
+    wrong: int  # rows whose class does not win alone now
+    best_wrong: int  # the fewest so far
+
+
+def _gave_up(params: Params, wrong: int, best_wrong: int, passes: Passes) -> str:
+    allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
+    words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {best_wrong}."
+    return passes.for_ever() + words if passes.cycle else words

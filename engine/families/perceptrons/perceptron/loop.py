@@ -30,34 +30,6 @@ from engine.parts.weight_space import packed
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(PassParams):
-    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), help="what an activation of 0 counts as in training")
-    theorem: bool = flag(False, help="watch the convergence theorem: radius, margin, bound and its proof")
-    reference: str = choice(REFERENCES[0], REFERENCES, symbol="w^*", help="the separating line of the theorem")
-
-
-@snapshot
-class Step:
-    """One example presented: the line before and after it. At the start no example has been presented."""
-
-    model: Hyperplane
-    before: Hyperplane
-    sample: int | None  # the row presented
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
-    wrong: int  # rows on the wrong side of the line now
-    best: Hyperplane  # the line with the fewest rows on its wrong side so far
-    best_wrong: int
-    proof: Proof | None = None  # the convergence theorem, if it is watched
-
-
-def corrected(plane: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperplane:
-    """The update rule: w + η t x, b + η t."""
-    return replace(plane, weights=plane.weights + rate * t * x, bias=float(plane.bias + rate * t))
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
@@ -97,19 +69,41 @@ def _theorem(data: Dataset, table: Dataset, params: Params, rng: np.random.Gener
     return convergence.opened(table, signs(data), begin, params.rate, last)
 
 
+def corrected(plane: Hyperplane, x: np.ndarray, t: float, rate: float) -> Hyperplane:
+    """The update rule: w + η t x, b + η t."""
+    return replace(plane, weights=plane.weights + rate * t * x, bias=float(plane.bias + rate * t))
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 1 + params.epochs * data.n
+
+
+@dataclass(frozen=True)
+class Params(PassParams):
+    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), help="what an activation of 0 counts as in training")
+    theorem: bool = flag(False, help="watch the convergence theorem: radius, margin, bound and its proof")
+    reference: str = choice(REFERENCES[0], REFERENCES, symbol="w^*", help="the separating line of the theorem")
+
+
+@snapshot
+class Step:
+    """One example presented: the line before and after it. At the start no example has been presented."""
+
+    model: Hyperplane
+    before: Hyperplane
+    sample: int | None  # the row presented
+    mistake: bool
+    epoch: int
+    mistakes: int  # corrections so far
+    wrong: int  # rows on the wrong side of the line now
+    best: Hyperplane  # the line with the fewest rows on its wrong side so far
+    best_wrong: int
+    proof: Proof | None = None  # the convergence theorem, if it is watched
+
+
 def _gave_up(params: Params, wrong: int, best_wrong: int, passes: Passes) -> str:
     allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
     words = f"{allowed}, still {points} on the wrong side; the best line had {best_wrong}."
     if passes.cycle:
         return passes.for_ever() + words
     return f"{words} Either no line separates these classes, or more passes are needed."
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return 1 + params.epochs * data.n

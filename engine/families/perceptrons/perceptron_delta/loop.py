@@ -26,35 +26,6 @@ from engine.parts.weight_space import packed
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(PassParams):
-    """Those of every method that learns pass after pass."""
-
-
-@snapshot
-class Step:
-    """One example presented: the unit before and after it. At the start no example has been presented."""
-
-    model: ThresholdUnit
-    before: ThresholdUnit
-    sample: int | None  # the row presented
-    error: int  # t − y: 1, 0 or −1
-    epoch: int
-    mistakes: int  # corrections so far
-    wrong: int  # rows that the unit answers wrongly now
-
-
-def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray | None = None) -> np.ndarray:
-    """(n,) the step y = [a > 0] of the activations; quicker where the sizes of the features are known."""
-    line = (unit.weights, unit.bias)
-    return np.where((activations(X, *line) if size is None else sided(X, size, *line)) > 0, 1, 0)
-
-
-def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> ThresholdUnit:
-    """The delta rule: w + η (t − y) x, b + η (t − y); nothing changes where the answer is right."""
-    return replace(unit, weights=unit.weights + rate * error * x, bias=float(unit.bias + rate * error))
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), zero_one(data)
@@ -82,16 +53,39 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     return Ending.stopped(_gave_up(params, wrong, passes))
 
 
-def _gave_up(params: Params, wrong: int, passes: Passes) -> str:
-    words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'wrong answer')}."
-    return passes.for_ever() + words if passes.cycle else f"{words} More passes may be needed, or no line separates."
+def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray | None = None) -> np.ndarray:
+    """(n,) the step y = [a > 0] of the activations; quicker where the sizes of the features are known."""
+    line = (unit.weights, unit.bias)
+    return np.where((activations(X, *line) if size is None else sided(X, size, *line)) > 0, 1, 0)
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
+def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> ThresholdUnit:
+    """The delta rule: w + η (t − y) x, b + η (t − y); nothing changes where the answer is right."""
+    return replace(unit, weights=unit.weights + rate * error * x, bias=float(unit.bias + rate * error))
 
 
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.epochs * data.n
+
+
+@dataclass(frozen=True)
+class Params(PassParams):
+    """Those of every method that learns pass after pass."""
+
+
+@snapshot
+class Step:
+    """One example presented: the unit before and after it. At the start no example has been presented."""
+
+    model: ThresholdUnit
+    before: ThresholdUnit
+    sample: int | None  # the row presented
+    error: int  # t − y: 1, 0 or −1
+    epoch: int
+    mistakes: int  # corrections so far
+    wrong: int  # rows that the unit answers wrongly now
+
+
+def _gave_up(params: Params, wrong: int, passes: Passes) -> str:
+    words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'wrong answer')}."
+    return passes.for_ever() + words if passes.cycle else f"{words} More passes may be needed, or no line separates."

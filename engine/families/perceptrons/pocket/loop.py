@@ -28,28 +28,6 @@ from engine.parts.weight_space import packed
 limits = basis_limits
 
 
-@dataclass(frozen=True)
-class Params(PassParams):
-    order: str = choice("shuffled", ("as given", "shuffled"), help="the order in which a pass presents the examples")
-
-
-@snapshot
-class Step:
-    """One example presented to the walking line, and the pocket after it."""
-
-    model: Hyperplane  # the pocket: the best line so far
-    current: Hyperplane  # the walking line
-    before: Hyperplane  # the walking line before this step
-    replaced: Hyperplane | None  # what was in the pocket, if this step changed it
-    sample: int | None  # the row presented
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
-    current_wrong: int  # rows on the wrong side of the walking line
-    wrong: int  # rows on the wrong side of the pocket's line
-    changes: int  # how often the pocket has changed
-
-
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, t = expanded(data, basis), signs(data)
@@ -89,11 +67,27 @@ def _ending(wrong: int, mistakes: int, changes: int, params: Params, passes: Pas
     return Ending.stopped(passes.for_ever() + words[0].upper() + words[1:])
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.epochs * data.n
+
+
+@dataclass(frozen=True)
+class Params(PassParams):
+    order: str = choice("shuffled", ("as given", "shuffled"), help="the order in which a pass presents the examples")
+
+
+@snapshot
+class Step:
+    """One example presented to the walking line, and the pocket after it."""
+
+    model: Hyperplane  # the pocket: the best line so far
+    current: Hyperplane  # the walking line
+    before: Hyperplane  # the walking line before this step
+    replaced: Hyperplane | None  # what was in the pocket, if this step changed it
+    sample: int | None  # the row presented
+    mistake: bool
+    epoch: int
+    mistakes: int  # corrections so far
+    current_wrong: int  # rows on the wrong side of the walking line
+    wrong: int  # rows on the wrong side of the pocket's line
+    changes: int  # how often the pocket has changed

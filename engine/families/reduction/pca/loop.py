@@ -19,6 +19,61 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
 from engine.models import Components
 
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Components | None = None) -> Steps:
+    X = data.X
+    divisor = params.divided_by(data.n)
+    yield Step(None, "data")
+
+    # Arrays that nobody can write to are shared by the steps, not copied into each.
+    mean = read_only(column_means(X))
+    scale = read_only(deviation_scale(X - mean, divisor) if params.standardise else np.ones(data.d))
+    Z = (X - mean) / scale
+    yield Step(None, "centred", mean, scale)
+
+    S = read_only(covariance(Z, divisor))
+    yield Step(None, "covariance", mean, scale, S)
+    if np.trace(S) == 0:
+        return Ending.failed(_no_variance(X))
+
+    axes, variances, given = directions(S, start)
+    axes, variances = read_only(axes), read_only(variances)
+    model = None
+    for j in range(params.kept(data, len(axes))):
+        model = Components(mean, axes[: j + 1], variances[: j + 1], scale)
+        yield Step(model, "axis", mean, scale, S, variances, None if given is None else given[j])
+    if model is None:
+        return Ending.failed("The given directions have no length: give one that leads away from the mean.")
+    yield Step(model, "projected", mean, scale, S, variances)
+
+    left = Z
+    yield Step(model, "rebuilt", mean, scale, S, variances, None, 0, float((left**2).sum()))
+    for j, axis in enumerate(model.components):
+        left = left - np.outer(left @ axis, axis)
+        yield Step(model, "rebuilt", mean, scale, S, variances, None, j + 1, float((left**2).sum()))
+    share, found = percent(float(model.variances.sum() / np.trace(S))), counted(len(model.components), "axis", "axes")
+    return Ending.converged(f"PCA is complete: {found} for {counted(data.d, 'feature')}, with {share} of the variance.")
+
+
+def directions(S: np.ndarray, start: Components | None) -> tuple[np.ndarray, np.ndarray, list[float] | None]:
+    """The axes (k, d), the variances uᵀSu along them, and for given directions how much of each was perpendicular."""
+    if start is None:
+        return *principal_axes(S), None
+    axes, shares = orthonormal(start.components)
+    return axes, np.einsum("ji,ik,jk->j", axes, S, axes), [float(share) for share in shares if share > 0]
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 5 + 2 * params.kept(data, data.d)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """The covariance must fit."""
+    if data.d <= WIDEST:
+        return ""
+    return f"The covariance of {data.d:,} features is too large: leave columns out until there are at most {WIDEST:,}."
+
+
 WIDEST = 2000
 """The covariance of more features has too many cells to find its axes while somebody waits."""
 
@@ -75,61 +130,7 @@ class Step:
         return int(np.argmax((self.deviations(data.X) ** 2).sum(axis=1)))
 
 
-def run(data: Dataset, params: Params, rng: np.random.Generator, start: Components | None = None) -> Steps:
-    X = data.X
-    divisor = params.divided_by(data.n)
-    yield Step(None, "data")
-
-    # Arrays that nobody can write to are shared by the steps, not copied into each.
-    mean = read_only(column_means(X))
-    scale = read_only(deviation_scale(X - mean, divisor) if params.standardise else np.ones(data.d))
-    Z = (X - mean) / scale
-    yield Step(None, "centred", mean, scale)
-
-    S = read_only(covariance(Z, divisor))
-    yield Step(None, "covariance", mean, scale, S)
-    if np.trace(S) == 0:
-        return Ending.failed(_no_variance(X))
-
-    axes, variances, given = directions(S, start)
-    axes, variances = read_only(axes), read_only(variances)
-    model = None
-    for j in range(params.kept(data, len(axes))):
-        model = Components(mean, axes[: j + 1], variances[: j + 1], scale)
-        yield Step(model, "axis", mean, scale, S, variances, None if given is None else given[j])
-    if model is None:
-        return Ending.failed("The given directions have no length: give one that leads away from the mean.")
-    yield Step(model, "projected", mean, scale, S, variances)
-
-    left = Z
-    yield Step(model, "rebuilt", mean, scale, S, variances, None, 0, float((left**2).sum()))
-    for j, axis in enumerate(model.components):
-        left = left - np.outer(left @ axis, axis)
-        yield Step(model, "rebuilt", mean, scale, S, variances, None, j + 1, float((left**2).sum()))
-    share, found = percent(float(model.variances.sum() / np.trace(S))), counted(len(model.components), "axis", "axes")
-    return Ending.converged(f"PCA is complete: {found} for {counted(data.d, 'feature')}, with {share} of the variance.")
-
-
-def directions(S: np.ndarray, start: Components | None) -> tuple[np.ndarray, np.ndarray, list[float] | None]:
-    """The axes (k, d), the variances uᵀSu along them, and for given directions how much of each was perpendicular."""
-    if start is None:
-        return *principal_axes(S), None
-    axes, shares = orthonormal(start.components)
-    return axes, np.einsum("ji,ik,jk->j", axes, S, axes), [float(share) for share in shares if share > 0]
-
-
 def _no_variance(X: np.ndarray) -> str:
     if (X[0] == X).all():
         return "All points are the same: the total variance is 0 and no direction stands out. Move or add a point."
     return "The points lie so close together that their squared distances are 0 in floating point: rescale the columns."
-
-
-def bound(data: Dataset, params: Params) -> int:
-    return 5 + 2 * params.kept(data, data.d)
-
-
-def limits(data: Dataset, params: Params) -> str:
-    """The covariance must fit."""
-    if data.d <= WIDEST:
-        return ""
-    return f"The covariance of {data.d:,} features is too large: leave columns out until there are at most {WIDEST:,}."

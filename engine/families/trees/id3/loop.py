@@ -24,56 +24,6 @@ from engine.families.trees.words import (
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models import Tree
 
-Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain"]
-
-
-@dataclass(frozen=True)
-class Params:
-    criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
-    max_depth: int = whole(50, low=1, high=1000, log=True, help="the most questions on a path")
-    min_rows: int = whole(1, low=1, high=1_000_000, log=True, help="a node with fewer rows is not split")
-    zero_gain: str = choice("take the first", ("take the first", "stop"), help="where no attribute has any gain")
-    guard: bool = flag(False, help="gain ratio only: consider attributes of at least average gain (C4.5)")
-
-
-@snapshot
-class Scores:
-    """What was weighed at a node: the attributes not yet asked on the path that have at least two values there."""
-
-    attributes: np.ndarray  # (c,)
-    gains: np.ndarray  # (c,) the drop of the impurity
-    splits: np.ndarray  # (c,) split entropies, all above 0
-    values: np.ndarray  # (c,) what the criterion makes of them; −1 where the guard bars the attribute
-
-
-@snapshot
-class Step:
-    """One node looked at, and the tree after it."""
-
-    model: Tree
-    kind: Literal["start", "split", "leaf"]
-    node: int
-    rows: np.ndarray  # the rows that reach the node
-    waiting: tuple[int, ...]  # nodes not looked at yet
-    why: Why = ""  # why a leaf is a leaf
-    scores: Scores | None = None
-    chosen: int | None = None  # the place of the chosen attribute among those scored
-
-
-def scored(attributes: np.ndarray, tables: Sequence[np.ndarray], params: Params) -> Scores:
-    """The scores of attributes from their contingency tables (V, K) at a node."""
-    drop = gini_gain if params.criterion == "gini" else information_gain
-    gains, splits = np.array([drop(table) for table in tables]), np.array([split_entropy(table) for table in tables])
-    values = gains / splits if params.criterion == "gain ratio" else gains
-    if params.criterion == "gain ratio" and params.guard:
-        values = np.where(gains >= gains.mean() - ROUNDING, values, -1.0)
-    return Scores(attributes, gains, splits, values)
-
-
-def tied(scores: Scores) -> np.ndarray:
-    """The places of the best attributes, in column order; scores that differ by rounding only are tied."""
-    return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     table, y, K = level_codes(data), data.codes, len(data.class_names)
@@ -128,6 +78,21 @@ def askable(codes: np.ndarray, asked: Sequence[int]) -> np.ndarray:
     return np.flatnonzero(varied)
 
 
+def scored(attributes: np.ndarray, tables: Sequence[np.ndarray], params: Params) -> Scores:
+    """The scores of attributes from their contingency tables (V, K) at a node."""
+    drop = gini_gain if params.criterion == "gini" else information_gain
+    gains, splits = np.array([drop(table) for table in tables]), np.array([split_entropy(table) for table in tables])
+    values = gains / splits if params.criterion == "gain ratio" else gains
+    if params.criterion == "gain ratio" and params.guard:
+        values = np.where(gains >= gains.mean() - ROUNDING, values, -1.0)
+    return Scores(attributes, gains, splits, values)
+
+
+def tied(scores: Scores) -> np.ndarray:
+    """The places of the best attributes, in column order; scores that differ by rounding only are tied."""
+    return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
+
+
 def _ended(tree: Tree, cut: int) -> Ending:
     if cut:
         nodes = counted(cut, "mixed node was", "mixed nodes were")
@@ -135,12 +100,42 @@ def _ended(tree: Tree, cut: int) -> Ending:
     return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-# -- explaining --------------------------------------------------------------------------------------------------------
-
-
 def bound(data: Dataset, params: Params) -> int:
     """Every split has two branches with rows or more, so there are fewer splits than rows."""
     return 2 + max(data.n - 1, 0) * max(len(column.levels) for column in data.columns)
+
+
+Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain"]
+
+
+@dataclass(frozen=True)
+class Params:
+    criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
+    max_depth: int = whole(50, low=1, high=1000, log=True, help="the most questions on a path")
+    min_rows: int = whole(1, low=1, high=1_000_000, log=True, help="a node with fewer rows is not split")
+    zero_gain: str = choice("take the first", ("take the first", "stop"), help="where no attribute has any gain")
+    guard: bool = flag(False, help="gain ratio only: consider attributes of at least average gain (C4.5)")
+
+
+@snapshot
+class Scores:
+    """What was weighed at a node: the attributes not yet asked on the path that have at least two values there."""
+
+    attributes: np.ndarray  # (c,)
+    gains: np.ndarray  # (c,) the drop of the impurity
+    splits: np.ndarray  # (c,) split entropies, all above 0
+    values: np.ndarray  # (c,) what the criterion makes of them; −1 where the guard bars the attribute
+
+
+@snapshot
+class Step:
+    """One node looked at, and the tree after it."""
+
+    model: Tree
+    kind: Literal["start", "split", "leaf"]
+    node: int
+    rows: np.ndarray  # the rows that reach the node
+    waiting: tuple[int, ...]  # nodes not looked at yet
+    why: Why = ""  # why a leaf is a leaf
+    scores: Scores | None = None
+    chosen: int | None = None  # the place of the chosen attribute among those scored
