@@ -143,7 +143,7 @@ def learner(params: SchemeParams) -> tuple[Algorithm, Any]:
     return algorithm, build(algorithm.params, {name: getattr(params, name) for name in HANDED_ON if name in known})
 
 
-def limits(data: Dataset, params: SchemeParams) -> str:
+def scheme_limits(data: Dataset, params: SchemeParams) -> str:
     """Why these parameters will not do, or ''."""
     try:
         learner(params)

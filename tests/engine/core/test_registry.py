@@ -1,4 +1,4 @@
-"""A new file in a family folder is an algorithm; its stem is the key."""
+"""A package in a family folder is an algorithm, and its name is the key."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.families import INFRASTRUCTURE
 
-FOLDER = Path(engine.__file__).parent
-
-
-def test_every_file_that_defines_an_algorithm_is_found() -> None:
-    files = {path for path in FOLDER.glob("*/*.py") if "\nALGORITHM" in path.read_text(encoding="utf-8")}
-    assert set(engine.algorithms()) == {path.stem for path in files}
-    assert not {path.parent.name for path in files} & INFRASTRUCTURE
+FAMILIES = Path(engine.__file__).parent / "families"
 
 
-def test_key_and_family_are_stem_and_folder() -> None:
+def test_every_package_of_a_family_is_an_algorithm() -> None:
+    packages = {path.parent for path in FAMILIES.glob("*/*/__init__.py")}
+    assert set(engine.algorithms()) == {path.name for path in packages}
+
+
+def test_key_and_family_are_package_and_folder() -> None:
     for key, algorithm in engine.algorithms().items():
-        assert algorithm.key == key and (FOLDER / algorithm.family / f"{key}.py").exists()
+        assert algorithm.key == key and (FAMILIES / algorithm.family / key / "loop.py").exists()
 
 
 def test_names_are_unique() -> None:

@@ -13,7 +13,8 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
-from engine.families.logistic.bayesian_logistic.loop import ALGORITHM, Params, posed
+from engine.families.logistic.bayesian_logistic import ALGORITHM
+from engine.families.logistic.bayesian_logistic.loop import Params, posed
 from engine.families.logistic.bayesian_logistic.telling import log_evidence
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, penalised

@@ -11,8 +11,9 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
+from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
-from engine.families.discriminants.fisher.loop import ALGORITHM, Params
+from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain, inspect, raw
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.maths.probability import histogram

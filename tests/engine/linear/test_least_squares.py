@@ -12,8 +12,9 @@ from sklearn.preprocessing import OneHotEncoder
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Bars, Curve, Line, Matrix, Points
+from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
-from engine.families.discriminants.least_squares.loop import ALGORITHM, Params, targets
+from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
 from engine.maths.algebra.least_squares import least_squares, triangle
 from engine.models import Hyperplane, Polynomial, Scores

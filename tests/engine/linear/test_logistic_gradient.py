@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
+from engine.families.logistic.logistic_gradient import ALGORITHM
 from engine.families.logistic.logistic_gradient.drawing import marks
-from engine.families.logistic.logistic_gradient.loop import ALGORITHM, Params
+from engine.families.logistic.logistic_gradient.loop import Params
 from engine.families.logistic.logistic_gradient.telling import explain
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density

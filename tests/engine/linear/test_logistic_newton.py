@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
+from engine.families.logistic.logistic_newton import ALGORITHM
 from engine.families.logistic.logistic_newton.drawing import marks
-from engine.families.logistic.logistic_newton.loop import ALGORITHM, Params, penalties
+from engine.families.logistic.logistic_newton.loop import Params
 from engine.families.logistic.logistic_newton.telling import explain, inspect
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.newton import newton_step
@@ -22,12 +23,13 @@ from engine.maths.probability.cross_entropy import (
     hessian,
     losses,
     penalised,
-    sigmoid,
     uncertainty,
     working_response,
 )
+from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Hyperplane, Logistic
 from engine.parts import weight_space
+from engine.parts.ridge import penalties
 from engine.parts.weight_space import packed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

@@ -9,8 +9,9 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Points
+from engine.families.logistic.logistic_stochastic import ALGORITHM
 from engine.families.logistic.logistic_stochastic.drawing import marks
-from engine.families.logistic.logistic_stochastic.loop import ALGORITHM, SCHEDULES, Params, probability, rate_at
+from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.weight_space import packed

@@ -12,8 +12,9 @@ from sklearn.multiclass import OneVsRestClassifier
 import engine
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Line, Matrix, Points, Region
+from engine.families.discriminants.one_versus_rest import ALGORITHM
 from engine.families.discriminants.one_versus_rest.drawing import marks
-from engine.families.discriminants.one_versus_rest.loop import ALGORITHM, Params, claimants
+from engine.families.discriminants.one_versus_rest.loop import Params, claimants
 from engine.families.discriminants.one_versus_rest.telling import explain, inspect
 from engine.families.discriminants.schemes import LEARNERS, REST, learner, shares
 from engine.models import Gaussians, Hyperplane, Scheme, Scores

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.families.perceptrons.perceptron.loop import Params, corrected, criterion, is_mistake
+from engine.families.perceptrons.mistakes import criterion, is_mistake
+from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
 from engine.models import Hyperplane
 

@@ -11,8 +11,9 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.core.marks import Curve, Region, Segments
 from engine.families.logistic.many_classes import packed_rows
+from engine.families.logistic.softmax_gradient import ALGORITHM
 from engine.families.logistic.softmax_gradient.drawing import marks
-from engine.families.logistic.softmax_gradient.loop import ALGORITHM, Params
+from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models import Scores, Softmax
 from engine.parts.weight_space import packed

@@ -9,8 +9,9 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.core.marks import Bars, Matrix
 from engine.families.logistic.many_classes import packed_rows
+from engine.families.logistic.softmax_newton import ALGORITHM
 from engine.families.logistic.softmax_newton.drawing import marks
-from engine.families.logistic.softmax_newton.loop import ALGORITHM, Params
+from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
 from engine.parts.weight_space import packed

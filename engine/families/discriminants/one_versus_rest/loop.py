@@ -19,12 +19,15 @@ from engine.families.discriminants.schemes import (
     ending,
     most_steps,
     overlaid,
+    scheme_limits,
     stepped,
     training,
     untrained,
 )
 from engine.models import Scheme
 from engine.parts.basis import chosen_basis, expanded
+
+limits = scheme_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme | None = None) -> Steps:
