@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from gui import screen
+from gui.start import screen
 
 LEAST, MOST = 320, 8000
 """The least and the greatest side of the window in pixels."""
@@ -89,14 +89,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.shot is not None and not Path(options.shot).absolute().parent.is_dir():
         return refused(f"--shot {options.shot}: there is no folder {Path(options.shot).absolute().parent}.")
     from engine.base.errors import Refusal
-    from gui.request import from_options
+    from gui.start.request import from_options
 
     try:
         request = from_options(options)
         if options.shot is not None:
-            from gui.shot import take as start
+            from gui.start.shot import take as start
         else:
-            from gui.app import start
+            from gui.start.app import start
         return start(request, options)
     except Refusal as refusal:
         return refused(str(refusal))

@@ -11,19 +11,19 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.marks import PLANE, Mark, Points, Surface
-from gui.appearance import Appearance
-from gui.canvas.compared import overlaid
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel
-from gui.canvas.plane_view import PlaneView
 from gui.canvas.planes import Planes
-from gui.canvas.surface_view import SurfaceView
-from gui.comparing import compared
+from gui.canvas.regions.compared import overlaid
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.look.appearance import Appearance
+from gui.session.comparing import compared
 
 VIEWS = {
-    "chart": ("gui.canvas.chart_view", "ChartView"),
-    "structure": ("gui.canvas.structure_view", "StructureView"),
-    "table": ("gui.canvas.table_view", "TableView"),
+    "chart": ("gui.canvas.surfaces.chart_view", "ChartView"),
+    "structure": ("gui.canvas.surfaces.structure_view", "StructureView"),
+    "table": ("gui.canvas.surfaces.table_view", "TableView"),
 }
 """The view for each kind of surface; imported when the first such surface opens."""
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.dataset import Dataset
-from gui.appearance import Appearance
-from gui.canvas.shapes import paint_shape
+from gui.look.appearance import Appearance
+from gui.look.shapes import paint_shape
 
 GAP = 14.0
 MARK = 16.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from gui.appearance import Appearance
-from gui.canvas.surface_view import SurfaceView
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.look.appearance import Appearance
 
 
 class Panel(QWidget):

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.core.marks import PLANE
-from gui.appearance import Appearance
 from gui.canvas.panel import Panel
-from gui.canvas.plane_view import PlaneView
-from gui.comparing import names
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.look.appearance import Appearance
+from gui.session.comparing import names
 
 
 class Planes(QSplitter):

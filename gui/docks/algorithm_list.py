@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QColor, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from engine.core.algorithm import Algorithm
-from gui.appearance import Appearance
-from gui.style import faint
+from gui.look.appearance import Appearance
+from gui.look.style import faint
 
 KEY = Qt.ItemDataRole.UserRole
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.appearance import Appearance
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 
 
 class Section(QWidget):

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
 from engine.maths.probability.confusion import Crossed
-from gui.appearance import Appearance
-from gui.comparing import Comparison, compared, names
 from gui.docks.dock import Dock, run_alone
-from gui.docks.number_table import NumberTable
-from gui.lane import Lane
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.comparing import Comparison, compared, names
+from gui.session.lane import Lane
+from gui.session.session import Session
+from gui.widgets.number_table import NumberTable
 
 MOST = 12
 """Tables with more classes than this would not be read; the share of right answers still is."""

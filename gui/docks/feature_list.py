@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted
-from gui.appearance import Appearance
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 
 KIND_WORDS = {"numeric": "numbers", "ordinal": "levels in order", "categorical": "categories"}
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from gui.appearance import Appearance
 from gui.canvas.painters.compared import stroke
-from gui.comparing import names
-from gui.reasons import too_many_runs
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.comparing import names
+from gui.session.reasons import too_many_runs
+from gui.session.session import Session
 
 ADDS = "Adds a run like this one beside it; choose another algorithm or parameter for it."
 

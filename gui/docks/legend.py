@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from gui.appearance import Appearance
-from gui.canvas.theme import Theme
-from gui.docks.figures import shown
+from gui.look.appearance import Appearance
+from gui.look.theme import Theme
+from gui.widgets.digits import shown
 
 
 def curve_colours(theme: Theme) -> tuple[QColor, ...]:

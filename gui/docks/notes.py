@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from gui.appearance import Appearance
 from gui.docks.dock import Dock, run_alone
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 
 
 class NotesDock(Dock):

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.base.params import Whole
-from gui.appearance import Appearance
-from gui.docks.words import SteadyLabel
-from gui.forms.number_widgets import NumberEdit
-from gui.forms.scale import parsed
-from gui.lane import Lane
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.lane import Lane
+from gui.session.session import Session
+from gui.widgets.forms.number_widgets import NumberEdit
+from gui.widgets.forms.scale import parsed
+from gui.widgets.words import SteadyLabel
 
 SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
 

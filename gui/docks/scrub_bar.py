@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.appearance import Appearance
-from gui.canvas.theme import Theme
+from gui.look.appearance import Appearance
+from gui.look.theme import Theme
 
 EDGE = 9
 """Room at both ends for the handle."""

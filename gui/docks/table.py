@@ -18,12 +18,12 @@ from PySide6.QtGui import QColor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from engine.data.dataset import Dataset
-from gui.appearance import Appearance
-from gui.canvas.shapes import class_icon
 from gui.docks.dock import Dock, run_alone
-from gui.docks.figures import halves
-from gui.docks.number_table import padding
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.look.shapes import class_icon
+from gui.session.session import Session
+from gui.widgets.digits import halves
+from gui.widgets.number_table import padding
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole

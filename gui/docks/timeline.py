@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.ending import Ending
-from gui.appearance import Appearance
-from gui.comparing import names
 from gui.docks.dock import Dock, run_alone
 from gui.docks.scrub_bar import EDGE, ScrubBar
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.comparing import names
+from gui.session.session import Session
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, math.inf)
 BUTTONS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
 
 from engine.data.plane import no_fisher_plane
-from gui.session import Session
+from gui.session.session import Session
 
 
 class ViewChooser(QWidget):

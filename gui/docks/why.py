@@ -13,15 +13,15 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing
-from gui.appearance import Appearance
 from gui.docks.dock import Dock, Section, run_alone, scrolled
-from gui.docks.number_list import Entry, NumberList
-from gui.docks.number_table import NumberTable
-from gui.docks.words import CheckLines, SteadyLabel
-from gui.formula import FormulaView
-from gui.preparing import prepared
-from gui.session import Session
-from gui.source import SourceView
+from gui.look.appearance import Appearance
+from gui.session.preparing import prepared
+from gui.session.session import Session
+from gui.widgets.formula import FormulaView
+from gui.widgets.number_list import Entry, NumberList
+from gui.widgets.number_table import NumberTable
+from gui.widgets.source import SourceView
+from gui.widgets.words import CheckLines, SteadyLabel
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
 QWIDGETSIZE_MAX = 2**24 - 1

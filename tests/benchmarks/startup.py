@@ -28,7 +28,7 @@ app.processEvents()
 OURS = """
 import main
 options = main.parser().parse_args([])
-from gui.app import application, opened
+from gui.start.app import application, opened
 from gui.appearance import Appearance
 from gui.request import from_options
 request = from_options(options)

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QApplication, QGraphicsView
 import engine
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
-from gui.appearance import Appearance
 from gui.canvas.canvas import Canvas
 from gui.canvas.painters.region import RegionPainter
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 from tests.benchmarks.timing import Row
 
 PATIENCE = 60.0

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from gui.appearance import Appearance
-from gui.formula import typesetter
-from gui.main_window import MainWindow
-from gui.session import Session
-from gui.shot import settle
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+from gui.start.shot import settle
+from gui.widgets.formula import typesetter
+from gui.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
-from gui.lesson_words import PLACE, STEPS, value
-from gui.lessons import Lesson, Scene, read
-from gui.session import Session
+from gui.lessons.lesson import Lesson, Scene, read
+from gui.lessons.words import PLACE, STEPS, value
+from gui.session.session import Session
 
 RELATIONS = {
     "<": operator.lt,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.marks import PLANE
-from gui.appearance import Appearance
-from gui.canvas.chart_view import ChartView
-from gui.canvas.plane_view import PlaneView
-from gui.canvas.structure_view import StructureView
-from gui.session import Session
+from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 from tests.gui.canvas.hand_made import ERROR, PLAY_TENNIS, TREE, descent
 
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSlider, QTableWidget
 
-from gui.actions import ACTIONS, TOOLBAR
-from gui.guide import guide_pages, key_table
-from gui.keys import keeps
-from gui.menus import shortcuts
-from gui.session import Session
+from gui.session.session import Session
+from gui.window.actions import ACTIONS, TOOLBAR
+from gui.window.guide import guide_pages, key_table
+from gui.window.keys import keeps
+from gui.window.menus import shortcuts
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication
 
-from gui.actions import ACTIONS
-from gui.appearance import RESOURCES, THEMES, Appearance, palette
-from gui.style import sheet
+from gui.look.appearance import RESOURCES, THEMES, Appearance, palette
+from gui.look.style import sheet
+from gui.window.actions import ACTIONS
 
 
 def contrast(first: QColor | str, second: QColor | str) -> float:

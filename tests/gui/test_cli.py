@@ -10,8 +10,8 @@ import pytest
 
 import main
 from engine.base.errors import Refusal
-from gui import screen
-from gui.request import from_options, requested
+from gui.start import screen
+from gui.start.request import from_options, requested
 
 ROOT = Path(main.__file__).parent
 

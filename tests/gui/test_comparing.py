@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 import main
 from engine.base.errors import Refusal
-from gui.appearance import Appearance
-from gui.comparing import compared, names
 from gui.docks.evaluation import rows_of
-from gui.formula import typesetter
-from gui.lane import Lane
-from gui.main_window import MainWindow
-from gui.reasons import at_end, at_start
-from gui.request import from_options, requested
-from gui.session import Session
-from gui.session_file import open_session, save_session
-from gui.shot import settle
+from gui.look.appearance import Appearance
+from gui.session.comparing import compared, names
+from gui.session.file import open_session, save_session
+from gui.session.lane import Lane
+from gui.session.reasons import at_end, at_start
+from gui.session.session import Session
+from gui.start.request import from_options, requested
+from gui.start.shot import settle
+from gui.widgets.formula import typesetter
+from gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -15,10 +15,10 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage
 
 from engine.base.errors import Refusal
-from gui.animation import export_animation, spread
-from gui.canvas.theme import LIGHT
-from gui.figure_layout import Figure, divided, wrapped
-from gui.figures import FigureOptions, export_figure, thumbnail
+from gui.export.animation import export_animation, spread
+from gui.export.figures import FigureOptions, export_figure, thumbnail
+from gui.export.layout import Figure, divided, wrapped
+from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 from tests.gui.showing import Shown
 

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.base.params import Choice, Flag, Real, Whole, specs
 from engine.parts.basis import BasisParams
-from gui.appearance import Appearance
-from gui.forms.fields import FIELDS, OptionList, Segments
-from gui.forms.form import ParameterForm
-from gui.forms.scale import parsed, scale_of, written
-from gui.forms.symbols import plain
+from gui.look.appearance import Appearance
+from gui.widgets.forms.fields import FIELDS, OptionList, Segments
+from gui.widgets.forms.form import ParameterForm
+from gui.widgets.forms.scale import parsed, scale_of, written
+from gui.widgets.forms.symbols import plain
 
 LEFT = Qt.MouseButton.LeftButton
 SPECS = {

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 import engine
-from gui import formula
-from gui.appearance import Appearance
-from gui.formula import FormulaView, Piece, Typesetter, pieces, typeset, typesetter
+from gui.look.appearance import Appearance
+from gui.widgets import formula
+from gui.widgets.formula import FormulaView, Piece, Typesetter, pieces, typeset, typesetter
 
 RULE = (
     r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad t\,a \leq 0 \;\Rightarrow\; "

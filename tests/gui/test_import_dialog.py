@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gui.appearance import Appearance
-from gui.import_dialog import KIND_ROW, ROLE_ROW, ImportDialog
+from gui.look.appearance import Appearance
+from gui.window.import_dialog import KIND_ROW, ROLE_ROW, ImportDialog
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
 

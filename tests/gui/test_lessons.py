@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QApplication, QMenu
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
-from gui import lessons
-from gui.lesson_words import PLACE, QUOTED, UNKNOWN, check, check_place, filled
-from gui.lessons import FOLDER, Event, bundled, lesson_of, read
-from gui.main_window import MainWindow
-from gui.request import requested
-from gui.session import Session
-from gui.session_file import save_session
-from gui.shot import settle as settle_window
+from gui.lessons import lesson as lessons
+from gui.lessons.lesson import FOLDER, Event, bundled, lesson_of, read
+from gui.lessons.words import PLACE, QUOTED, UNKNOWN, check, check_place, filled
+from gui.session.file import save_session
+from gui.session.session import Session
+from gui.start.request import requested
+from gui.start.shot import settle as settle_window
+from gui.window.main_window import MainWindow
 from tests.gui.lessons_played import Claims, settle, stops
 
 FILES = sorted(FOLDER.glob("*.json"))

@@ -12,10 +12,10 @@ from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox, QToolButton
 
 from engine.data.dataset import Dataset
-from gui.desk import Desk
-from gui.import_dialog import ImportDialog
-from gui.main_window import BELOW, BESIDE, MainWindow
-from gui.shot import settle
+from gui.start.shot import settle
+from gui.window.desk import Desk
+from gui.window.import_dialog import ImportDialog
+from gui.window.main_window import BELOW, BESIDE, MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 PANELS = (*BESIDE, *BELOW)
@@ -293,7 +293,7 @@ def test_points_go_out_as_csv_and_are_read_again(
 
 
 def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gui.export_dialog import ExportDialog
+    from gui.export.dialog import ExportDialog
 
     opened: list[bool] = []
     monkeypatch.setattr(ExportDialog, "exec", lambda dialog: opened.append(dialog.canvas is window.canvas))
@@ -342,7 +342,7 @@ def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) 
 
 
 def test_guide_keys_and_about_open(window: MainWindow, qtbot) -> None:
-    from gui.guide import Pages
+    from gui.window.guide import Pages
 
     for show in (window.desk.show_guide, window.desk.show_keys, window.desk.show_about):
         show()
@@ -373,7 +373,7 @@ def test_both_themes_paint_the_window_in_their_colours(window: MainWindow, qapp:
 
 
 def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    from gui.app import Reporter, log_path
+    from gui.start.app import Reporter, log_path
 
     said: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.informativeText()))

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
-from gui.session import Session
-from gui.session_file import open_session, save_session
+from gui.session.file import open_session, save_session
+from gui.session.session import Session
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from engine.base.snapshot import same
 from engine.data.plane import Plane
 from engine.data.split import holdout
 from engine.export.recipe import Recipe
-from gui.session import Session
-from gui.session_file import open_session, save_session
+from gui.session.file import open_session, save_session
+from gui.session.session import Session
 
 STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
 places = st.tuples(st.floats(-5, 5, allow_subnormal=False), st.floats(-5, 5, allow_subnormal=False))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from gui.appearance import THEMES
+from gui.look.appearance import THEMES
 
 ROOT = Path(__file__).parents[2]
 

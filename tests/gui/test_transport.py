@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gui.transport import Transport, arrived, rerun, sought, to_end, to_event
+from gui.session.transport import Transport, arrived, rerun, sought, to_end, to_event
 
 
 def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():

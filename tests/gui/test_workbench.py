@@ -19,9 +19,9 @@ from engine.base.snapshot import same
 from engine.core.marks import Line, Matrix, Points
 from engine.data.dataset import Dataset
 from engine.models import Centres
-from gui.main_window import MainWindow
-from gui.session_file import open_session
-from gui.shot import settle
+from gui.session.file import open_session
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier

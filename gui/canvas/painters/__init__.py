@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core import marks
-from gui.canvas.compared import Compared
 from gui.canvas.painters.bars import BarsPainter
 from gui.canvas.painters.compared import ComparedPainter
 from gui.canvas.painters.contours import ContoursPainter
@@ -17,6 +16,7 @@ from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.region import RegionPainter
 from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
+from gui.canvas.regions.compared import Compared
 
 PAINTERS: dict[type, type[Painter]] = {
     marks.Points: PointsPainter,

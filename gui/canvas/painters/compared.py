@@ -9,11 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from engine.base.words import figure
-from gui.canvas.compared import Compared, ComparedPicture, ComparedRequest
 from gui.canvas.painters.painter import Screen, ScreenPainter
 from gui.canvas.painters.region import RegionPainter
 from gui.canvas.painters.text import paint_words
-from gui.canvas.region_service import Picture
+from gui.canvas.regions.compared import Compared, ComparedPicture, ComparedRequest
+from gui.canvas.regions.service import Picture
 
 STROKES: tuple[tuple[float, ...], ...] = ((), (5.0, 3.0), (1.0, 2.2), (8.0, 2.5, 1.0, 2.5), (2.5, 2.5), (12.0, 4.0))
 """The first line is solid, the second dashed, the third dotted, ...: lengths in multiples of the width."""

@@ -14,10 +14,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.base.words import figure
 from engine.core.marks import Contours
-from gui.canvas.errand import Errand
-from gui.canvas.levels import SIDE, Rectangle, Relief, relief
 from gui.canvas.painters.painter import Screen, ScreenPainter
 from gui.canvas.painters.text import paint_words
+from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
+from gui.session.errand import Errand
 
 LAYER = -50.0
 REMEMBERED = 16

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from engine.core.marks import Graph, Link, Node
-from gui.appearance import Appearance
 from gui.canvas.painters.painter import Painter
-from gui.canvas.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
-from gui.canvas.tidy import column_places, depths, tree_places
+from gui.canvas.painters.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.tidy import column_places, depths, tree_places
+from gui.look.appearance import Appearance
 
 WIDEST = 260.0
 """A longer label is cut with an ellipsis, and is whole in the tool tip."""

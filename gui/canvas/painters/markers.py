@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
-from gui.canvas.shapes import paint_shape, scaled
-from gui.canvas.theme import Look, Theme
+from gui.look.shapes import paint_shape, scaled
+from gui.look.theme import Look, Theme
 
 RINGS = frozenset({"focus", "wrong"})
 """The roles that are drawn around a point, not as one."""

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
 from engine.base.words import figure
 from engine.core.marks import Matrix
-from gui.appearance import Appearance
 from gui.canvas.painters.painter import Painter
-from gui.canvas.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+from gui.look.appearance import Appearance
 
 PICTURE = 180.0
 """The longer side of a grey picture, in pixels at the usual text size."""

@@ -15,10 +15,10 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
-from gui.canvas.theme import Look
+from gui.look.theme import Look
 
 if TYPE_CHECKING:
-    from gui.canvas.surface_view import SurfaceView
+    from gui.canvas.surfaces.surface_view import SurfaceView
 
 FARTHEST = 1e100
 """What lies farther out is not drawn: the squares of what is drawn must be numbers."""

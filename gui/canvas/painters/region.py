@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
 from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.region_service import Picture, Request
-from gui.canvas.regions import rasterise
+from gui.canvas.regions.regions import rasterise
+from gui.canvas.regions.service import Picture, Request
 
 PATIENCE = 0.006
 """Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""

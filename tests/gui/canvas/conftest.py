@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import PLANE, Region
 from engine.data.dataset import Dataset
-from gui.appearance import Appearance
 from gui.canvas.canvas import Canvas
-from gui.canvas.plane_view import PlaneView
-from gui.session import Session
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 
 
 @pytest.fixture

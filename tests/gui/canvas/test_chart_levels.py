@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gui.canvas.levels import relief, suitable_levels
+from gui.canvas.regions.levels import relief, suitable_levels
 from tests.gui.canvas.hand_made import bowl
 
 

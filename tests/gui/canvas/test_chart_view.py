@@ -12,10 +12,10 @@ from PySide6.QtGui import QTransform
 from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Contours, Curve, Points, Surface
 from engine.data.bundled import load
-from gui.appearance import Appearance
-from gui.canvas.chart_view import ChartView
 from gui.canvas.painters.contours import Ray, level_words, resting_place
 from gui.canvas.painters.painter import Screen
+from gui.canvas.surfaces.chart_view import ChartView
+from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import ERROR, SCREE, HandSession, descent, frame, scree
 from tests.gui.canvas.seeing import share, where
 

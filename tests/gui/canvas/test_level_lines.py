@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine.models import Logistic, Softmax
-from gui.canvas.level_lines import level_pixels
-from gui.canvas.regions import picture, rasterise
-from gui.canvas.theme import LIGHT
+from gui.canvas.regions.level_lines import level_pixels
+from gui.canvas.regions.regions import picture, rasterise
+from gui.look.theme import LIGHT
 
 RECT = (-4.0, 4.0, -3.0, 3.0)
 

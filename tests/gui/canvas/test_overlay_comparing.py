@@ -12,10 +12,10 @@ from PySide6.QtTest import QTest
 
 from engine.data.bundled import load
 from engine.data.toys import generate
-from gui.canvas.compared import AGREED, DIFFERING, Compared, Jointly
-from gui.canvas.outlines import outlines, sharpened
-from gui.figures import FigureOptions, export_figure
-from gui.shot import painted
+from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly
+from gui.canvas.regions.outlines import outlines, sharpened
+from gui.export.figures import FigureOptions, export_figure
+from gui.start.shot import painted
 from tests.gui.canvas.seeing import pixels, share, where
 
 MOONS = generate("moons", 0)

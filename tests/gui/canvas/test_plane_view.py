@@ -8,7 +8,7 @@ import pytest
 from engine.core.marks import Points
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
-from gui.canvas.plane_view import jitter
+from gui.canvas.surfaces.plane_view import jitter
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels, share, where
 

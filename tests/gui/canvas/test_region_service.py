@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.models import Hyperplane
-from gui.canvas.region_service import RegionService, Request
-from gui.canvas.theme import LIGHT
+from gui.canvas.regions.service import RegionService, Request
+from gui.look.theme import LIGHT
 
 RECT = (-4.0, 4.0, -3.0, 3.0)
 

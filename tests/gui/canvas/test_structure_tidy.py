@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.canvas.tidy import column_places, depths, tree_places
+from gui.canvas.painters.tidy import column_places, depths, tree_places
 
 
 @st.composite

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from engine.core.marks import Matrix
-from gui.appearance import Appearance
 from gui.canvas.painters.matrix import picture, printed, tinted
-from gui.canvas.table_view import TableView
+from gui.canvas.surfaces.table_view import TableView
+from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import GAINS, HandSession, digit, frame, gains, heat
 from tests.gui.canvas.seeing import where
 

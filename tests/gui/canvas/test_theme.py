@@ -7,8 +7,8 @@ import typing
 import pytest
 
 from engine.core.marks import Role
-from gui.canvas.shapes import class_icon, outline
-from gui.canvas.theme import DARK, LIGHT, SHAPES
+from gui.look.shapes import class_icon, outline
+from gui.look.theme import DARK, LIGHT, SHAPES
 
 THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 

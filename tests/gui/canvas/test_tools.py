@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.data.bundled import load
 from engine.models import Centres
-from gui.canvas.tool import told
-from gui.canvas.tools import TOOLS
+from gui.canvas.tools.select import TOOLS
+from gui.canvas.tools.tool import told
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 SHIFT, NONE, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier

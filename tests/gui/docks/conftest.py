@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.data.dataset import Dataset
-from gui.appearance import Appearance
 from gui.docks.dock import Dock
-from gui.formula import typesetter
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+from gui.widgets.formula import typesetter
 from tests.gui.docks.placing import settle
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.data.dataset import Dataset
-from gui.session import Session
+from gui.session.session import Session
 
 
 def settle(session: Session, whole: bool = False) -> None:

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QLineEdit
 import engine
 from engine.data.dataset import Dataset
 from engine.data.split import holdout
-from gui.appearance import Appearance
 from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
 from gui.docks.table import TableDock
-from gui.session import Session
+from gui.look.appearance import Appearance
+from gui.session.session import Session
 
 
 @pytest.fixture

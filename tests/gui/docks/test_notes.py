@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from gui.appearance import Appearance
 from gui.docks.notes import NotesDock
-from gui.session import Session
-from gui.session_file import open_session, save_session
+from gui.look.appearance import Appearance
+from gui.session.file import open_session, save_session
+from gui.session.session import Session
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.ending import Ending
-from gui.appearance import Appearance
 from gui.docks.scrub_bar import EDGE, Events, ScrubBar
 from gui.docks.timeline import SPEEDS, TimelineDock
+from gui.look.appearance import Appearance
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton

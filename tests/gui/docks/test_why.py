@@ -37,7 +37,7 @@ def test_the_lit_line_is_the_yield_that_made_the_step(placed):
     assert "yield Step" in lit and len(code.extraSelections()) == 1
     top = code.firstVisibleBlock().blockNumber() + 1
     assert top <= frame.line <= top + code.viewport().height() // code.fontMetrics().lineSpacing()
-    assert f"kmeans.py, line {frame.line}" in dock.source.place.text()
+    assert f"kmeans/loop.py, line {frame.line}" in dock.source.place.text()
 
 
 def test_the_assign_and_the_move_half_light_different_lines(placed):

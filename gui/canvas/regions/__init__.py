@@ -1,0 +1,1 @@
+"""What a model says everywhere, computed beside the window."""

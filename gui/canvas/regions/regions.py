@@ -1,0 +1,297 @@
+"""What a model says everywhere on the visible part of the plane, as arrays and as a picture.
+
+coarse   a cell every 16 pixels
+fine     cells are halved where they disagree with a neighbour, down to the pixel: a k-nearest-neighbour boundary
+         costs a small part of the evaluations, and every area that was met has its exact outline
+exact    every pixel is asked, when there is nothing else to do: small islands between the cells are found
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtGui import QColor, QImage
+
+from engine.data.plane import Plane
+from gui.canvas.regions.level_lines import level_pixels
+from gui.look.theme import REGION, Theme
+
+CELL = 16
+"""Pixels between the first samples."""
+DEPTH_CELL = 8
+"""Probabilities are smooth: they are asked every so many pixels and interpolated until every pixel is asked."""
+CHUNK = 4_000_000
+"""Numbers in one call of a model: few enough to be cancelled soon after."""
+
+FAINTEST, DEEPEST = 0.05, 0.3
+"""The share of the class colour where the classes are as likely as each other, and where there is no doubt."""
+LEVELS = 64
+INK = 0.8
+"""How dark the line between two areas is."""
+HATCH = 10
+"""Pixels from one stripe to the next where a model gives no class."""
+STRIPE = (0.25, 0.6, 0.6, 0.25)
+"""How dark a stripe is, pixel by pixel across it."""
+
+
+class Cancelled(Exception):
+    """Nobody waits for this any more."""
+
+
+@dataclass(frozen=True)
+class Raster:
+    """The answers of a model on a grid, the first row at the top.
+
+    labels  (h, w) class codes
+    depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
+    cell    how many pixels of the screen a cell is wide and high;   classes  how many have a probability
+    """
+
+    labels: np.ndarray
+    depth: np.ndarray | None = None
+    cell: int = 1
+    classes: int = 2
+
+
+def rasterise(
+    model: Any,
+    plane: Plane | None,
+    rect: tuple[float, float, float, float],
+    width: int,
+    height: int,
+    show: str = "auto",
+    exact: bool = True,
+) -> Raster:
+    """What `model` says at the centre of every pixel of `rect` (x0, x1, y0, y1), which is `width` by `height` pixels.
+
+    plane  lifts a position to the features of the model; None where the positions are the features
+    exact  ask at every pixel, or only where neighbouring cells disagree
+    """
+    grid = Grid(model, plane, rect, width, height)
+    if exact:
+        return grid.exact(show)
+    return list(grid.finer(show))[-1]
+
+
+class Grid:
+    """The pixels of a part of the plane, and the model that is asked about them."""
+
+    def __init__(
+        self,
+        model: Any,
+        plane: Plane | None,
+        rect: tuple[float, float, float, float],
+        width: int,
+        height: int,
+        stale: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.model, self.plane, self.width, self.height, self.stale = model, plane, width, height, stale
+        x0, x1, y0, y1 = rect
+        self.x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
+        self.y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
+        self.asked, self.classes = 0, 2
+
+    # -- asking --------------------------------------------------------------------------------------------------------
+
+    def labels(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """(m,) class codes at pixels."""
+        return np.asarray(self._ask(self.model.predict, rows, columns)).astype(np.int16)
+
+    def depths(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """(m,) how sure the model is at pixels, 0 to 1."""
+        return self._ask(self._certainty, rows, columns).astype(np.float32)
+
+    def _certainty(self, X: np.ndarray) -> np.ndarray:
+        self.classes = (probabilities := self.model.predict_proba(X)).shape[1]
+        return certainty(probabilities)
+
+    def _ask(self, question: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        features = 2 if self.plane is None else len(self.plane.origin)
+        size = max(CHUNK // max(features, 1), 1)
+        answers = []
+        for first in range(0, max(len(rows), 1), size):
+            if self.stale():
+                raise Cancelled
+            part = slice(first, first + size)
+            uv = np.column_stack([self.x[columns[part]], self.y[rows[part]]])
+            answers.append(question(lifted(self.plane, uv)))
+        self.asked += len(rows)
+        return np.concatenate(answers)
+
+    def _has_depth(self, show: str) -> bool:
+        return show != "labels" and hasattr(self.model, "predict_proba")
+
+    # -- the picture ---------------------------------------------------------------------------------------------------
+
+    def exact(self, show: str = "auto") -> Raster:
+        """Every pixel is asked."""
+        rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
+        shape = (self.height, self.width)
+        depth = self.depths(rows, columns).reshape(shape) if self._has_depth(show) else None
+        return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes)
+
+    def finer(self, show: str = "auto") -> Iterator[Raster]:
+        """Coarse, then finer and finer where it matters; the last one is to the pixel."""
+        depth = self._interpolated() if self._has_depth(show) else None
+        cell = CELL
+        rows, columns = self._middles(cell)
+        labels = self.labels(*(index.ravel() for index in np.meshgrid(rows, columns, indexing="ij")))
+        labels = labels.reshape(len(rows), len(columns))
+        while cell > 1:
+            yield Raster(labels, None if depth is None else self._sampled(depth, cell), cell)
+            open_cells = doubtful(labels)
+            cell //= 2
+            rows, columns = self._middles(cell)
+            size = (len(rows), len(columns))
+            labels = doubled(labels, size)
+            at = places(doubled(open_cells, size))
+            labels[at] = self.labels(rows[at[0]], columns[at[1]])
+        self._follow(labels, doubled(open_cells, labels.shape))
+        yield Raster(labels, depth, classes=self.classes)
+
+    def _follow(self, labels: np.ndarray, known: np.ndarray) -> None:
+        """Ask at every pixel that differs from a neighbour until no such pixel is unknown: outlines become exact."""
+        at = places(doubtful(labels) & ~known)
+        while len(at[0]):
+            known[at] = True
+            labels[at] = self.labels(*at)
+            at = places(doubtful(labels) & ~known)
+
+    def _middles(self, cell: int) -> tuple[np.ndarray, np.ndarray]:
+        """The rows and columns of the pixels in the middle of each cell."""
+        return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
+
+    def _interpolated(self) -> np.ndarray:
+        """(h, w) the depth at every pixel from that at every eighth."""
+        spots = [np.unique(np.append(np.arange(0, size, DEPTH_CELL), size - 1)) for size in (self.height, self.width)]
+        rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
+        coarse = self.depths(rows, columns).reshape(len(spots[0]), len(spots[1]))
+        for axis, (spot, size) in enumerate(zip(spots, (self.height, self.width), strict=True)):
+            coarse = _stretched(coarse, spot, size, axis)
+        return coarse
+
+    def _sampled(self, depth: np.ndarray, cell: int) -> np.ndarray:
+        rows, columns = self._middles(cell)
+        return depth[np.ix_(rows, columns)]
+
+
+def lifted(plane: Plane | None, uv: np.ndarray) -> np.ndarray:
+    """The points of the feature space at positions of the view; on an axis with levels, those of the nearest level."""
+    if plane is None:
+        return uv
+    for axis, names in enumerate(plane.ticks):
+        if names:
+            uv[:, axis] = np.clip(np.round(uv[:, axis]), 0, len(names) - 1)
+    return plane.lift(uv)
+
+
+def certainty(probabilities: np.ndarray) -> np.ndarray:
+    """(m,) 0 where all classes are as likely as each other, 1 where one is certain."""
+    K = max(probabilities.shape[1], 2)
+    return np.clip((np.nan_to_num(probabilities).max(axis=1) - 1 / K) / (1 - 1 / K), 0.0, 1.0)
+
+
+def doubtful(labels: np.ndarray) -> np.ndarray:
+    """(h, w) which cells differ from one of their eight neighbours."""
+    found = np.zeros(labels.shape, dtype=bool)
+    for one, other in (
+        (np.s_[:-1, :], np.s_[1:, :]),
+        (np.s_[:, :-1], np.s_[:, 1:]),
+        (np.s_[:-1, :-1], np.s_[1:, 1:]),
+        (np.s_[:-1, 1:], np.s_[1:, :-1]),
+    ):
+        differ = labels[one] != labels[other]
+        found[one] |= differ
+        found[other] |= differ
+    return found
+
+
+def places(mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The rows and columns where a mask is true, several times as fast as np.nonzero."""
+    flat = np.flatnonzero(mask)
+    return flat // mask.shape[1], flat % mask.shape[1]
+
+
+def doubled(cells: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """Every cell as four, cut to `size`."""
+    wide = np.repeat(np.repeat(cells, 2, axis=0), 2, axis=1)
+    return np.ascontiguousarray(wide[: size[0], : size[1]])
+
+
+def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> np.ndarray:
+    """Values known at `spots` along an axis, interpolated at 0, 1, ..., size - 1."""
+    where = np.arange(size)
+    above = np.clip(np.searchsorted(spots, where, side="right"), 1, max(len(spots) - 1, 1))
+    if len(spots) == 1:
+        return np.repeat(values, size, axis=axis)
+    share = ((where - spots[above - 1]) / (spots[above] - spots[above - 1])).astype(np.float32)
+    share = share[:, None] if axis == 0 else share[None, :]
+    return np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QImage:
+    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is."""
+    first = min(int(raster.labels.min(initial=0)), 0)
+    codes = raster.labels - first
+    shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
+    tints = _tints(theme, range(first, first + int(codes.max(initial=0)) + 1), shares)
+    index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
+    pixels = tints.take(index)
+    if raster.cell == 1:
+        hatch(pixels, raster.labels, QColor(theme.quiet))
+        _draw_edges(pixels, raster.labels, QColor(theme.ink))
+        if levels and raster.depth is not None:
+            _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
+    height, width = pixels.shape
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
+    """The colours of all classes, each on paper with every share, as 0xffRRGGBB."""
+    paper = np.array(QColor(theme.paper).getRgb()[:3], dtype=float)
+    colours = np.array([theme.class_colour(code).getRgb()[:3] for code in codes], dtype=float)
+    mixed = np.round(paper + shares[None, :, None] * (colours[:, None, :] - paper)).astype(np.uint32).reshape(-1, 3)
+    return np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2]
+
+
+def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:
+    """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
+    if not (labels < 0).any():
+        return
+    across = np.add.outer(*(np.arange(size) for size in labels.shape)) % HATCH
+    rows, columns = places((labels < 0) & (across < len(STRIPE)))
+    _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
+
+
+def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor) -> None:
+    """A line where areas meet, about a pixel and a half wide and smooth.
+
+    The share of like pixels in a 5 by 5 window tells how far a pixel is from the border of its area.
+    """
+    near = doubtful(labels)
+    near[1:] |= near[:-1]
+    near[:-1] |= near[1:]
+    near[:, 1:] |= near[:, :-1]
+    near[:, :-1] |= near[:, 1:]
+    rows, columns = places(near)
+    around = np.pad(labels, 2, mode="edge")
+    like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(5) for j in range(5))
+    distance = 5.0 * (np.asarray(like) / 25.0 - 0.5)
+    opacity = np.clip(1.25 - distance, 0.0, 1.0) * INK
+    _blend(pixels, rows, columns, opacity, ink)
+
+
+def _blend(pixels: np.ndarray, rows: np.ndarray, columns: np.ndarray, opacity: np.ndarray, colour: QColor) -> None:
+    """The colour over these pixels, 0xffRRGGBB."""
+    own = pixels[rows, columns]
+    blended = np.zeros(len(own), dtype=np.uint32)
+    for shift, channel in ((16, colour.red()), (8, colour.green()), (0, colour.blue())):
+        below = (own >> shift & 255).astype(float)
+        blended |= np.round(below + opacity * (channel - below)).astype(np.uint32) << shift
+    pixels[rows, columns] = np.uint32(0xFF000000) | blended

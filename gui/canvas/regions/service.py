@@ -1,0 +1,188 @@
+"""The one worker thread of a view that rasterises regions, so that the GUI thread never asks a model anything.
+
+The newest request of a painter replaces its older ones, also while they are being computed. A picture is handed over
+as soon as it is worth showing, again when it is to the pixel, and, after a moment of rest, when every pixel was asked.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from engine.data.plane import Plane
+from gui.canvas.regions.regions import Cancelled, Grid, Raster, picture
+from gui.look.theme import Theme
+
+SLOW = 0.012
+"""Seconds after which a coarser picture is shown while a finer one is computed."""
+REST = 0.25
+"""Seconds without a request before every pixel is asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels."""
+
+    model: Any
+    plane: Plane | None
+    rect: tuple[float, float, float, float]
+    width: int
+    height: int
+    show: str
+    theme: Theme
+    levels: tuple[float, ...] = ()
+
+    def same_as(self, other: Request | None) -> bool:
+        """Whether the two ask for the same picture."""
+        if other is None or self._frame() != other._frame() or self.plane != other.plane:
+            return False
+        return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
+
+    def drawn(self, raster: Raster, stage: str) -> Picture:
+        """The picture of the answers of the model."""
+        return Picture(self, picture(raster, self.theme, self.levels), covered(self, raster), stage)
+
+    def _frame(self) -> tuple[Any, ...]:
+        return self.rect, self.width, self.height, self.show, self.theme, self.levels
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A picture and the part of the plane it covers; `stage` is "coarse", "fine" or "exact"."""
+
+    request: Request
+    image: QImage
+    rect: tuple[float, float, float, float]
+    stage: str
+
+
+class RegionService(QObject):
+    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture."""
+
+    ready = Signal(int, object)
+    crashed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._mail = threading.Condition()
+        self._wanted: dict[int, Request] = {}  # what each asker waits for
+        self._waiting: list[int] = []  # askers in the order in which they are served
+        self._unfinished: dict[int, Request] = {}  # shown to the pixel, not yet asked everywhere
+        self._done: dict[int, Picture] = {}
+        self._closing = False
+        self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
+        self._thread.start()
+
+    def ask(self, key: int, request: Request) -> None:
+        """Ask for a picture, in place of what was asked before; it comes by `ready`."""
+        with self._mail:
+            self._wanted[key] = request
+            self._unfinished.pop(key, None)
+            if key not in self._waiting:
+                self._waiting.append(key)
+            self._mail.notify_all()
+
+    def wait(self, key: int, request: Request, patience: float) -> Picture | None:
+        """The picture, if it is there within `patience` seconds."""
+        with self._mail:
+            if self._mail.wait_for(lambda: self._answered(key, request), max(patience, 0.0)):
+                return self._done[key]
+        return None
+
+    def forget(self, key: int) -> None:
+        """The asker wants nothing any more."""
+        with self._mail:
+            self._wanted.pop(key, None)
+            self._unfinished.pop(key, None)
+            self._done.pop(key, None)
+
+    def close(self) -> None:
+        """Cancel what is under way and wait for the thread."""
+        with self._mail:
+            self._closing = True
+            self._wanted.clear()
+            self._mail.notify_all()
+        self._thread.join(timeout=5.0)
+
+    def _answered(self, key: int, request: Request) -> bool:
+        done = self._done.get(key)
+        return done is not None and done.request is request
+
+    # -- on the worker thread ------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            key, request, exact = job
+            try:
+                self._make_exact(key, request) if exact else self._make(key, request)
+            except Cancelled:
+                continue
+            except Exception:
+                self.crashed.emit(traceback.format_exc())
+
+    def _next(self) -> tuple[int, Request, bool] | None:
+        """The next thing to do: what is waited for, or after a rest what can still be improved."""
+        with self._mail:
+            while not self._closing:
+                while self._waiting:
+                    key = self._waiting.pop(0)
+                    if key in self._wanted:
+                        return key, self._wanted[key], False
+                if not self._mail.wait(REST if self._unfinished else None) and self._unfinished:
+                    key, request = self._unfinished.popitem()
+                    return key, request, True
+            return None
+
+    def _stale(self, key: int, request: Request) -> bool:
+        return self._wanted.get(key) is not request
+
+    def _make(self, key: int, request: Request) -> None:
+        """Show something soon, and the picture to the pixel."""
+        began = shown = time.perf_counter()
+        for raster in self._grid(key, request).finer(request.show):
+            now = time.perf_counter()
+            if raster.cell == 1:
+                self._unfinished[key] = request
+                self._hand_over(key, request, raster, "fine")
+            elif now - began > SLOW and (shown == began or now - shown > 5 * SLOW):
+                shown = now
+                self._hand_over(key, request, raster, "coarse")
+
+    def _make_exact(self, key: int, request: Request) -> None:
+        grid = self._grid(key, request)
+        grid.stale = lambda: self._stale(key, request) or bool(self._waiting)
+        try:
+            raster = grid.exact(request.show)
+        except Cancelled:
+            if not self._stale(key, request):  # interrupted by another asker: try again later
+                self._unfinished[key] = request
+            raise
+        self._hand_over(key, request, raster, "exact")
+
+    def _grid(self, key: int, request: Request) -> Grid:
+        wanted = (request.model, request.plane, request.rect, request.width, request.height)
+        return Grid(*wanted, stale=lambda: self._stale(key, request))
+
+    def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
+        made = request.drawn(raster, stage)
+        with self._mail:
+            if self._stale(key, request):
+                raise Cancelled
+            self._done[key] = made
+            self._mail.notify_all()
+        self.ready.emit(key, made)
+
+
+def covered(request: Request, raster: Raster) -> tuple[float, float, float, float]:
+    """The part of the plane that the cells of a raster cover: a little more than was asked for when they are large."""
+    x0, x1, y0, y1 = request.rect
+    rows, columns = raster.labels.shape
+    wide = columns * raster.cell / request.width * (x1 - x0)
+    high = rows * raster.cell / request.height * (y1 - y0)
+    return x0, x0 + wide, y1 - high, y1

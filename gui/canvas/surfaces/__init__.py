@@ -1,0 +1,1 @@
+"""The surfaces on which marks are drawn."""

@@ -1,0 +1,211 @@
+"""A surface with two axes and numbers on them: an error surface, a density, a projection, bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from engine.core.algorithm import Handle
+from engine.core.marks import Bars, Contours, Mark, Points
+from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
+from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+
+NEAR = 12.0
+"""Pixels within which a point is meant by the mouse."""
+FAR = 3.0
+"""A view that is this many times as large as what it shows is fitted afresh."""
+NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
+"""What is shown of a function that nobody has pointed at."""
+
+
+class ChartView(SurfaceView):
+    """Its range stays while a run goes on, and grows when marks leave it; the person's own zoom wins until `fit`.
+
+    touched  whether the person has moved or enlarged the chart
+    """
+
+    def _prepare_plot(self) -> None:
+        super()._prepare_plot()
+        self.touched = False
+        self._fresh, self._stated = True, self.surface.view
+        self.axis = NameAxis()
+        self.plot.setAxisItems({"bottom": self.axis, "left": NumberAxis("left")})
+        self.rings = PointsPainter(self)
+        self.box.sigRangeChangedManually.connect(self._touch)
+        self.box.sigRangeChanged.connect(self._arrange_names)
+        self.box.sigResized.connect(self._arrange_names)
+        scene = self.plot.scene()
+        scene.sigMouseClicked.connect(self._clicked)
+        scene.sigMouseMoved.connect(self._hovered)
+        self.session.run_changed.connect(self._begin)
+        self.session.selection_changed.connect(self.show_selection)
+        self.session.tool_changed.connect(self._hint)
+
+    def _touch(self) -> None:
+        self.touched = True
+
+    def _begin(self, lane: int) -> None:
+        """Another run may need another range."""
+        self._fresh = True
+
+    def close_down(self) -> None:
+        super().close_down()
+        for painter in self.painters(Contours):
+            painter.clear()
+            painter.errand.wait()
+
+    def name_bars(self, names: tuple[str, ...]) -> None:
+        """Names instead of numbers along the lower axis."""
+        self.axis.set_names(names)
+
+    def _arrange_names(self) -> None:
+        if self.axis.names:
+            self.axis.arrange()
+
+    def dress(self) -> None:
+        super().dress()
+        self.axis.arrange()
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+        super().show_marks(marks, frame)
+        self._follow()
+        self.show_selection()
+        self._hint()
+
+    def extents(self) -> np.ndarray:
+        """(m, 2) positions that a fitted chart must show; bars stand on 0."""
+        bars = [_corners(mark) for mark in self.marks if isinstance(mark, Bars)]
+        return np.vstack([super().extents(), *bars])
+
+    def fit(self) -> None:
+        """The stated part, or all marks; a chart of nothing but a function shows the surroundings of 0."""
+        self.touched = self._fresh = False
+        self._stated = self.surface.view
+        if self.surface.view is not None:
+            return super().fit()
+        self.box.setRange(self._around() or NOTHING, padding=0, disableAutoRange=True)
+
+    def _around(self) -> QRectF | None:
+        """The rectangle around all marks with a margin; hardly any beside bars, none below those that stand on 0."""
+        corners = self.extents()
+        bounds = bounds_of(corners)
+        if bounds is not None and any(isinstance(mark, Bars) for mark in self.marks):
+            bounds.setLeft(corners[:, 0].min() - 0.1)
+            bounds.setRight(corners[:, 0].max() + 0.1)
+            bounds.setTop(0.0 if corners[:, 1].min() == 0 else bounds.top())
+        return bounds
+
+    def _follow(self) -> None:
+        """Keep the range unless another is stated, or marks leave it, or have become very small in it."""
+        if self.touched:
+            return
+        if self._fresh or self.surface.view != self._stated:
+            return self.fit()
+        bounds = self._around()
+        if bounds is None or self.surface.view is not None:
+            return
+        seen = self.box.viewRect()
+        if bounds.width() * FAR < seen.width() and bounds.height() * FAR < seen.height():
+            self.fit()
+        elif not seen.contains(_core(bounds)):
+            self.box.setRange(seen.united(bounds), padding=0, disableAutoRange=True)
+
+    # -- the points that stand for rows --------------------------------------------------------------------------------
+
+    def row_points(self) -> tuple[np.ndarray, np.ndarray]:
+        """The row numbers of the session's data that are drawn here, and where (m, 2)."""
+        shown = [mark for mark in self.marks if isinstance(mark, Points) and mark.rows is not None]
+        if not shown or self.frame is None:
+            return np.zeros(0, dtype=np.intp), np.zeros((0, 2))
+        rows = np.concatenate([self.frame.rows[mark.rows] for mark in shown])
+        return rows, np.vstack([self.to_view(mark.positions) for mark in shown])
+
+    def show_selection(self) -> None:
+        """Ring the points of the rows that are selected anywhere."""
+        rows, places = self.row_points()
+        chosen = places[np.isin(rows, np.asarray(self.session.selection, dtype=np.intp))]
+        self.rings.show_points(chosen, "focus")
+
+    def row_at(self, place: QPointF) -> int | None:
+        """The row whose point is nearest to a position of the scene, if it is near."""
+        rows, places = self.row_points()
+        if not len(rows):
+            return None
+        corner, unit = self.box.mapSceneToView(place), self.box.viewPixelSize()
+        squares = (((places - [corner.x(), corner.y()]) / unit) ** 2).sum(axis=1)
+        squares = np.where(np.isfinite(squares), squares, np.inf)
+        nearest = int(np.argmin(squares))
+        return int(rows[nearest]) if squares[nearest] <= NEAR**2 else None
+
+    def _hovered(self, place: QPointF) -> None:
+        row = self.row_at(place)
+        self.widget.setToolTip("" if row is None else self.session.data.row_name(row))
+
+    # -- clicks --------------------------------------------------------------------------------------------------------
+
+    def handle(self) -> Handle | None:
+        """What can be placed on this chart, with the lane's parameters, to say where the run begins."""
+        if not self.session.lanes:
+            return None
+        lane = self.session.lane
+        fits = (handle for handle in lane.algorithm.handles if _same_place(handle, self.surface))
+        return next((handle for handle in fits if handle.most(lane.params) > 0), None)
+
+    def _hint(self) -> None:
+        handle = self.handle()
+        if handle is not None and self.session.tool == "start":
+            words = f"Click to place {handle.label}: the run begins there."
+        elif handle is not None:
+            words = f"Choose the start tool to place {handle.label} here."
+        else:
+            words = "Drag to move the chart, turn the wheel to enlarge it, double-click to see all of it."
+        self.setStatusTip(words)
+
+    def _clicked(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self.box.sceneBoundingRect().contains(event.scenePos()):
+            return
+        if self.session.tool == "start" and self.handle() is not None:
+            event.accept()
+            self.place_start(self.box.mapSceneToView(event.scenePos()))
+        elif event.double():
+            self.fit()
+        elif self.session.tool == "select":
+            self._select(event)
+
+    def _select(self, event: Any) -> None:
+        row = self.row_at(event.scenePos())
+        kept = self.session.selection if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else ()
+        self.session.select(kept if row is None else tuple(dict.fromkeys((*kept, row))))
+
+    def place_start(self, place: QPointF) -> None:
+        """Begin the run at a position of the chart; the oldest handle gives way when all have been placed."""
+        handle, frame = self.handle(), self.frame
+        if handle is None or frame is None:
+            return
+        start, params = self.session.lane.start, self.session.lane.params
+        placed = np.zeros((0, 2)) if start is None else np.asarray(handle.positions(start), dtype=float).reshape(-1, 2)
+        positions = np.vstack([placed, [[place.x(), place.y()]]])[-handle.most(params) :]
+        self.session.set_start(handle.make(positions, frame.data, params))
+
+
+def _same_place(handle: Handle, surface: Any) -> bool:
+    return (handle.surface.kind, handle.surface.name) == (surface.kind, surface.name)
+
+
+def _corners(mark: Bars) -> np.ndarray:
+    """The corners of the rectangle that bars and their line fill."""
+    heights = mark.values if mark.line is None else np.concatenate([mark.values, mark.line])
+    heights = np.append(heights[np.isfinite(heights)], 0.0)
+    return np.array([[-0.5, heights.min()], [len(mark.values) - 0.5, heights.max()]])
+
+
+def _core(bounds: QRectF) -> QRectF:
+    """A little less than the bounds with their margin: marks may come close to the edge."""
+    x, y = 0.06 * bounds.width(), 0.06 * bounds.height()
+    return bounds.adjusted(x, y, -x, -y)

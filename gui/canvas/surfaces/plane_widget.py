@@ -1,0 +1,214 @@
+"""Turns the mouse and the keys over the plane into calls of the tool in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from gui.canvas.tools.select import TOOLS, SelectTool
+from gui.canvas.tools.tool import Tool
+
+if TYPE_CHECKING:
+    from gui.canvas.surfaces.plane_view import PlaneView
+
+STEPS = {
+    Qt.Key.Key_Left: (-1.0, 0.0),
+    Qt.Key.Key_Right: (1.0, 0.0),
+    Qt.Key.Key_Up: (0.0, 1.0),
+    Qt.Key.Key_Down: (0.0, -1.0),
+}
+FINE, COARSE = 1 / 80, 1 / 10
+"""How far the keyboard cursor moves, as a share of the view; the coarse step with Shift."""
+ACTS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+DELETES = frozenset({Qt.Key.Key_Delete, Qt.Key.Key_Backspace})
+
+
+BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held."""
+
+    uv: np.ndarray
+    place: QPointF
+    shift: bool = False
+
+
+class PlaneWidget(pg.PlotWidget):
+    """The plot widget of the plane. Left is the tool's, right its menu, middle or Alt and left drags the view.
+
+    cursor_uv  where the keyboard cursor is, or None while only the mouse is used
+    """
+
+    def __init__(self, view: PlaneView) -> None:
+        super().__init__(view)
+        self.view = view
+        self.cursor_uv: np.ndarray | None = None
+        self._made: dict[str, Tool] = {}
+        self._pressed: Tool | None = None
+        self._panned: QPointF | None = None
+        self._carrying: SelectTool | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def tool(self) -> Tool:
+        """The tool in use."""
+        name = self.view.session.tool
+        if name not in self._made:
+            self._made[name] = TOOLS[name](self.view)
+        return self._made[name]
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is held: the view stays still meanwhile."""
+        return self._pressed is not None or self._carrying is not None
+
+    def pointer(self, event: QMouseEvent) -> Pointer:
+        place = event.position()
+        uv = self.view.box.mapSceneToView(place)
+        return Pointer(np.array([uv.x(), uv.y()]), place, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+
+    # -- mouse ---------------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self.view.box.sceneBoundingRect().contains(event.position()):
+            return super().mousePressEvent(event)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.hide_cursor()
+        self.view.pressed.emit()
+        event.accept()
+        if event.button() == Qt.MouseButton.MiddleButton or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self._panned = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = self.tool
+            self._pressed.press(self.pointer(event))
+        elif event.button() == Qt.MouseButton.RightButton:
+            self.tool.menu(self.pointer(event), event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._panned is not None:
+            self._pan(event.position())
+        elif self._pressed is not None:
+            self._pressed.drag(self.pointer(event))
+        elif event.buttons() == Qt.MouseButton.NoButton and self._over_plane(event):
+            self.tool.hover(self.pointer(event))
+        else:
+            super().mouseMoveEvent(event)
+
+    def _over_plane(self, event: QMouseEvent) -> bool:
+        return self.view.box.sceneBoundingRect().contains(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._panned is not None:
+            self._panned = None
+            self.tool.hover(self.pointer(event))
+        elif self._pressed is not None and event.button() == Qt.MouseButton.LeftButton:
+            pressed, self._pressed = self._pressed, None
+            pressed.release(self.pointer(event))
+        else:
+            super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fits the view over nothing with the select tool; for the other tools it is a click like any other."""
+        over_nothing = self.view.row_at(event.position()) is None and event.button() == Qt.MouseButton.LeftButton
+        if over_nothing and isinstance(self.tool, SelectTool) and self.tool.fits_on_double_click:
+            self.view.fit()
+        else:
+            self.mousePressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.tool.leave()
+        super().leaveEvent(event)
+
+    def _pan(self, place: QPointF) -> None:
+        before, now = (self.view.box.mapSceneToView(point) for point in (self._panned, place))
+        self.view.box.translateBy(x=before.x() - now.x(), y=before.y() - now.y())
+        self._panned = place
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """Claim the plane's own keys before the shortcuts of the window take them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._mine(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _mine(self, event: QKeyEvent) -> bool:
+        key, bare = Qt.Key(event.key()), event.modifiers() in BARE
+        moves = key in STEPS and bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return moves or (bare and (key in DELETES or key in ACTS or key in (Qt.Key.Key_M, Qt.Key.Key_Escape)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._mine(event):
+            return super().keyPressEvent(event)
+        event.accept()
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self._step(STEPS[key], bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        elif key in ACTS:
+            self._act()
+        elif key == Qt.Key.Key_M:
+            self._carry()
+        elif key in DELETES:
+            self.view.session.delete_points(self.view.session.selection)
+        else:
+            self._escape()
+
+    def _at_cursor(self) -> Pointer:
+        if self.cursor_uv is None:
+            middle = self.view.box.viewRect().center()
+            self.cursor_uv = np.array([middle.x(), middle.y()])
+        x, y = self.view.pixels(self.cursor_uv[None])[0]
+        return Pointer(self.cursor_uv, QPointF(x, y))
+
+    def _step(self, way: tuple[float, float], coarse: bool) -> None:
+        """Move the keyboard cursor, with whatever it carries."""
+        size = self.view.box.viewRect()
+        start = self._at_cursor().uv
+        share = COARSE if coarse else FINE
+        self.cursor_uv = start + share * np.array(way) * (size.width(), size.height())
+        if self._carrying is not None:
+            self._carrying.drag(self._at_cursor())
+        else:
+            self.tool.hover(self._at_cursor())
+        self.view.overlay.refresh()
+
+    def _act(self) -> None:
+        """What a click would do here."""
+        if self._carrying is not None:
+            return self._carry()
+        self.tool.press(self._at_cursor())
+        self.tool.release(self._at_cursor())
+        self.view.overlay.refresh()
+
+    def _carry(self) -> None:
+        """Pick up the point under the keyboard cursor, or put it down."""
+        if self._carrying is not None:
+            self._carrying.release(self._at_cursor())
+            self._carrying = None
+        elif self.view.row_at(self._at_cursor().place, 14.0) is not None:
+            self._carrying = SelectTool(self.view)
+            self._carrying.press(self._at_cursor())
+        else:
+            self.view.session.said.emit("There is no point under the cursor: Alt and the arrow keys move it.")
+        self.view.overlay.refresh()
+
+    def _escape(self) -> None:
+        self.tool.cancel()
+        self.hide_cursor()
+        self.view.session.select(())
+
+    def hide_cursor(self) -> None:
+        """The mouse is in use again."""
+        if self._carrying is not None:
+            self._carry()
+        self.cursor_uv = None
+        self.view.overlay.refresh()

@@ -1,0 +1,84 @@
+"""A surface without axes on which things of a size of their own are laid out: the base of trees and of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QRectF, Qt
+
+from engine.core.marks import Mark
+from gui.canvas.painters.sheet_item import SheetItem
+from gui.canvas.surfaces.surface_view import SurfaceView
+
+MARGIN = 12.0
+"""Pixels left free around what is shown."""
+
+
+class SheetView(SurfaceView):
+    """Dragging moves the sheet, the wheel enlarges it, a double click shows the whole again.
+
+    touched  whether the person has moved or enlarged it; until then every step is fitted into view
+    """
+
+    largest = 1.6
+    """Fitting does not enlarge beyond this, so that a tree does not shrink at every node that it grows."""
+    smallest = 0.0
+    """Fitting does not shrink below this; what has no room then is reached by dragging."""
+    hint = "Drag to move, turn the wheel to enlarge, double-click to see all of it."
+
+    def _prepare_plot(self) -> None:
+        super()._prepare_plot()
+        self.touched = False
+        self.plot.hideAxis("left")
+        self.plot.hideAxis("bottom")
+        self.box.setAspectLocked(True)
+        self.box.invertY(True)
+        self.box.sigRangeChangedManually.connect(self._touch)
+        self.box.sigResized.connect(self._refit)
+        self.plot.scene().sigMouseClicked.connect(self._clicked)
+        self.setStatusTip(self.hint)
+
+    def _touch(self) -> None:
+        self.touched = True
+
+    def _clicked(self, event: Any) -> None:
+        if event.double() and event.button() == Qt.MouseButton.LeftButton:
+            self.fit()
+
+    def items_shown(self) -> list[SheetItem]:
+        """What lies on the sheet."""
+        items = [painter.item for pool in self._painters.values() for painter in pool]
+        return [item for item in items if isinstance(item, SheetItem) and item.isVisible()]
+
+    def arrange(self) -> None:
+        """Put the items where they belong; one item stays where it is."""
+
+    def bounds(self) -> QRectF:
+        """The rectangle around everything on the sheet."""
+        whole = QRectF()
+        for item in self.items_shown():
+            whole = whole.united(item.mapRectToParent(item.boundingRect()))
+        return whole
+
+    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+        super().show_marks(marks, frame)
+        self.arrange()
+        self._refit()
+
+    def _refit(self) -> None:
+        if not self.touched:
+            self.fit()
+
+    def fit(self) -> None:
+        """Show the whole: centred, from the top, no larger than is pleasant."""
+        self.touched = False
+        whole, width, height = self.bounds(), self.box.width(), self.box.height()
+        if whole.isEmpty() or width < 2 * MARGIN or height < 2 * MARGIN:
+            return
+        scale = min((width - 2 * MARGIN) / whole.width(), (height - 2 * MARGIN) / whole.height(), self.largest)
+        scale = max(scale, self.smallest)
+        wide, high = width / scale, height / scale
+        left = whole.center().x() - wide / 2 if whole.width() <= wide else whole.left() - MARGIN / scale
+        top = whole.top() - max((high - whole.height()) * 0.25, MARGIN / scale)
+        self.box.setRange(QRectF(left, top, wide, high), padding=0, disableAutoRange=True)

@@ -1,0 +1,200 @@
+"""A surface with two axes: it keeps one painter for each mark and hands the marks of every frame to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.core.marks import Mark, Surface
+from engine.data.plane import Plane
+from gui.canvas.painters import EVERY_PAINTER
+from gui.canvas.painters.painter import FARTHEST, Painter
+from gui.canvas.regions.service import RegionService
+from gui.canvas.surfaces.name_axis import NumberAxis
+from gui.look.appearance import Appearance
+
+pg.setConfigOption("imageAxisOrder", "row-major")
+
+MARGIN = 0.08
+"""The share of its size that a fitted view leaves free on each side of what it shows."""
+NEAREST = 1e-100
+"""Nothing is magnified more: the squares of a view must be numbers."""
+
+
+class SurfaceView(QWidget):
+    """The base of the plane and of a chart.
+
+    plot, box  the pyqtgraph plot and its view box, in which painters put their items
+    frame      the frame whose marks are shown, or None before the first
+    """
+
+    def __init__(self, surface: Surface, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.surface, self.session, self.appearance = surface, session, appearance
+        self.frame: Any = None
+        self.marks: tuple[Mark, ...] = ()
+        self._painters: dict[type, list[Painter]] = {}
+        self._regions: RegionService | None = None
+        self.destroyed.connect(partial(_stop, self.__dict__))
+        self.widget = self._made_widget()
+        self.plot: pg.PlotItem = self.widget.getPlotItem()
+        self.box: pg.ViewBox = self.plot.getViewBox()
+        self._prepare_plot()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.widget)
+        self.dress()
+        appearance.changed.connect(self.restyle)
+
+    def _made_widget(self) -> pg.PlotWidget:
+        return pg.PlotWidget(self)
+
+    def _prepare_plot(self) -> None:
+        self.plot.hideButtons()
+        self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
+        self.plot.setMenuEnabled(False)
+        self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
+        self.box.disableAutoRange()
+        self.box.setAspectLocked(self.surface.square)
+        self.widget.setFrameShape(pg.PlotWidget.Shape.NoFrame)
+
+    # -- between the space of the marks and the view -------------------------------------------------------------------
+
+    def to_view(self, positions: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates of the view for positions (m, 2); the plane projects instead."""
+        return np.asarray(positions, dtype=float).reshape(-1, 2)
+
+    def to_space(self, uv: np.ndarray) -> np.ndarray:
+        """The positions of coordinates of the view; the plane lifts instead."""
+        return np.asarray(uv, dtype=float).reshape(-1, 2)
+
+    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+        """Where points are drawn that stand for these rows of the run's data; the plane spreads levels a little."""
+        return self.to_view(positions)
+
+    def lifting_plane(self) -> Plane | None:
+        """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
+        return None
+
+    @property
+    def regions(self) -> RegionService:
+        """The worker that rasterises regions, started when the first one is drawn."""
+        if self._regions is None:
+            self._regions = RegionService()
+            self._regions.crashed.connect(self.session.crashed)
+        return self._regions
+
+    def close_down(self) -> None:
+        """Stop the worker; nothing is drawn after this, and a picture that is still on its way is not taken."""
+        for pool in self._painters.values():
+            for painter in pool:
+                painter.clear()
+        if self._regions is not None:
+            self._regions.close()
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+        """Draw these marks in place of the ones before, with the painters there are."""
+        self.marks, self.frame = tuple(marks), frame
+        used: dict[type, int] = dict.fromkeys(self._painters, 0)
+        for mark in marks:
+            kind = type(mark)
+            ordinal = used.get(kind, 0)
+            used[kind] = ordinal + 1
+            self._painter(kind, ordinal).draw(mark, frame)
+        for kind, count in used.items():
+            for painter in self._painters[kind][count:]:
+                painter.clear()
+
+    def _painter(self, kind: type, ordinal: int) -> Painter:
+        """The painter of the marks of a kind that come at this place in a frame."""
+        pool = self._painters.setdefault(kind, [])
+        while len(pool) <= ordinal:
+            pool.append(EVERY_PAINTER[kind](self))
+        return pool[ordinal]
+
+    def painters(self, kind: type) -> list[Painter]:
+        """The painters there are for a kind of mark, for tests and exports."""
+        return self._painters.get(kind, [])
+
+    # -- looks ---------------------------------------------------------------------------------------------------------
+
+    def restyle(self) -> None:
+        """The theme or the text size changed."""
+        self.dress()
+        for pool in self._painters.values():
+            for painter in pool:
+                painter.restyle()
+        self.show_marks(self.marks, self.frame)
+
+    def dress(self) -> None:
+        """Paper, axes and their text in the colours of the theme."""
+        theme = self.appearance.theme
+        self.widget.setBackground(QColor(theme.paper))
+        for side in ("left", "bottom"):
+            axis = self.plot.getAxis(side)
+            axis.setPen(pg.mkPen(theme.mixed(theme.line, theme.quiet, 0.3), width=1))
+            axis.setTextPen(pg.mkPen(theme.quiet))
+            axis.setTickFont(self.appearance.font("small"))
+            axis.setStyle(tickLength=-4, maxTickLevel=0)
+            axis.label.setFont(self.appearance.font("small"))
+        self.label_axes(self.surface.x, self.surface.y)
+
+    def label_axes(self, x: str, y: str) -> None:
+        """The words along the axes; "" for none."""
+        for side, words in (("bottom", x), ("left", y)):
+            axis = self.plot.getAxis(side)
+            axis.setLabel(words)
+            axis.showLabel(bool(words))
+            axis.enableAutoSIPrefix(False)
+
+    # -- what is visible -----------------------------------------------------------------------------------------------
+
+    def fit(self) -> None:
+        """Show the stated part of the surface, or all of its marks."""
+        if self.surface.view is not None:
+            x0, x1, y0, y1 = self.surface.view
+            self.box.setRange(QRectF(x0, y0, x1 - x0, y1 - y0), padding=0, disableAutoRange=True)
+            return
+        bounds = bounds_of(self.extents())
+        if bounds is not None:
+            self.box.setRange(bounds, padding=0, disableAutoRange=True)
+
+    def extents(self) -> np.ndarray:
+        """(m, 2) positions that a fitted view must show."""
+        fields = ("positions", "starts", "ends", "position")
+        found = [np.atleast_2d(getattr(mark, name)) for mark in self.marks for name in fields if hasattr(mark, name)]
+        return np.vstack([self.to_view(positions) for positions in found]) if found else np.zeros((0, 2))
+
+
+def _stop(kept: dict[str, Any]) -> None:
+    """The widget is gone: its worker must not outlive it."""
+    if kept.get("_regions") is not None:
+        kept["_regions"].close()
+
+
+def drawable(uv: np.ndarray) -> np.ndarray:
+    """(m,) whether each position is neither missing nor too far out."""
+    return np.asarray((np.abs(uv) <= FARTHEST).all(axis=1))
+
+
+def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:
+    """The rectangle around positions that can be drawn, with a margin; None when there are none."""
+    seen = uv[drawable(uv)]
+    if not len(seen):
+        return None
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    size = high - low
+    widest = float(size.max()) if size.max() > NEAREST else 2.0
+    size = np.where(size > np.maximum(1e-9 * np.maximum(np.abs(low), np.abs(high)), NEAREST), size, widest)
+    centre, half = (low + high) / 2, size * (0.5 + margin)
+    return QRectF(centre[0] - half[0], centre[1] - half[1], 2 * half[0], 2 * half[1])

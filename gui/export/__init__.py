@@ -1,0 +1,1 @@
+"""What leaves the window as a picture or an animation."""

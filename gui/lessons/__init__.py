@@ -1,0 +1,1 @@
+"""Lessons: read, checked, played and told."""

@@ -1,0 +1,219 @@
+"""Lessons: a session with a few sentences at named steps. One JSON file each; those in resources/lessons are found.
+
+{"format": "learnscope-lesson", "version": 1, "title": "...", "summary": "...",
+ "data":   {"bundled": key, "features"?: [...]} | {"toy": key, "seed"?: n, "params"?: {...}}
+           | {"points": [[x1, x2, class], ...], "classes": [...], "features"?: [...]},
+ "lanes":  [{"algorithm": key, "params"?: {...}, "seed"?: n, "start"?: model}, ...],
+ "view"?, "together"?, "overlaid"?, "surfaces"?, "stops": [{"words": "..."}, ...]}
+
+A stop takes everything over from the stop before it, and may change
+ "step"    of all runs, or a list with one for each: a number, "end" or {"event": k}
+ "params"  of all runs, or a list with one set for each;   "lane"   which run the panels show;   "lanes"   other runs
+ "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...]}
+ "view", "together", "overlaid", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces": false keeps
+           the room for the planes
+ "expects" what must hold there, as [place, "<" | "<=" | "=" | ">=" | ">" | "~", number, place or "before"]; the tests
+           look. Places and the numbers in the words: see `gui/lesson_words.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.base.errors import Refusal
+from engine.base.params import build
+from engine.data.dataset import Dataset
+from engine.export.models import parsed
+from engine.export.recipe import run_from_json
+from engine.families import algorithm
+from gui.lessons.data import edited, is_finite, is_whole, known, source
+from gui.lessons.words import check, check_place
+from gui.session.file import checked_view
+
+FORMAT, VERSION = "learnscope-lesson", 1
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
+MOST_STOPS, LONGEST_WORDS = 100, 500
+TOOLS = ("select", "add", "spray", "erase", "start", "ask")
+FLAGS = ("together", "overlaid", "surfaces")
+LOOKS = ("view", *FLAGS)
+RELATIONS = ("<", "<=", "=", ">=", ">", "~")
+LESSON = {"format", "version", "title", "summary", "data", "lanes", "stops", *LOOKS}
+STOP = {"words", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
+
+
+@dataclass(frozen=True)
+class Event:
+    """The k-th event of a run, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Cast:
+    """One run of a scene, and where its cursor stands; None is its last step."""
+
+    key: str
+    values: dict[str, Any]
+    seed: int = 0
+    start: Any = None
+    step: int | Event | None = 0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a stop shows: it depends on nothing that a person has done meanwhile."""
+
+    data: Dataset
+    cast: tuple[Cast, ...]
+    words: str = ""
+    active: int = 0
+    view: Any = "auto"
+    together: bool = True
+    overlaid: bool = False
+    surfaces: bool = True
+    tool: str = "select"
+    ask: tuple[float, ...] | None = None
+    expects: tuple[tuple[str, str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson that has been checked."""
+
+    title: str
+    summary: str
+    scenes: tuple[Scene, ...]
+
+
+@cache
+def bundled() -> dict[Path, tuple[str, str]]:
+    """Title and summary of every lesson that comes with the program, in the order of the files."""
+    contents = {path: parsed(path, FORMAT, VERSION) for path in sorted(FOLDER.glob("*.json"))}
+    return {path: (content["title"], content["summary"]) for path, content in contents.items()}
+
+
+def read(path: str | Path) -> Lesson:
+    """A lesson from its file; one that is damaged or hostile is refused in words."""
+    name, content = Path(path).name, parsed(path, FORMAT, VERSION)
+    try:
+        return lesson_of(content)
+    except Refusal as refusal:
+        raise Refusal(f"{name} is not a lesson that can be shown. {refusal}") from refusal
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError) as error:
+        raise Refusal(f"{name} is damaged: {error}.") from error
+
+
+def lesson_of(content: Mapping[str, Any]) -> Lesson:
+    """The lesson of a file's content; every stop is built, so that nothing can fail on the way."""
+    known(content, LESSON, "A lesson")
+    title, summary = _text(content, "title", 80), _text(content, "summary", 300)
+    stops = content.get("stops")
+    if not isinstance(stops, list) or not 1 <= len(stops) <= MOST_STOPS:
+        raise Refusal(f"A lesson needs from 1 to {MOST_STOPS} stops.")
+    scene = Scene(source(content.get("data")), _cast(content.get("lanes")))
+    scene = _looked(scene, {name: content[name] for name in LOOKS if name in content})
+    scenes: list[Scene] = []
+    for number, stop in enumerate(stops, start=1):
+        try:
+            scene = _after(scene, stop)
+        except Refusal as refusal:
+            raise Refusal(f"Stop {number}: {refusal}") from refusal
+        scenes.append(scene)
+    return Lesson(title, summary, tuple(scenes))
+
+
+def _after(before: Scene, stop: Any) -> Scene:
+    """The scene of a stop: the one before it with what the stop changes."""
+    if not isinstance(stop, Mapping):
+        raise Refusal("It must be an object with words.")
+    known(stop, STOP, "A stop")
+    cast = _cast(stop["lanes"]) if "lanes" in stop else before.cast
+    changes: list[tuple[str, Callable[[Cast, Any], Cast]]] = [("params", _with_params), ("step", _with_step)]
+    for name, change in changes:
+        if name in stop:
+            cast = tuple(change(one, given) for one, given in zip(cast, _each(stop[name], len(cast)), strict=True))
+    active = stop.get("lane", min(before.active, len(cast) - 1))
+    if not is_whole(active) or active >= len(cast):
+        raise Refusal(f"There is no run {active!r}: they are counted from 0.")
+    words = _text(stop, "words", LONGEST_WORDS)
+    check(words, len(cast))
+    data = edited(before.data, stop["data"]) if "data" in stop else before.data
+    scene = replace(before, data=data, cast=cast, words=words, active=active, expects=_expects(stop, len(cast)))
+    return _looked(scene, stop)
+
+
+def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
+    """With another view, tool or question."""
+    tool, ask = given.get("tool", scene.tool), given.get("ask", scene.ask)
+    if tool not in TOOLS:
+        raise Refusal(f"There is no tool {tool!r}. The tools are: {', '.join(TOOLS)}.")
+    if ask is not None and (len(ask) != scene.data.d or not all(is_finite(x) for x in ask)):
+        raise Refusal(f"The point to ask about needs {scene.data.d} numbers.")
+    flags = {name: given.get(name, getattr(scene, name)) for name in FLAGS}
+    if not all(isinstance(flag, bool) for flag in flags.values()):
+        raise Refusal(f"{', '.join(FLAGS)} must each be true or false.")
+    view = given.get("view", scene.view)
+    view = checked_view(list(view) if isinstance(view, tuple) else view, scene.data.d)
+    return replace(scene, view=view, tool=tool, ask=None if ask is None else tuple(map(float, ask)), **flags)
+
+
+# -- runs --------------------------------------------------------------------------------------------------------------
+
+
+def _cast(content: Any) -> tuple[Cast, ...]:
+    if not isinstance(content, list) or not 1 <= len(content) <= 4:
+        raise Refusal("A lesson needs from 1 to 4 runs.")
+    runs = []
+    for item in content:
+        run = run_from_json(item)
+        known(item, {"algorithm", "params", "seed", "start"}, "A run")
+        runs.append(Cast(run["algorithm"], run["params"], run["seed"], run["start"]))
+    return tuple(runs)
+
+
+def _each(given: Any, count: int) -> Sequence[Any]:
+    """One for each run: a list has them, anything else is for all."""
+    if isinstance(given, list) and len(given) != count:
+        raise Refusal(f"A list needs one entry for each of the {count} runs.")
+    return given if isinstance(given, list) else [given] * count
+
+
+def _with_params(run: Cast, params: Any) -> Cast:
+    if not isinstance(params, Mapping):
+        raise Refusal("Parameters are an object of names and values.")
+    values = run.values | dict(params)
+    build(algorithm(run.key).params, values)
+    return replace(run, values=values)
+
+
+def _with_step(run: Cast, step: Any) -> Cast:
+    if isinstance(step, Mapping) and set(step) == {"event"} and is_whole(step["event"]) and step["event"] >= 1:
+        return replace(run, step=Event(step["event"]))
+    if step != "end" and not is_whole(step):
+        raise Refusal(f'A step is a whole number from 0 on, "end", or {{"event": 3}}, and not {step!r}.')
+    return replace(run, step=None if step == "end" else step)
+
+
+# -- checks ------------------------------------------------------------------------------------------------------------
+
+
+def _expects(stop: Mapping[str, Any], lanes: int) -> tuple[tuple[str, str, Any], ...]:
+    claims = stop.get("expects", [])
+    if not isinstance(claims, list) or not all(isinstance(claim, list) and len(claim) == 3 for claim in claims):
+        raise Refusal('What is expected is a list such as [["step.mistakes", "=", 18]].')
+    for place, relation, wanted in claims:
+        check_place(str(place), lanes)
+        if relation not in RELATIONS or not isinstance(wanted, (int, float, str)):
+            raise Refusal(f"{place}: the relation must be one of {', '.join(RELATIONS)}.")
+    return tuple((place, relation, wanted) for place, relation, wanted in claims)
+
+
+def _text(content: Mapping[str, Any], name: str, most: int) -> str:
+    text = content.get(name)
+    if not isinstance(text, str) or not text.strip() or len(text) > most:
+        raise Refusal(f"The {name} must be text of at most {most} letters.")
+    return text

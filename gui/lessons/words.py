@@ -1,0 +1,117 @@
+"""Numbers inside the words of a lesson: {step.mistakes} is what the step in view really has, so it cannot be wrong.
+
+{step.mistakes}                a field of the step; also {params.rate}, {data.n}, {index}, {step.model.weights[0]}
+{norm step.model.weights}      the length of a vector
+{number criterion after}       the number of that name in the explanation of the step
+{asked distance to the line}   the number of that name in what is said of the point being asked about
+{measure E}                    the curve of that name at this step
+{lane1.step.error:3}           of the second run, in 3 digits; {...:%} in percent; {norm lane1.step.model.weights}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.words import figure, vector
+
+if TYPE_CHECKING:
+    from gui.session.lane import Lane
+
+QUOTED = re.compile(r"\{([^{}]*)\}")
+PLACE = re.compile(
+    r"(?:(?P<kind>number|asked|measure|norm) +)?(?:lane(?P<lane>\d)\.)?(?P<what>[^:{}]+?)(?::(?P<form>[1-9]|%))?"
+)
+STEPS = re.compile(r"(?:step|params|data|index|known|ending|seed)(?:\.[A-Za-z]\w*|\[\d{1,6}\])*")
+PARTS = re.compile(r"[A-Za-z]\w*|\d+")
+UNKNOWN = "…"
+"""What stands for a number that is still being computed."""
+
+
+def check(words: str, lanes: int) -> None:
+    """Refuse words that quote what no run could have."""
+    if len(QUOTED.sub("", words)) != len(re.sub(r"[{}]", "", QUOTED.sub("", words))):
+        raise Refusal("A brace in the words has no partner.")
+    for place in QUOTED.findall(words):
+        check_place(place, lanes)
+
+
+def check_place(place: str, lanes: int) -> None:
+    """Refuse a place that cannot be looked up in one of so many runs."""
+    found = PLACE.fullmatch(place)
+    named = found is not None and found["kind"] in ("number", "asked", "measure")
+    if found is None or not (named or STEPS.fullmatch(found["what"])):
+        raise Refusal(f"{{{place}}} is not a number of a step: write it as {{step.name}} or {{number name}}.")
+    if int(found["lane"] or 0) >= lanes:
+        raise Refusal(f"{{{place}}} speaks of a run that is not there: the runs are counted from lane0.")
+
+
+def blank(words: str) -> str:
+    """The words before anything is known."""
+    return QUOTED.sub(UNKNOWN, words)
+
+
+def is_full(words: str, template: str) -> bool:
+    """Whether every number has been filled in."""
+    return words.count(UNKNOWN) == QUOTED.sub("", template).count(UNKNOWN)
+
+
+def filled(words: str, lanes: Sequence[Lane], active: int) -> str:
+    """The words with every number in its place, and … for one that is not known yet."""
+    return QUOTED.sub(lambda found: written(found[1], lanes, active), words)
+
+
+def written(place: str, lanes: Sequence[Lane], active: int) -> str:
+    """One number as it is read."""
+    form = PLACE.fullmatch(place)["form"] or ""  # type: ignore[index]
+    found = value(place, lanes, active)
+    if isinstance(found, (str, bool)) or found is None:
+        return UNKNOWN if found is None else str(found)
+    if np.ndim(found):
+        return vector(found, int(form or 4))
+    if form == "%":
+        return f"{figure(100 * float(found), 3)} %"
+    return f"{found:,}" if isinstance(found, int) and not form else figure(float(found), int(form or 4))
+
+
+def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
+    """What is at a place: a number, words or a vector; None while it is not known, or when there is no such thing."""
+    found = PLACE.fullmatch(place)
+    assert found is not None, place
+    lane = lanes[int(found["lane"]) if found["lane"] else active]
+    frame, kind, what = lane.frame, found["kind"], found["what"]
+    if frame is None or not lane.settled or lane.refusal:
+        return None
+    if kind == "measure":
+        curve = lane.curves.get(what, [])
+        return curve[frame.index] if frame.index < len(curve) else None
+    if kind in ("number", "asked"):
+        story = frame.story if kind == "number" else frame.inquiry.story if frame.inquiry else None
+        return next((plain(number.value) for number in story.numbers if number.name == what), None) if story else None
+    roots = {"known": lane.known if lane.ending else None, "ending": lane.ending, "seed": lane.seed}
+    reached = walked(what, roots, frame)
+    return float(np.linalg.norm(reached)) if kind == "norm" and reached is not None else reached
+
+
+def walked(path: str, roots: dict[str, Any], frame: Any) -> Any:
+    """The value at the end of a path of names and positions, without calling anything."""
+    root, *parts = PARTS.findall(path)
+    at = roots[root] if root in roots else getattr(frame, root)
+    for part in parts:
+        try:
+            at = at[int(part)] if part.isdigit() else getattr(at, part, None)
+        except (IndexError, TypeError):
+            return None
+    return plain(at)
+
+
+def plain(found: Any) -> Any:
+    """A number, words or an array, and None for anything else."""
+    if isinstance(found, np.generic):
+        found = found.item()
+    known = isinstance(found, (bool, int, float, str)) or (isinstance(found, np.ndarray) and found.ndim == 1)
+    return found if known else None

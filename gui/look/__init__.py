@@ -1,0 +1,1 @@
+"""How things look: themes, fonts, shapes, and the one style sheet."""

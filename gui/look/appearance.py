@@ -1,0 +1,176 @@
+"""How everything looks: theme, text sizes, fonts, icons, style sheet. Widgets ask here, and listen to `changed`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QByteArray, QObject, QSize, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette
+from PySide6.QtWidgets import QApplication
+
+from gui.look.style import faint, on_accent, sheet
+from gui.look.theme import DARK, LIGHT, Theme
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+Size = Literal["small", "body", "title"]
+
+PIXELS: dict[Size, int] = {"small": 11, "body": 13, "title": 16}
+PRESENTATION = 1.5
+"""In presentation mode all text is larger by this factor."""
+
+THEMES = {"light": LIGHT, "dark": DARK}
+
+
+class Appearance(QObject):
+    """The look in use. `changed` follows every change of theme or text size.
+
+    >>> appearance = Appearance()
+    >>> appearance.theme.name, appearance.pixels("body")
+    ('light', 13)
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: str = "light", presentation: bool = False, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = THEMES[theme]
+        self.presentation = presentation
+        self._icons: dict[tuple[str, str], QIcon] = {}
+        self._app: QApplication | None = None
+        self._folder = QTemporaryDir()
+
+    # -- what is chosen ------------------------------------------------------------------------------------------------
+
+    def set_theme(self, name: str) -> None:
+        """Light or dark."""
+        if name != self.theme.name:
+            self.theme = THEMES[name]
+            self._apply()
+
+    def set_presentation(self, on: bool) -> None:
+        """Large type for the back row."""
+        if on != self.presentation:
+            self.presentation = on
+            self._apply()
+
+    def prepare(self, app: QApplication) -> None:
+        """Fusion, fonts and palette; a window is built in half the time while there is no style sheet yet."""
+        self._app = app
+        app.setStyle("Fusion")
+        self._dress(app)
+
+    def install(self, app: QApplication) -> None:
+        """Dress the whole application, with the style sheet; later changes follow by themselves."""
+        if self._app is not app:
+            self.prepare(app)
+        app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
+
+    def _dress(self, app: QApplication) -> None:
+        app.setFont(self.font("body"))
+        app.setPalette(palette(self.theme))
+
+    def _apply(self) -> None:
+        self._icons.clear()
+        if self._app is not None:
+            self._dress(self._app)
+            self.install(self._app)
+        self.changed.emit()
+
+    # -- text ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def scale(self) -> float:
+        """By how much everything is larger than usual."""
+        return PRESENTATION if self.presentation else 1.0
+
+    def pixels(self, size: Size) -> int:
+        """The height of a text size in pixels."""
+        return round(PIXELS[size] * self.scale)
+
+    def font(self, size: Size = "body", mono: bool = False, weight: int = 400) -> QFont:
+        """A bundled font with figures of one width; the mono one without ligatures, so that >= stays two signs."""
+        load_fonts()
+        font = QFont("JetBrains Mono" if mono else "Inter")
+        font.setStyleHint(QFont.StyleHint.Monospace if mono else QFont.StyleHint.SansSerif)
+        font.setPixelSize(self.pixels(size))
+        font.setWeight(QFont.Weight(weight))
+        font.setFeature(QFont.Tag("calt"), 0) if mono else font.setFeature(QFont.Tag("tnum"), 1)
+        return font
+
+    # -- icons ---------------------------------------------------------------------------------------------------------
+
+    def icon(self, name: str, colour: QColor | str | None = None) -> QIcon:
+        """The icon `name` of resources/icons in the colour of text, or in `colour`; grey when disabled."""
+        wanted = QColor(colour if colour is not None else self.theme.ink)
+        key = (name, wanted.name())
+        if key not in self._icons:
+            icon = QIcon(self.icon_file(name, wanted))  # drawn by Qt when needed, at the size and density needed
+            icon.addFile(self.icon_file(name, faint(self.theme)), mode=QIcon.Mode.Disabled)
+            self._icons[key] = icon
+        return self._icons[key]
+
+    def icon_file(self, name: str, colour: QColor) -> str:
+        """The path of an icon in a colour: what the style sheet and Qt's icons are made from."""
+        path = Path(self._folder.path()) / f"{name}-{colour.name()[1:]}.svg"
+        if not path.exists():
+            path.write_bytes(drawing(name, colour).data())
+        return path.as_posix()
+
+    def icon_size(self) -> QSize:
+        """How large icons on buttons are."""
+        side = round(18 * self.scale)
+        return QSize(side, side)
+
+
+_fonts_loaded = False
+
+
+def load_fonts() -> None:
+    """Make the bundled fonts known to Qt, once."""
+    global _fonts_loaded
+    if not _fonts_loaded and QApplication.instance() is not None:
+        _fonts_loaded = True
+        for path in sorted((RESOURCES / "fonts").glob("*.ttf")):
+            QFontDatabase.addApplicationFont(str(path))
+
+
+def drawing(name: str, colour: QColor) -> QByteArray:
+    """The SVG of an icon in a colour."""
+    path = RESOURCES / "icons" / f"{name}.svg"
+    return QByteArray(path.read_bytes().replace(b"currentColor", colour.name().encode()))
+
+
+def palette(theme: Theme) -> QPalette:
+    """The theme as a Qt palette, so that whatever the style sheet leaves alone agrees with it."""
+    ink, paper, panel, quiet, line, accent = (
+        QColor(colour) for colour in (theme.ink, theme.paper, theme.panel, theme.quiet, theme.line, theme.accent)
+    )
+    role, colours = QPalette.ColorRole, QPalette()
+    for kind, colour in (
+        (role.Window, panel),
+        (role.WindowText, ink),
+        (role.Base, paper),
+        (role.AlternateBase, panel),
+        (role.Text, ink),
+        (role.Button, panel),
+        (role.ButtonText, ink),
+        (role.BrightText, ink),
+        (role.ToolTipBase, panel),
+        (role.ToolTipText, ink),
+        (role.PlaceholderText, quiet),
+        (role.Highlight, accent),
+        (role.HighlightedText, on_accent(theme)),
+        (role.Link, accent),
+        (role.LinkVisited, accent),
+        (role.Accent, accent),
+        (role.Light, paper),
+        (role.Midlight, line),
+        (role.Mid, line),
+        (role.Dark, quiet),
+        (role.Shadow, line),
+    ):
+        colours.setColor(kind, colour)
+    for kind in (role.WindowText, role.Text, role.ButtonText):
+        colours.setColor(QPalette.ColorGroup.Disabled, kind, faint(theme))
+    return colours

@@ -1,0 +1,1 @@
+"""The one object with state, its runs, and its workers."""

@@ -1,0 +1,101 @@
+"""What several runs on the same points say of each other: what they are called, and on which rows they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gui.session.lane import Lane
+
+MOST_TOLD = 2
+"""So many parameters tell runs of the same algorithm apart in their names."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The runs whose models answer, and how their answers meet.
+
+    lanes    the positions of the runs with a model that predicts
+    words    why their answers cannot be compared, in a sentence; "" if they can
+    answers  (len(lanes), n) the class of every row by each of them; None before all are there
+    """
+
+    lanes: tuple[int, ...]
+    words: str = ""
+    answers: np.ndarray | None = None
+
+    @property
+    def rows(self) -> np.ndarray | None:
+        """The rows on which they are not all of one mind."""
+        if self.words or self.answers is None:
+            return None
+        return np.flatnonzero((self.answers != self.answers[0]).any(axis=0))
+
+    def differing(self, one: int, other: int) -> int | None:
+        """On how many rows two runs differ, by their positions; None when that cannot be said."""
+        if self.words or self.answers is None or not {one, other} <= set(self.lanes):
+            return None
+        places = [self.lanes.index(one), self.lanes.index(other)]
+        return int((self.answers[places[0]] != self.answers[places[1]]).sum())
+
+
+def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
+    """The runs as they stand at the steps in view, on data of n rows and d features."""
+    answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, d))
+    if words := why_not(lanes, answering):
+        return Comparison(answering, words)
+    given = [lanes[position].frame.answers for position in answering]  # type: ignore[union-attr]
+    if any(codes is None or len(codes) != n for codes in given):
+        return Comparison(answering)
+    return Comparison(answering, "", np.array(given))
+
+
+def answers(lane: Lane, d: int) -> bool:
+    """Whether a run shows a model that says something of every point with d features."""
+    frame = lane.frame
+    return not lane.refusal and frame is not None and frame.data.d == d and hasattr(frame.step.model, "predict")
+
+
+def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
+    """Why the runs cannot agree or disagree, in a sentence; "" if they can."""
+    for lane in lanes:
+        if lane.algorithm.task != "classification":
+            return (
+                f"{lane.algorithm.name} does not answer with the classes of the table, so there is nothing to agree "
+                "on: compare two classifiers."
+            )
+    silent = next((position for position in range(len(lanes)) if position not in answering), None)
+    if silent is None:
+        return ""
+    name = names(lanes)[silent]
+    if lanes[silent].refusal:
+        return f"{name} cannot run on these points, so there is nothing to compare it by."
+    return f"{name} has no model at this step yet: step on."
+
+
+def names(lanes: Sequence[Lane]) -> tuple[str, ...]:
+    """What the runs are called: by their algorithms, those of the same algorithm also by what sets them apart."""
+    found = []
+    for number, lane in enumerate(lanes):
+        like = [other for other in lanes if other.key == lane.key]
+        name = lane.algorithm.name
+        found.append(f"{name}, {_apart(lane, like) or f'run {number + 1}'}" if len(like) > 1 else name)
+    return tuple(name if found.count(name) == 1 else f"{name}, run {i + 1}" for i, name in enumerate(found))
+
+
+def _apart(lane: Lane, like: Sequence[Lane]) -> str:
+    """The parameters and the seed in which runs of the same algorithm differ, with their values."""
+    fields = [name for name in vars(lane.params) if len({repr(getattr(other.params, name)) for other in like}) > 1]
+    told = [f"{name} {_said(getattr(lane.params, name))}" for name in fields[:MOST_TOLD]]
+    if not told and len({other.seed for other in like}) > 1:
+        told = [f"seed {lane.seed}"]
+    return ", ".join(told)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,175 @@
+"""The data of a session and every edit of it, each of which can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Column, Dataset
+from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
+
+UNDO_LIMIT = 500
+
+
+def new_points() -> Dataset:
+    """An empty plane to click points into."""
+    columns = (Column("x1"), Column("x2"))
+    return Dataset(np.zeros((0, 2)), np.zeros(0), columns, class_names=("A", "B"), name="new points")
+
+
+class EditableData(QObject):
+    """A data set that is edited through an undo stack. `data_changed` follows every edit, undo and redo."""
+
+    data_changed = Signal()
+    selection_changed = Signal()
+    said = Signal(str)
+    refused = Signal(str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.data = new_points()
+        self.selection: tuple[int, ...] = ()
+        self.undo = QUndoStack(self)
+        self.undo.setUndoLimit(UNDO_LIMIT)
+        self._gestures = 0
+
+    # -- points ----------------------------------------------------------------------------------------------------
+
+    def new_gesture(self) -> int:
+        """A number for a gesture: all edits made with it are one entry of the undo list."""
+        self._gestures += 1
+        return self._gestures
+
+    def end_gesture(self) -> None:
+        """The mouse was let go: what was held still during the gesture may follow now."""
+
+    def add_points(self, X: np.ndarray, codes: np.ndarray | int, gesture: int = 0) -> None:
+        """Add rows at positions X (m, d) of class `codes`; a categorical value goes to its nearest level."""
+        rows = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
+        if not np.isfinite(rows).all():
+            return self.refused.emit("This point cannot be added", "Its position is not a finite number.")
+        y = None
+        if self.data.target == "class":
+            y = np.full(len(rows), codes, dtype=np.int64)
+        elif self.data.target == "real":
+            y = np.full(len(rows), float(np.mean(self.data.y)) if self.data.n and self.data.y is not None else 0.0)
+        self._do(AddRows(rows, y), gesture)
+
+    def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
+        """Move rows to the positions X (m, d)."""
+        places = np.asarray(rows, dtype=np.intp)
+        after = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
+        if len(places) and not np.array_equal(after, self.data.X[places]):
+            words = "move a point" if len(places) == 1 else f"move {len(places)} points"
+            self._do(ChangeRows(words, "X", tuple(rows), self.data.X[places], after), gesture)
+
+    def delete_points(self, rows: Sequence[int], gesture: int = 0) -> None:
+        """Delete rows; they can come back by undo."""
+        if len(rows):
+            self.select(())
+            self._do(DeleteRows(self.data, tuple(rows)), gesture)
+
+    def relabel_points(self, rows: Sequence[int], code: int) -> None:
+        """Give rows another class."""
+        if self.data.target != "class" or self.data.y is None:
+            return self.refused.emit("These points have no classes", "Choose a class column as the target first.")
+        places = np.asarray(rows, dtype=np.intp)
+        words = f"relabel {len(places)} as {self.data.class_name(code)}"
+        self._do(ChangeRows(words, "y", tuple(rows), self.data.y[places], np.full(len(places), code)), 0)
+
+    def add_class(self, name: str = "") -> None:
+        """One more class to click points of."""
+        taken = self.data.class_names
+        if self.data.target == "real":
+            return self.refused.emit("This target is a number", "Points of a class need a class column as the target.")
+        fresh = next(letter for letter in _letters() if letter not in taken)
+        y = np.full(self.data.n, 0) if self.data.y is None else self.data.y
+        names = (*(taken or ("A",)), name or fresh)
+        self.replace_data(self.data.changed(y=y, class_names=names), f"add the class {names[-1]}")
+
+    def set_cell(self, row: int, column: int, text: str) -> None:
+        """Type a value into a cell; column d is the target. A wrong one is refused in words and changes nothing."""
+        try:
+            if column == self.data.d:
+                value = parsed_target(self.data, row, text)
+                assert self.data.y is not None
+                edit = ChangeRows("change a target", "y", (row,), self.data.y[[row]], np.array([value]))
+            else:
+                after = np.array(self.data.X[[row]])
+                after[0, column] = parsed_cell(self.data, row, column, text)
+                edit = ChangeRows("change a cell", "X", (row,), self.data.X[[row]], after)
+        except Refusal as refusal:
+            return self.refused.emit("This value cannot be used", str(refusal))
+        self._do(edit, 0)
+
+    def replace_data(self, data: Dataset, words: str) -> None:
+        """Any other edit: another data set in the place of this one."""
+        self._do(ReplaceData(words, self.data, data), 0)
+
+    def select(self, rows: Sequence[int]) -> None:
+        """Select rows by number."""
+        places = np.asarray(rows, dtype=np.intp)
+        there = places[(places >= 0) & (places < self.data.n)]
+        chosen = tuple(ascending(self.data.n, there).tolist())
+        if chosen != self.selection:
+            self.selection = chosen
+            self.selection_changed.emit()
+
+    # -- how -------------------------------------------------------------------------------------------------------
+
+    def _do(self, edit: Edit, gesture: int) -> None:
+        self.undo.push(EditCommand(edit, gesture, lambda: self.data, self._put))
+
+    def _put(self, data: Dataset) -> None:
+        """Every edit ends here, done, undone or done again."""
+        self.data = data
+        self.select(self.selection)
+        self.data_changed.emit()
+
+    def _on_levels(self, rows: np.ndarray) -> np.ndarray:
+        for j, column in enumerate(self.data.columns):
+            if column.levels:
+                rows[:, j] = np.clip(np.round(rows[:, j]), 0, len(column.levels) - 1)
+        return rows
+
+
+def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
+    """The value a person typed into a cell: a number, the name of a level, or nothing for a missing cell."""
+    words, feature = text.strip(), data.columns[column]
+    if words in ("", "?"):
+        return float("nan")
+    if feature.levels:
+        if words not in feature.levels:
+            raise Refusal(f"{feature.name} has no level {words!r}. Its levels are {', '.join(feature.levels)}.")
+        return float(feature.levels.index(words))
+    return _number(words, f"Row {data.row_name(row)}, column {feature.name}")
+
+
+def parsed_target(data: Dataset, row: int, text: str) -> float:
+    """The target a person typed: the name of a class, or a number."""
+    if data.target == "class":
+        if text.strip() not in data.class_names:
+            raise Refusal(f"There is no class {text.strip()!r}. The classes are {', '.join(data.class_names[:20])}.")
+        return data.class_names.index(text.strip())
+    if data.target is None:
+        raise Refusal("The table has no target column.")
+    return _number(text.strip(), f"Row {data.row_name(row)}, column {data.target_name}")
+
+
+def _number(text: str, where: str) -> float:
+    try:
+        value = float(text.replace("−", "-").replace(",", "."))
+    except ValueError as error:
+        raise Refusal(f"{where}: {text!r} is not a number.") from error
+    if not np.isfinite(value):
+        raise Refusal(f"{where}: {text!r} is too large, or not a number.")
+    return value
+
+
+def _letters() -> list[str]:
+    singles = [chr(ord("A") + i) for i in range(26)]
+    return singles + [one + other for one in singles for other in singles]

@@ -1,0 +1,80 @@
+"""One run in a session: an algorithm with its parameters, seed and start, and the place of the cursor in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.base.params import build
+from engine.core.algorithm import Algorithm
+from engine.core.ending import Ending
+from engine.families import algorithm
+from gui.session.job import Frame, Progress, Run
+from gui.session.transport import Transport
+
+
+class Lane:
+    """Plain state; the session changes it and tells everybody."""
+
+    def __init__(self, identity: int, key: str, values: dict[str, Any] | None = None, seed: int = 0) -> None:
+        self.identity = identity
+        self.seed = seed
+        self.start: Any = None
+        self.transport = Transport()
+        self.generation = 0
+        self.oldest_shown = 0
+        """Frames of an older generation show another run altogether and are dropped."""
+        self.frame: Frame | None = None
+        self.frame_generation = -1
+        self.progress = Progress()
+        self.running = False
+        self.halted = False
+        self.refusal = ""
+        self.run: Run | None = None
+        self.choose(key, values or {})
+
+    def choose(self, key: str, values: dict[str, Any]) -> None:
+        """Take another algorithm; refuses an unknown one and illegal parameters before anything changes."""
+        chosen = algorithm(key)
+        build(chosen.params, values)
+        self.key, self.values = key, dict(values)
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return algorithm(self.key)
+
+    @property
+    def params(self) -> Any:
+        return build(self.algorithm.params, self.values)
+
+    @property
+    def index(self) -> int:
+        """The step in view."""
+        return self.transport.index
+
+    @property
+    def known(self) -> int:
+        return self.progress.known
+
+    @property
+    def ending(self) -> Ending | None:
+        return self.progress.ending
+
+    @property
+    def events(self) -> list[str]:
+        """What happened at each known step, "" for nothing worth a mark."""
+        return self.progress.events
+
+    @property
+    def curves(self) -> dict[str, list[float]]:
+        """The measured numbers of each known step by name."""
+        return self.progress.curves
+
+    @property
+    def settled(self) -> bool:
+        """Whether the frame is the very step that is wanted, of the newest run, or the run was refused."""
+        if self.refusal:
+            return True
+        frame, transport = self.frame, self.transport
+        if frame is None or frame.provisional or self.frame_generation != self.generation:
+            return False
+        return frame.index == transport.wanted or (self.ending is not None and frame.index == self.known - 1)

@@ -1,0 +1,90 @@
+"""Why an action cannot be done now: each answers with a sentence that says what to do, or with "" if it can."""
+
+from __future__ import annotations
+
+from gui.session.session import Session
+from gui.session.transport import MOST_LANES
+
+
+def always(session: Session) -> str:
+    """For an action that is never disabled."""
+    return ""
+
+
+def nothing_selected(session: Session) -> str:
+    return "" if session.selection else "No point is selected: click one, or drag a frame around some."
+
+
+def no_points(session: Session) -> str:
+    return "" if session.data.n else "There are no points yet: click some into the plane."
+
+
+def no_undo(session: Session) -> str:
+    return "" if session.undo.canUndo() else "Nothing has been changed yet."
+
+
+def no_redo(session: Session) -> str:
+    return "" if session.undo.canRedo() else "Nothing has been undone."
+
+
+def no_run(session: Session) -> str:
+    if not session.lanes:
+        return "No algorithm is chosen: take one from the panel Model."
+    return session.lane.refusal
+
+
+def nothing_computed(session: Session) -> str:
+    if words := no_run(session):
+        return words
+    return "" if session.lane.running else "Nothing is being computed: the run is known, or was stopped."
+
+
+def at_start(session: Session) -> str:
+    able = [lane for lane in session.moved_lanes if not lane.refusal] if session.lanes else []
+    return "" if any(lane.index for lane in able) else no_run(session) or "This is the first step of the run."
+
+
+def at_end(session: Session) -> str:
+    ended = not session.lanes or session.at_end
+    return no_run(session) or "This is the last step of the run." if ended else ""
+
+
+def no_model(session: Session) -> str:
+    frame = session.lane.frame if session.lanes else None
+    has = frame is not None and frame.step.model is not None
+    return no_run(session) or ("" if has else "There is no model at this step yet: step on.")
+
+
+def cannot_continue(session: Session) -> str:
+    if words := no_model(session):
+        return words
+    lane = session.lane
+    fits = lane.frame is not None and isinstance(lane.frame.step.model, lane.algorithm.starts)
+    return "" if fits else f"{lane.algorithm.name} always begins afresh: it cannot go on from a model."
+
+
+def no_handles(session: Session) -> str:
+    if not session.lanes:
+        return no_run(session)
+    algorithm = session.lane.algorithm
+    return "" if algorithm.handles else f"{algorithm.name} has no start that can be placed by hand."
+
+
+def too_few_features(session: Session) -> str:
+    return "" if session.data.d > 2 else "There are only two features, and both are in view already."
+
+
+def alone(session: Session) -> str:
+    return "" if len(session.lanes) > 1 else "There is only one run: add another to compare it with."
+
+
+def too_many_runs(session: Session) -> str:
+    full = f"There are {MOST_LANES} runs already: close one first."
+    return full if len(session.lanes) >= MOST_LANES else "" if session.lanes else no_run(session)
+
+
+def cannot_start(session: Session) -> str:
+    if not session.lanes:
+        return no_run(session)
+    algorithm = session.lane.algorithm
+    return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."

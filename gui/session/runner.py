@@ -1,0 +1,152 @@
+"""The one worker thread: it pulls steps into traces and turns the step in view into a Frame.
+
+The session says what it wants (`want`); the newest wish of a lane replaces the older ones. The worker first makes the
+frame that is wanted, then pulls ahead so that the timeline knows the whole run. It reports through the signals of
+`Runner`, which lives on the GUI thread, so no widget is ever touched from here. A result carries the generation of
+its wish; the session drops those of an older one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.base.errors import Refusal
+from gui.session.job import Job, Wish
+
+REPORT_EVERY = 1 / 30
+"""Seconds between two reports of progress."""
+PATIENCE = 0.08
+"""Seconds after which a wish that takes long is answered with the newest step there is."""
+AHEAD = 200_000
+"""The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
+SLICE, REST = 0.004, 0.001
+"""Pulling ahead pauses this often and this long, so that the window keeps its share of the interpreter."""
+PAUSE = 0.03
+"""Seconds between a frame and pulling ahead: while it is painted, and while one edit follows another, nothing is."""
+
+
+class Runner(QObject):
+    """The worker and its mail box. All signals are received on the GUI thread."""
+
+    framed = Signal(int, object)  # generation, Frame
+    progressed = Signal(int, int, object)  # lane, generation, Progress
+    refused = Signal(int, int, str)  # lane, generation, why the run cannot be
+    crashed = Signal(str)  # a traceback: a bug of ours
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wishes: dict[int, Wish] = {}
+        self._jobs: dict[int, Job] = {}
+        self._met: dict[int, Wish] = {}  # by lane, the newest last: their runs are pulled ahead in turn
+        self._mail = threading.Condition()
+        self._closing = False
+        self._reported = 0.0
+        self._thread = threading.Thread(target=self._work, name="learnscope-runner", daemon=True)
+        self._thread.start()
+
+    def want(self, wish: Wish) -> None:
+        """Ask for a frame; an older wish of the same lane that is not fulfilled yet is forgotten."""
+        with self._mail:
+            self._wishes[wish.lane] = wish
+            self._mail.notify()
+
+    def forget(self, lane: int) -> None:
+        """The lane is gone."""
+        with self._mail:
+            self._wishes.pop(lane, None)
+            self._jobs.pop(lane, None)
+            self._met.pop(lane, None)
+
+    def close(self) -> None:
+        """Stop the worker between two steps and wait for it."""
+        with self._mail:
+            self._closing = True
+            self._mail.notify()
+        self._thread.join(timeout=5.0)
+
+    # -- on the worker thread --------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (wish := self._next_wish()) is not None:
+            self._met.pop(wish.lane, None)
+            if self._tried(self._fulfil, wish):
+                self._met[wish.lane] = wish
+            for met in reversed(list(self._met.values())):
+                self._tried(self._pull_ahead, met)
+
+    def _tried(self, act: Callable[[Wish], None], wish: Wish) -> bool:
+        """Whether it went well; if not, everybody is told."""
+        try:
+            act(wish)
+        except Refusal as refusal:
+            self.refused.emit(wish.lane, wish.generation, str(refusal))
+        except Exception:
+            self.crashed.emit(traceback.format_exc())
+        else:
+            return True
+        return False
+
+    def _next_wish(self) -> Wish | None:
+        with self._mail:
+            while not self._wishes and not self._closing:
+                self._mail.wait()
+            if self._closing:
+                return None
+            lane = next(iter(self._wishes))
+            return self._wishes.pop(lane)
+
+    def _disturbed(self) -> bool:
+        """Whether somebody waits: a newer wish, or the end."""
+        return bool(self._wishes) or self._closing
+
+    def _fulfil(self, wish: Wish) -> None:
+        """Pull steps until the wanted one is there, and send its frame; long runs show where they are meanwhile."""
+        job = self._jobs.get(wish.lane)
+        if job is None or job.run is not wish.run:
+            job = self._jobs[wish.lane] = Job(wish.run)
+        shown = time.monotonic()
+        while wish.index is None or job.progress.known <= wish.index:
+            if not job.pull():
+                break
+            if time.monotonic() - shown > PATIENCE:
+                shown = time.monotonic()
+                self._send(wish, job, job.progress.known - 1, provisional=True)
+                if self._disturbed():
+                    return self._put_off(wish)
+        last = job.progress.known - 1
+        self._send(wish, job, last if wish.index is None else min(wish.index, last))
+
+    def _put_off(self, wish: Wish) -> None:
+        """Let others go first; a newer wish of the same lane takes the place of this one."""
+        with self._mail:
+            self._wishes.setdefault(wish.lane, wish)
+
+    def _send(self, wish: Wish, job: Job, index: int, provisional: bool = False) -> None:
+        self.framed.emit(wish.generation, job.frame(wish, index, provisional))
+        self._report(wish, job, at_once=not provisional)
+
+    def _pull_ahead(self, wish: Wish) -> None:
+        """Get to know the rest of the run while nobody waits, and not before the picture is painted."""
+        with self._mail:
+            self._mail.wait_for(self._disturbed, timeout=PAUSE)
+        job, until = self._jobs.get(wish.lane), time.monotonic() + SLICE
+        while job is not None and not wish.halted and job.progress.known < AHEAD and not self._disturbed():
+            if not job.pull():
+                break
+            if time.monotonic() > until:
+                self._report(wish, job)
+                time.sleep(REST)
+                until = time.monotonic() + SLICE
+        if job is not None and not self._disturbed():
+            self._report(wish, job, at_once=True)
+
+    def _report(self, wish: Wish, job: Job, at_once: bool = False) -> None:
+        now = time.monotonic()
+        if at_once or now - self._reported >= REPORT_EVERY:
+            self._reported = now
+            self.progressed.emit(wish.lane, wish.generation, job.progress)

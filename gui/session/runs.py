@@ -1,0 +1,228 @@
+"""The runs of a session: its lanes, what determines them, and the traffic with the worker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Dataset
+from engine.data.plane import Plane, View
+from engine.data.split import holdout
+from engine.families import suitable
+from gui.session import transport as moves
+from gui.session.editing import EditableData
+from gui.session.job import Frame, Progress, Run, Wish
+from gui.session.lane import Lane
+from gui.session.runner import Runner
+from gui.session.transport import Transport
+
+
+class Runs(EditableData):
+    """Lanes on one data set. Nothing is computed here: a change makes a new run, which plays to the same step; the
+    frames come back from the worker and are announced by `frame_changed`.
+    """
+
+    run_changed = Signal(int)
+    frame_changed = Signal(int)
+    progressed = Signal(int)
+    lanes_changed = Signal()
+    view_changed = Signal()
+    crashed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lanes: list[Lane] = []
+        self.active = 0
+        self.view: View = "auto"
+        self.plane = Plane.of(self.data, self.view)
+        self.query: np.ndarray | None = None
+        self.holdout = 0.0
+        self.evaluating = False
+        self._identities = 0
+        self.runner = Runner(self)
+        self.runner.framed.connect(self._framed)
+        self.runner.progressed.connect(self._progressed)
+        self.runner.refused.connect(self._run_refused)
+        self.runner.crashed.connect(self.crashed)
+
+    @property
+    def lane(self) -> Lane:
+        """The active lane."""
+        return self.lanes[self.active]
+
+    @property
+    def answers_wanted(self) -> bool:
+        """Whether somebody looks at what the models answer for the rows."""
+        return self.evaluating
+
+    def plane_features(self) -> tuple[int, int] | None:
+        """The two features in view, or None when the plane lies aslant."""
+        axes = self.plane.axes
+        if self.data.d < 2 or (np.count_nonzero(axes, axis=1) != 1).any():
+            return None
+        across, up = np.argmax(axes, axis=1)
+        return int(across), int(up)
+
+    def set_holdout(self, share: float) -> None:
+        """Keep this share of the rows (0 to 0.5) for validation."""
+        self.holdout = min(max(float(share), 0.0), 0.5)
+        self._rerun_all()
+
+    def set_evaluating(self, on: bool) -> None:
+        """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
+        if on != self.evaluating:
+            self.evaluating = on
+            self._ask_all()
+
+    def choose_algorithm(self, key: str, values: dict[str, Any] | None = None) -> None:
+        """Run another algorithm in the active lane, from its beginning."""
+        try:
+            self.lane.choose(key, values or {})
+        except Refusal as refusal:
+            return self.refused.emit("This run cannot be", str(refusal))
+        lane = self.lane
+        lane.start, lane.transport, lane.frame = None, Transport(), None
+        lane.oldest_shown = lane.generation + 1
+        self._rerun(lane)
+
+    def set_param(self, name: str, value: Any) -> None:
+        """Change one parameter of the active lane; the run plays to the same step."""
+        self.set_params({name: value})
+
+    def set_params(self, values: dict[str, Any]) -> None:
+        """Change parameters of the active lane; an illegal value is refused in words and changes nothing."""
+        try:
+            self.lane.choose(self.lane.key, self.lane.values | values)
+        except Refusal as refusal:
+            return self.refused.emit("This value is not legal", str(refusal))
+        self._rerun(self.lane)
+
+    def set_seed(self, seed: int) -> None:
+        """Draw all random numbers of the active lane from another seed."""
+        self.lane.seed = int(seed)
+        self._rerun(self.lane)
+
+    def set_start(self, model: Any) -> None:
+        """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None."""
+        self.lane.start = model
+        self._rerun(self.lane)
+
+    def restart(self) -> None:
+        """Go back to the first step of a fresh run."""
+        self.lane.transport = Transport()
+        self._rerun(self.lane)
+
+    def continue_from_here(self) -> None:
+        """Keep the present model and go on with the data as it is now."""
+        lane = self.lane
+        model = lane.frame.step.model if lane.frame is not None else None
+        if model is None or not isinstance(model, lane.algorithm.starts):
+            words = f"{lane.algorithm.name} has no model at this step that it could go on from."
+            return self.refused.emit("There is nothing to continue from", words)
+        lane.start, lane.transport = model, Transport()
+        self._rerun(lane)
+
+    def add_lane(self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0) -> None:
+        """One more run on the same points, which becomes the active one; without a key, of what suits them."""
+        try:
+            lane = Lane(self._identities, key or suitable(self.data), values, seed)
+        except Refusal as refusal:
+            return self.refused.emit("This run cannot be", str(refusal))
+        self._identities += 1
+        self.lanes.append(lane)
+        self.active = len(self.lanes) - 1
+        self.lanes_changed.emit()
+        self._rerun(lane)
+
+    def remove_lane(self, position: int) -> None:
+        """Close a run; the last one stays."""
+        if len(self.lanes) > 1:
+            self.runner.forget(self.lanes.pop(position).identity)
+            self.active = min(self.active - (position < self.active), len(self.lanes) - 1)
+            self.lanes_changed.emit()
+
+    def duplicate_lane(self) -> None:
+        """One more run like the active one, at the same step, which becomes the active one."""
+        like, place = self.lane, len(self.lanes)
+        self.add_lane(like.key, dict(like.values), like.seed)
+        if len(self.lanes) > place:
+            self.lane.start, self.lane.transport = like.start, Transport(wanted=like.transport.wanted)
+            self._rerun(self.lane)
+
+    def activate_lane(self, position: int) -> None:
+        """Make a lane the one that the docks show."""
+        self.active = min(max(position, 0), len(self.lanes) - 1)
+        self.lanes_changed.emit()
+
+    # -- to and from the runner --------------------------------------------------------------------------------------
+
+    def _rerun_all(self) -> None:
+        for lane in self.lanes:
+            self._rerun(lane)
+
+    def _rerun(self, lane: Lane) -> None:
+        """A new run of the lane, which plays to where the cursor was."""
+        train, kept = holdout(self.data.n, self.holdout, lane.seed)
+        data, validation = self.data, None
+        if len(kept):
+            data, validation = _named(self.data).subset(train), self.data.subset(kept)
+        lane.run = Run(lane.algorithm, dict(lane.values), lane.seed, lane.start, data, train, validation)
+        lane.progress, lane.halted, lane.refusal = Progress(), False, ""
+        lane.transport = moves.rerun(lane.transport)
+        self._ask(lane)
+        self.run_changed.emit(self.lanes.index(lane))
+
+    def _ask_all(self) -> None:
+        for lane in self.lanes:
+            self._ask(lane)
+
+    def _ask(self, lane: Lane) -> None:
+        assert lane.run is not None
+        lane.generation += 1
+        lane.running = not lane.halted
+        wish = Wish(
+            lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
+            self.answers_wanted, lane.halted,
+        )  # fmt: skip
+        self.runner.want(wish)
+
+    def _position(self, identity: int) -> int | None:
+        return next((i for i, lane in enumerate(self.lanes) if lane.identity == identity), None)
+
+    def _framed(self, generation: int, frame: Frame) -> None:
+        position = self._position(frame.lane)
+        if position is None or generation < self.lanes[position].oldest_shown:
+            return
+        lane = self.lanes[position]
+        lane.frame, lane.frame_generation, lane.refusal = frame, generation, ""
+        if not frame.provisional and generation == lane.generation:
+            lane.transport = moves.arrived(lane.transport, frame.index, frame.known, frame.ending is not None)
+        self.frame_changed.emit(position)
+
+    def _progressed(self, identity: int, generation: int, progress: Progress) -> None:
+        position = self._position(identity)
+        if position is None or generation != self.lanes[position].generation:
+            return
+        lane = self.lanes[position]
+        lane.progress = progress
+        lane.running = progress.ending is None and not lane.halted
+        ended = progress.ending is not None
+        lane.transport = moves.arrived(lane.transport, lane.transport.index, progress.known, ended)
+        self.progressed.emit(position)
+
+    def _run_refused(self, identity: int, generation: int, words: str) -> None:
+        position = self._position(identity)
+        if position is None or generation != self.lanes[position].generation:
+            return
+        lane = self.lanes[position]
+        lane.refusal, lane.running, lane.progress = words, False, Progress()
+        self.progressed.emit(position)
+        self.frame_changed.emit(position)
+
+
+def _named(data: Dataset) -> Dataset:
+    """With row names that survive taking a part."""
+    return data if data.row_names else data.changed(row_names=tuple(str(row + 1) for row in range(data.n)))

@@ -1,0 +1,147 @@
+"""The application: names, look, the window, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings, QStandardPaths, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from engine.base.errors import Refusal
+from gui.look.appearance import RESOURCES, THEMES, Appearance
+from gui.session.session import Session
+from gui.start.request import Request
+from gui.window.main_window import MainWindow
+
+USUAL = (1440, 900)
+"""The size of the window when nothing is asked for, and the screen has room."""
+LARGEST_LOG = 1_000_000
+"""A log longer than this many bytes begins afresh."""
+
+
+def start(request: Request, options: argparse.Namespace) -> int:
+    """Open the window with what is asked for and stay until it is closed; the exit status."""
+    app = application()
+    appearance = Appearance(options.theme or remembered_theme(app), options.presentation)
+    window = opened(app, appearance, request, options.size or usual_size(app))
+    reporter = Reporter(window)
+    sys.excepthook = reporter.hook
+    window.session.crashed.connect(reporter.report)
+    if request.path is not None:
+        window.desk.recent.add(request.path)
+    remember_panel(window)
+    window.show()
+    return app.exec()
+
+
+def remember_panel(window: MainWindow) -> None:
+    """Open the panel under the picture that was open the last time, and keep in mind which one is."""
+    name = str(QSettings().value("panel", ""))
+    window.tabs.show_panel(name if name in window.tabs.buttons else "")
+    window.tabs.changed.connect(lambda: QSettings().setValue("panel", window.tabs.open))
+
+
+def application() -> QApplication:
+    """The one application, named, so that its settings and its log have a place."""
+    sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app.setApplicationName("Learnscope")
+    app.setOrganizationName("Learnscope")
+    app.setDesktopFileName("learnscope")
+    return app
+
+
+def opened(app: QApplication, appearance: Appearance, request: Request, size: tuple[int, int]) -> MainWindow:
+    """A window with what is asked for; the run begins while the window is being built."""
+    app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "learnscope.svg")))
+    session = Session()
+    try:
+        request.fill(session)
+    except Refusal:
+        session.close()
+        raise
+    appearance.prepare(app)
+    window = MainWindow(session, appearance)
+    appearance.install(app)
+    window.open_at(*size)
+    return window
+
+
+def remembered_theme(app: QApplication) -> str:
+    """The theme of the last time, at first that of the desktop."""
+    dark = app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    chosen = str(QSettings().value("theme", "dark" if dark else "light"))
+    return chosen if chosen in THEMES else "light"
+
+
+def usual_size(app: QApplication) -> tuple[int, int]:
+    """As large as usual, or as the screen allows."""
+    room = app.primaryScreen().availableGeometry()
+    return min(USUAL[0], room.width()), min(USUAL[1], room.height() - 32)
+
+
+class Reporter:
+    """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._speaking = False
+
+    def hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """For `sys.excepthook`."""
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        self.report("".join(traceback.format_exception(kind, error, trace)))
+
+    def report(self, words: str) -> None:
+        """Write the traceback down; while one dialogue is open there is no second."""
+        path = logged(words)
+        print(words, file=sys.stderr)
+        if self._speaking:
+            return
+        self._speaking = True
+        try:
+            self._ask(words, path)
+        finally:
+            self._speaking = False
+
+    def _ask(self, words: str, path: Path) -> None:
+        box = QMessageBox(
+            QMessageBox.Icon.NoIcon, "Learnscope", "Something went wrong inside Learnscope.", parent=self._window
+        )
+        box.setInformativeText(
+            f"{words.strip().splitlines()[-1]}\n\nThis is a mistake of the program, not yours. "
+            f"What is open is still there. The details are in {path}."
+        )
+        box.setDetailedText(words)
+        save = box.addButton("Save the session…", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        if box.clickedButton() is save:
+            self._window.desk.save_as()
+        box.deleteLater()
+
+
+def log_path() -> Path:
+    """Where tracebacks go."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "learnscope.log"
+
+
+def logged(words: str) -> Path:
+    """Add a traceback to the log; a disk that is full must not make it worse."""
+    path = log_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = "w" if path.exists() and path.stat().st_size > LARGEST_LOG else "a"
+        with open(path, mode, encoding="utf-8") as file:
+            file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')}\n{words}\n")
+    except OSError as error:
+        print(f"The log {path} cannot be written: {error}", file=sys.stderr)
+    return path

@@ -1,0 +1,253 @@
+"""What a person asks for on the command line, checked in words before there is a window. Imports no Qt."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.base.errors import ParameterError, Refusal
+from engine.base.params import Flag, Real, Spec, Whole, specs
+from engine.data.bundled import bundled, load
+from engine.data.dataset import Dataset
+from engine.data.plane import Plane
+from engine.families import algorithm, suitable
+from gui.session.transport import MOST_LANES
+
+if TYPE_CHECKING:
+    from gui.session.session import Session
+
+LESSON, MODEL = "learnscope-lesson", "learnscope-model"
+"""What stands in a JSON file to say that it is one."""
+FIRST = Path(__file__).resolve().parents[2] / "resources" / "first.json"
+"""What a window shows when nothing is asked for: data, algorithm, parameters and step."""
+
+
+GIVEN = ("file", "data", "algorithm", "params", "seed", "step", "view", "compare", "overlaid")
+"""The options that say what is shown."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to open: a session file as it is, a lesson at a stop, or data with a run at a step.
+
+    step    the number of a step, or None for the last one; of a lesson it is the stop, counted from 1
+    others  the algorithms that run beside the first;   overlaid  whether all are drawn in one picture
+    """
+
+    session: Path | None = None
+    lesson: Path | None = None
+    data: Dataset | None = None
+    key: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    step: int | None = 0
+    view: Any = "auto"
+    path: Path | None = None
+    others: tuple[str, ...] = ()
+    overlaid: bool = False
+
+    def fill(self, session: Session) -> None:
+        """Put what is asked for into a fresh session."""
+        from gui.lessons.lesson import read
+        from gui.session.file import open_session
+
+        if self.session is not None:
+            open_session(session, self.session)
+            return
+        if self.lesson is not None:
+            session.lessons.open(read(self.lesson), self.step)
+            return
+        assert self.data is not None
+        session.open_data(self.data, self.view)
+        session.add_lane(self.key, self.values, self.seed)
+        for key in self.others:
+            session.add_lane(key, {}, self.seed)
+        session.activate_lane(0)
+        if self.overlaid:
+            session.set_overlaid(True)
+        session.go_to_end() if self.step is None else session.go_to(self.step)
+
+
+def from_options(options: Namespace) -> Request:
+    """The request of a command line; without data or algorithm it is what a first start shows."""
+    given = {name: getattr(options, name) for name in GIVEN}
+    given = {name: value for name, value in given.items() if value not in ("", [], None, False)}
+    shown = json.loads(FIRST.read_text(encoding="utf-8"))
+    if not {"file", "data", "algorithm", "params"} & given.keys():
+        return requested(**shown | given)
+    return requested(**({} if {"file", "data"} & given.keys() else {"data": shown["data"]}) | given)
+
+
+def requested(
+    file: str = "",
+    data: str = "",
+    algorithm: str = "",
+    params: Sequence[str] = (),
+    seed: int = 0,
+    step: str = "0",
+    view: str = "",
+    features: Sequence[str] = (),
+    compare: Sequence[str] = (),
+    overlaid: bool = False,
+) -> Request:
+    """The request that these words make; a Refusal says which of them cannot be, and why."""
+    mine = data or algorithm or params or compare or overlaid
+    if file and is_session(Path(file)):
+        if mine:
+            raise Refusal(
+                f"{Path(file).name} is a session, which brings its own data and algorithm: leave those options out."
+            )
+        return Request(session=Path(file), path=Path(file))
+    if file and holds(Path(file), LESSON):
+        if mine:
+            raise Refusal(f"{Path(file).name} is a lesson, which brings its own data: leave those options out.")
+        return Request(lesson=Path(file), step=stop(step), path=Path(file))
+    table = opened(data or file, seed)
+    table = table.select([feature(table, name) for name in features]) if features else table
+    key = algorithm or suitable(table)
+    values = typed(key, params)
+    if algorithm:  # what nobody asked for is not refused here: the window says what is wrong, and what to do
+        check_run(key, table, values)
+    step_number = counted_step(key, table, values, seed, step)
+    path = Path(file) if file else None
+    check_comparison(table, compare, overlaid)
+    place = looked(table, view)
+    return Request(None, None, table, key, values, seed, step_number, place, path, tuple(compare), overlaid)
+
+
+def is_session(path: Path) -> bool:
+    """Whether a file is a saved session, by its name."""
+    return path.suffix == ".learnscope"
+
+
+def holds(path: Path, format: str) -> bool:
+    """Whether a JSON file has one of our formats; read only as far as needed."""
+    if path.suffix != ".json":
+        return False
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return f'"{format}"' in file.read(4096)
+    except OSError:
+        return False
+
+
+def stop(words: str) -> int | None:
+    """The stop of a lesson: its number, or "end" for the last; nothing is the first."""
+    if words in ("0", "end"):
+        return 1 if words == "0" else None
+    if not words.isdigit():
+        raise Refusal(f"--step {words}: give the number of a stop of the lesson, or 'end'.")
+    return int(words)
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+def opened(name: str, seed: int = 0) -> Dataset:
+    """A data set by its key, a toy by the key of its generator, or a table by its path."""
+    if name in bundled():
+        return load(name)
+    from engine.data.tables.reading import read_table
+    from engine.data.toys import TOYS, generate
+
+    if name in TOYS:
+        return generate(name, seed)
+    path = Path(name)
+    if path.is_file():
+        return read_table(path)
+    if path.suffix:
+        raise Refusal(f"There is no file {name}.")
+    raise Refusal(f"There is no data {name!r}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
+
+
+def looked(data: Dataset, view: str) -> Any:
+    """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing."""
+    if view == "fisher":
+        Plane.fisher(data)  # refuses in words what has no such plane
+    if view in ("", "auto", "pca", "fisher"):
+        return view or "auto"
+    names = [name.strip() for name in view.split(",")]
+    if len(names) != 2:
+        raise Refusal(f"--view {view}: give 'pca', 'fisher', or two features with a comma between them.")
+    return (feature(data, names[0]), feature(data, names[1]))
+
+
+def feature(data: Dataset, name: str) -> int:
+    """The index of a feature by its name, by the one name that begins so, or by its number from 1."""
+    if name in data.feature_names:
+        return data.feature_names.index(name)
+    if name.isdigit() and 1 <= int(name) <= data.d:
+        return int(name) - 1
+    begins = [j for j, title in enumerate(data.feature_names) if title.lower().startswith(name.lower())]
+    if len(begins) == 1:
+        return begins[0]
+    known = ", ".join(data.feature_names[:30]) + (", ..." if data.d > 30 else "")
+    raise Refusal(f"--view: there is no feature {name!r} in {data.name}. Its features are: {known}.")
+
+
+# -- the run -----------------------------------------------------------------------------------------------------------
+
+
+def typed(key: str, params: Sequence[str]) -> dict[str, Any]:
+    """Each "name=value" as the kind of value its parameter has, checked against its range."""
+    known = specs(algorithm(key).params)
+    values = {}
+    for words in params:
+        name, sign, text = words.partition("=")
+        if not sign:
+            raise ParameterError(f"--param {words}: write it as name=value.")
+        if name not in known:
+            raise ParameterError(f"There is no parameter {name!r}; those of {key} are: {', '.join(known) or 'none'}.")
+        values[name] = known[name].checked(name, _value(known[name], text))
+    return values
+
+
+def _value(spec: Spec, text: str) -> Any:
+    """Text as the kind of value a parameter has; what cannot be read stays text, and is then refused by its range."""
+    try:
+        if isinstance(spec, Flag):
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        if isinstance(spec, Whole) and text.strip().lstrip("-").isdigit():
+            return int(text)
+        return float(text) if isinstance(spec, (Real, Whole)) else text
+    except (KeyError, ValueError):
+        return text
+
+
+def check_run(key: str, data: Dataset, values: dict[str, Any]) -> None:
+    """Refuse a run that this data cannot have."""
+    chosen = algorithm(key)
+    chosen.trace(data, **values)
+
+
+def check_comparison(data: Dataset, others: Sequence[str], overlaid: bool) -> None:
+    """Refuse runs to compare with that this data cannot have, and too many or too few of them."""
+    if overlaid and not others:
+        raise Refusal("--overlaid draws several runs in one picture: add another with --compare KEY.")
+    if len(others) >= MOST_LANES:
+        raise Refusal(f"--compare: there can be {MOST_LANES} runs at most, with the first.")
+    for key in others:
+        check_run(key, data, {})
+
+
+def counted_step(key: str, data: Dataset, values: dict[str, Any], seed: int, words: str) -> int | None:
+    """The step meant by a number, by one counted from the end (-1 is the last), or by "end"."""
+    if words == "end":
+        return None
+    try:
+        step = int(words)
+    except ValueError as error:
+        raise Refusal(f"--step {words}: give a whole number, or 'end'.") from error
+    if step == 0:
+        return 0
+    trace = algorithm(key).trace(data, seed=seed, budget=0, **values)
+    while (step < 0 or trace.known <= step) and trace.advance():
+        pass
+    place = step if step > 0 else trace.known + step
+    if not 0 <= place < trace.known:
+        raise Refusal(f"--step {step}: this run of {key} on {data.name} has the steps 0 to {trace.known - 1}.")
+    return place

@@ -1,0 +1,212 @@
+"""The fields of a form, one for each kind of parameter. Each is made as `Field(spec)` and offers
+
+edited      a signal with the new value, only ever a legal one, and only when a person changed it
+wrong       a signal with what is wrong with the input, in words; "" when it is right again
+value()     the last legal value
+set_value() show a value without a signal
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from engine.base.errors import ParameterError
+from engine.base.params import Choice, Flag, Real, Spec, Whole
+from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
+from gui.widgets.forms.scale import parsed, scale_of, written
+
+SEGMENTS, LETTERS = 3, 22
+"""So many options of so many letters in all stand side by side; more go into a list."""
+
+
+class Field(QWidget):
+    """What all fields share."""
+
+    edited = Signal(object)
+    wrong = Signal(str)
+
+    def __init__(self, spec: Spec, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self._value = spec.default
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(0, 0, 0, 0)
+        self.row.setSpacing(6)
+
+    def value(self) -> Any:
+        return self._value
+
+    def set_value(self, value: Any) -> None:
+        self._value = value
+        self.show_value()
+
+    def show_value(self) -> None:
+        """Make the widgets agree with the value."""
+
+    def take(self, value: Any) -> None:
+        """A person chose this legal value."""
+        self.wrong.emit("")
+        if value != self._value:
+            self._value = value
+            self.edited.emit(value)
+
+
+class NumberField(Field):
+    """A slider where the range has two ends, and a text field that takes any way of writing a number."""
+
+    def __init__(self, spec: Real | Whole, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self._whole = isinstance(spec, Whole)
+        self.text = NumberEdit(self)
+        self.text.setToolTip(f"{spec.legal()[0].upper()}{spec.legal()[1:]}")
+        scale = scale_of(spec)
+        self.slider = NumberSlider(scale, self) if scale else None
+        if self.slider:
+            self.row.addWidget(self.slider, 1)
+            self.slider.moved.connect(self._slid)
+            self.slider.stepped.connect(self._step)
+        self.row.addWidget(self.text, 0 if self.slider else 1)
+        self.text.editingFinished.connect(self._typed)
+        self.text.textEdited.connect(self._typing)
+        self.text.stepped.connect(self._step)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self.text.setText(written(self._value))
+        self._mark("")
+        if self.slider:
+            self.slider.show_number(self._value)
+
+    def problem(self) -> str:
+        """What is wrong with the text as it stands, or ''."""
+        number = parsed(self.text.text(), self._whole)
+        legal = self.spec.legal().replace("-", "−")
+        if number is None:
+            return f"This is not a number: give {legal}."
+        try:
+            self.spec.checked("", number)
+        except ParameterError:
+            return f"It must be {legal}."
+        return ""
+
+    def _slid(self, number: float) -> None:
+        self.take(self.spec.checked("", number))
+        self.text.setText(written(self._value))
+        self._mark("")
+
+    def _typing(self) -> None:
+        """While typing a wrong input only turns right; it is not scolded before it is finished."""
+        if not self.problem():
+            self._mark("")
+
+    def _typed(self) -> None:
+        problem = self.problem()
+        self._mark(problem)
+        if not problem:
+            self.take(self.spec.checked("", parsed(self.text.text(), self._whole)))
+            self.show_value()
+
+    def _step(self, by: int) -> None:
+        """One place up or down; whole numbers go by 1."""
+        if self._whole or not self.slider:
+            number = min(max(self._value + by, self.spec.bounds()[0]), self.spec.bounds()[1])
+        else:
+            number = self.slider.neighbour(self._value, by)
+        self.take(self.spec.checked("", number))
+        self.show_value()
+
+    def _mark(self, problem: str) -> None:
+        self.text.set_wrong(bool(problem))
+        self.wrong.emit(problem)
+
+
+class ChoiceField(Field):
+    """A few short options side by side, or a list to choose from."""
+
+    def __init__(self, spec: Choice, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        few = len(spec.options) <= SEGMENTS and sum(map(len, spec.options)) <= LETTERS
+        self.chooser = Segments(spec.options, self) if few else OptionList(spec.options, self)
+        self.row.addWidget(self.chooser, 0 if few else 1)
+        if few:
+            self.row.addStretch(1)
+        self.chooser.chosen.connect(self.take)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self.chooser.show_option(self._value)
+
+
+class Segments(QWidget):
+    """Options side by side, one of them pressed."""
+
+    chosen = Signal(str)
+
+    def __init__(self, options: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        self.buttons: dict[str, QToolButton] = {}
+        group = QButtonGroup(self)
+        for option in options:
+            button = QToolButton(self)
+            button.setText(option.replace("-", "−") if option[1:].isdigit() else option)
+            button.setCheckable(True)
+            button.setStyleSheet("padding: 2px 6px;")
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.clicked.connect(lambda _=False, option=option: self.chosen.emit(option))
+            group.addButton(button)
+            row.addWidget(button)
+            self.buttons[option] = button
+
+    def show_option(self, option: str) -> None:
+        if option in self.buttons:
+            self.buttons[option].setChecked(True)
+
+
+class OptionList(QComboBox):
+    """Options in a list; the wheel changes it only when it has the focus."""
+
+    chosen = Signal(str)
+
+    def __init__(self, options: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.addItems(options)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumContentsLength(6)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.textActivated.connect(self.chosen)
+
+    def show_option(self, option: str) -> None:
+        self.setCurrentText(option)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class FlagField(Field):
+    """Yes or no."""
+
+    def __init__(self, spec: Flag, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.box = QCheckBox(self)
+        self.row.addWidget(self.box)
+        self.row.addStretch(1)
+        self.box.clicked.connect(self.take)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self.box.setChecked(self._value)
+
+
+FIELDS: dict[type[Spec], type[Field]] = {Real: NumberField, Whole: NumberField, Choice: ChoiceField, Flag: FlagField}
+"""The one dispatch: the kind of a parameter decides its field."""

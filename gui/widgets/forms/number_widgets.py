@@ -1,0 +1,91 @@
+"""A line and a slider for a number. Both step by the keys; the slider leaves the wheel to the panel it stands in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
+
+from gui.widgets.forms.scale import Scale
+
+STEPS = {
+    Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1,
+    Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10,
+}  # fmt: skip
+
+
+class NumberEdit(QLineEdit):
+    """A line for a number: the arrow keys step, and a wrong input shows."""
+
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, digits: int = 7) -> None:
+        super().__init__(parent)
+        self._digits = digits
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0") * self._digits + 16)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def set_wrong(self, wrong: bool) -> None:
+        if bool(self.property("wrong")) != wrong:
+            self.setProperty("wrong", wrong)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = STEPS.get(Qt.Key(event.key()))
+        if by is None or event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(by)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.selectAll()
+
+
+class NumberSlider(QSlider):
+    """A slider on a scale; the wheel moves it only when it has the focus, so that a panel can be scrolled."""
+
+    moved = Signal(float)
+    stepped = Signal(int)
+
+    def __init__(self, scale: Scale, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._scale = scale
+        self.setRange(0, scale.last)
+        self.setSingleStep(1)
+        self.setPageStep(max(scale.last // 10, 1))
+        self.setMinimumWidth(56)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.valueChanged.connect(lambda position: self.moved.emit(self._scale.value(position)))
+
+    def show_number(self, value: float) -> None:
+        blocked = self.blockSignals(True)
+        self.setValue(self._scale.position(value))
+        self.blockSignals(blocked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key goes to the next value, which a long scale of whole numbers may not have a place for."""
+        by = STEPS.get(Qt.Key(event.key()))
+        if by is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(by)
+
+    def neighbour(self, value: float, by: int) -> float:
+        return self._scale.value(min(max(self._scale.position(value) + by, 0), self._scale.last))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()

@@ -1,0 +1,288 @@
+"""A formula, typeset: LaTeX becomes pictures off the GUI thread, and the pieces flow like words to the width there is.
+
+    view = FormulaView(appearance)
+    view.set_formula(r"\\mathbf{w} \\leftarrow \\mathbf{w} + \\eta\\, t\\, \\mathbf{x}")
+
+A new formula takes about 5 to 75 ms to typeset, so the old one stays until the new one is there. Every piece is kept
+by its text, size and colour. What ziamath cannot typeset is shown as the LaTeX it is.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import time
+from collections import OrderedDict, deque
+from functools import cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from gui.look.appearance import Appearance
+
+KEPT = 400
+"""How many typeset pieces are kept."""
+HEAD_START = 0.25
+"""Seconds that the window has for its first picture before ziamath is imported beside it, which takes as long."""
+GAP, LEADING = 1.1, 0.45
+"""The space between two pieces and between two lines, in heights of the text."""
+SMALLEST = 0.6
+"""A piece too wide for the panel is shrunk to this share at most."""
+
+
+class Piece(NamedTuple):
+    """What is typeset in one go: its LaTeX, the height of its text in pixels, its colour and the pixel ratio."""
+
+    tex: str
+    size: int
+    colour: str
+    ratio: float
+
+
+class Picture(NamedTuple):
+    """A typeset piece: its size in logical pixels and how far below its top the baseline is."""
+
+    image: QImage
+    width: float
+    height: float
+    baseline: float
+
+
+def pieces(tex: str) -> list[str]:
+    r"""The formula cut where it may be broken: at \qquad, \quad and \\ outside braces and delimiters, before an arrow.
+
+    >>> pieces(r"a = b, \qquad c \;\Rightarrow\; d")
+    ['a = b,', 'c', '\\Rightarrow\\; d']
+    """
+    found, depth, start = [], 0, 0
+    for token in re.finditer(r"\\(?:[A-Za-z]+|.)|[{}]", tex):
+        word = token.group()
+        depth += _DEPTH.get(word, 0)
+        if depth == 0 and word in _BREAKS:
+            found.append(tex[start : token.start()])
+            start = token.start() if word == "\\Rightarrow" else token.end()
+    return [piece for part in [*found, tex[start:]] if (piece := _SPACE.sub("", part))]
+
+
+_BREAKS = ("\\qquad", "\\quad", "\\\\", "\\Rightarrow")
+_DEPTH = {"{": 1, "\\left": 1, "\\begin": 1, "}": -1, "\\right": -1, "\\end": -1}
+_SPACE = re.compile(r"^(\s|\\[;,: ])+|(\s|\\[;: ])+$")
+
+
+def typeset(piece: Piece) -> Picture | None:
+    """The picture of a piece, or None when ziamath cannot read it. Safe on any thread."""
+    import ziafont
+    import ziamath
+
+    ziafont.config.svg2 = False  # Qt draws SVG 2 blank
+    try:
+        svg = ziamath.Latex(piece.tex, size=piece.size, color=piece.colour).svg()
+    except Exception:  # ziamath raises whatever its parser stumbles over
+        return None
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    box = renderer.viewBoxF()
+    if not renderer.isValid() or box.isEmpty():
+        return None
+    image = QImage((box.size() * piece.ratio).toSize() + QSize(1, 1), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    image.setDevicePixelRatio(piece.ratio)
+    painter = QPainter(image)
+    renderer.render(painter, QRectF(0, 0, box.width(), box.height()))
+    painter.end()
+    return Picture(image, box.width(), box.height(), -box.top())
+
+
+class Typesetter(QObject):
+    """Typesets on a thread that lives only while there is something to do, and keeps what it made."""
+
+    ready = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: OrderedDict[Piece, Picture | None] = OrderedDict()
+        self._waiting: deque[Piece] = deque()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def ask(self, piece: Piece) -> bool:
+        """Whether the piece is there; if not, it is made and `ready` follows."""
+        with self._lock:
+            if piece in self._made:
+                self._made.move_to_end(piece)
+                return True
+            if piece not in self._waiting:
+                self._waiting.append(piece)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="learnscope-formulas", daemon=True)
+                self._thread.start()
+            return False
+
+    def picture(self, piece: Piece) -> Picture | None:
+        """The picture of a piece that is there, or None if it cannot be typeset."""
+        return self._made[piece]
+
+    def settle(self) -> None:
+        """Wait until nothing is being typeset."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _work(self) -> None:
+        if "ziamath" not in sys.modules:
+            time.sleep(HEAD_START)
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    break
+                piece = self._waiting[0]
+            made = typeset(piece)
+            with self._lock:
+                self._waiting.popleft()
+                self._made[piece] = made
+                while len(self._made) > KEPT:
+                    self._made.popitem(last=False)
+                done = not self._waiting
+            if done:
+                self.ready.emit()
+
+
+@cache
+def typesetter() -> Typesetter:
+    """The one typesetter of the program."""
+    return Typesetter()
+
+
+class FormulaView(QWidget):
+    """Shows a formula in the ink of the theme; the context menu copies its LaTeX."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tex = ""
+        self._appearance = appearance
+        self._wanted: list[Piece] = []
+        self._shown: list[Piece] = []
+        self._pictures: list[Picture | None] = []
+        self._tallest: dict[int, int] = {}  # by width: a layout asks for several
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        typesetter().ready.connect(self._take)
+        appearance.changed.connect(self._ask)
+
+    def set_formula(self, tex: str) -> None:
+        """Show this formula as soon as it is typeset."""
+        if tex != self.tex:
+            self.tex = tex
+            self.setAccessibleName(f"Formula: {tex}")
+            self._ask()
+
+    def busy(self) -> bool:
+        """Whether an older formula is shown while the one asked for is being typeset."""
+        return self._shown != self._wanted
+
+    def _ask(self) -> None:
+        size, colour = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
+        ratio = self.devicePixelRatioF()
+        self._wanted = [Piece(tex, size, _hex(colour), ratio) for tex in pieces(self.tex)]
+        self._take()
+
+    def _take(self) -> None:
+        """Show what was asked for if all of it is there."""
+        if self._shown == self._wanted or not all([typesetter().ask(piece) for piece in self._wanted]):
+            return
+        self._shown = self._wanted
+        self._pictures = [typesetter().picture(piece) for piece in self._shown]
+        self.updateGeometry()
+        self.update()
+
+    # -- flowing the pieces --------------------------------------------------------------------------------------------
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        self._tallest[width] = max(self._flow(width)[1], self._tallest.get(width, 0))
+        return self._tallest[width]
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, self.heightForWidth(max(self.width(), 120)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, 0)
+
+    def forget(self) -> None:
+        """Let go of the height kept so far: it grows and does not shrink, so that nothing below the formula jumps."""
+        self._tallest.clear()
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.updateGeometry()
+        super().resizeEvent(event)
+
+    def _flow(self, width: int) -> tuple[list[QRectF], int]:
+        """Where each piece goes, and the height of all."""
+        if not self._shown:
+            return [], 0
+        if None in self._pictures:
+            return [], self._text_height(width)
+        size = self._shown[0].size
+        lines: list[list[tuple[Picture, float]]] = []
+        used = 0.0
+        for picture in self._pictures:
+            share = max(min(1.0, width / picture.width), SMALLEST)
+            if not lines or used + picture.width * share > width:
+                lines.append([])
+                used = 0.0
+            lines[-1].append((picture, share))
+            used += picture.width * share + GAP * size
+        return _placed(lines, size)
+
+    def _text_height(self, width: int) -> int:
+        metrics = self.fontMetrics()
+        return metrics.boundingRect(0, 0, width, 10_000, Qt.TextFlag.TextWrapAnywhere, self.tex).height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if None in self._pictures:
+            painter.setFont(self._appearance.font("body", mono=True))
+            painter.drawText(self.rect(), Qt.TextFlag.TextWrapAnywhere, self.tex)
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for picture, place in zip(self._pictures, self._flow(self.width())[0], strict=True):
+            share = place.width() / picture.width
+            if share == 1.0:
+                painter.drawImage(QPointF(place.topLeft().toPoint()), picture.image)
+            else:
+                painter.drawImage(place, picture.image)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.addAction("Copy the LaTeX", lambda: QGuiApplication.clipboard().setText(self.tex))
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+
+def _placed(lines: list[list[tuple[Picture, float]]], size: int) -> tuple[list[QRectF], int]:
+    """Each line on its own baseline, one below the other."""
+    places, top = [], 0.0
+    for line in lines:
+        ascent = max(picture.baseline * share for picture, share in line)
+        left = depth = 0.0
+        for picture, share in line:
+            at = top + ascent - picture.baseline * share
+            places.append(QRectF(left, at, picture.width * share, picture.height * share))
+            left += picture.width * share + GAP * size
+            depth = max(depth, (picture.height - picture.baseline) * share)
+        top += ascent + depth + LEADING * size
+    return places, round(top - LEADING * size + 1)
+
+
+def _hex(colour: object) -> str:
+    """A colour of the theme as ziamath reads it."""
+    name = getattr(colour, "name", None)
+    return name() if callable(name) else str(colour)

@@ -1,0 +1,206 @@
+"""A table of names and numbers, each column aligned on the decimal point; only what can be seen is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+
+from gui.look.appearance import Appearance
+from gui.widgets.digits import exact, halves, shown
+
+Index = QModelIndex | QPersistentModelIndex
+FIGURE, POINT = "\u2007", "\u2008"
+"""Spaces as wide as a figure and as a decimal point."""
+MEASURED = 16
+"""So many columns become wider when their numbers do."""
+
+
+class Cells(QAbstractTableModel):
+    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.columns: tuple[str, ...] = ()
+        self.rows: Sequence[Sequence[Any]] = ()
+        self.chosen: int | None = None
+        self.news: frozenset[tuple[int, int]] = frozenset()
+        self._texts: dict[int, list[str]] = {}
+
+    def put(
+        self,
+        columns: tuple[str, ...],
+        rows: Sequence[Sequence[Any]],
+        chosen: int | None,
+        news: frozenset[tuple[int, int]],
+    ) -> bool:
+        """Show these rows; True if the shape is another one."""
+        reshaped = columns != self.columns or len(rows) != len(self.rows)
+        if reshaped:
+            self.beginResetModel()
+        self.columns, self.rows, self.chosen, self.news = columns, rows, chosen, news
+        self._texts.clear()
+        if reshaped:
+            self.endResetModel()
+        elif rows and columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
+        return reshaped
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return len(self.columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._side(section) | Qt.AlignmentFlag.AlignVCenter
+        return self.columns[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def _side(self, column: int) -> Qt.AlignmentFlag:
+        """Names in the first column stand on the left, everything else on the right."""
+        names = column == 0 and bool(self.rows) and isinstance(self.rows[0][0], str)
+        return Qt.AlignmentFlag.AlignLeft if names else Qt.AlignmentFlag.AlignRight
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, column = index.row(), index.column()
+        theme = self._appearance.theme
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.texts(column)[row]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._side(column) | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.BackgroundRole and row == self.chosen:
+            return theme.mixed(theme.paper, theme.accent, 0.2)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QColor(theme.accent if (row, column) in self.news else theme.ink)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return exact(self.rows[row][column])
+        return None
+
+    def texts(self, column: int) -> list[str]:
+        """The texts of a column, padded so that their decimal points stand below each other."""
+        if column not in self._texts:
+            self._texts[column] = aligned([shown(row[column]) for row in self.rows])
+        return self._texts[column]
+
+    def longest(self) -> list[int]:
+        """The number of letters in the longest text of each of the first columns."""
+        return [max(map(len, self.texts(column)), default=0) for column in range(min(len(self.columns), MEASURED))]
+
+
+def aligned(texts: list[str]) -> list[str]:
+    """Right-aligned numbers padded behind so that their decimal points meet; words stay as they are.
+
+    >>> [text.count(FIGURE) for text in aligned(["1", "2.5", "0.25", "Sunny"])]
+    [2, 1, 0, 0]
+    """
+    cuts = [halves(text) for text in texts]
+    longest = max((len(cut[1]) for cut in cuts if cut), default=0)
+    return [text + padding(cut[1], longest) if cut else text for text, cut in zip(texts, cuts, strict=True)]
+
+
+def padding(fraction: str, longest: int) -> str:
+    missing = longest - len(fraction)
+    return POINT + FIGURE * (missing - 1) if not fraction and missing else FIGURE * missing
+
+
+class NumberTable(QTableView):
+    """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit."""
+
+    def __init__(self, appearance: Appearance, most: int = 9, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance, self._most = appearance, most
+        self._tallest = 0
+        self._longest: list[int] = []
+        self.cells = Cells(appearance, self)
+        self.setModel(self.cells)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(28)
+        header.setResizeContentsPrecision(30)
+        self.restyle()
+        appearance.changed.connect(self.restyle)
+
+    def put(
+        self, columns: Sequence[str], rows: Sequence[Sequence[Any]], chosen: int | None = None,
+        news: frozenset[tuple[int, int]] = frozenset(),
+    ) -> None:  # fmt: skip
+        """Show these rows; `chosen` is highlighted and brought into view."""
+        reshaped = self.cells.put(tuple(columns), rows, chosen, news)
+        longest = self.cells.longest()
+        if reshaped or any(now > then for now, then in zip(longest, self._longest, strict=True)):
+            self._longest = longest
+            self._fit()
+        if chosen is not None:
+            self.scrollTo(self.cells.index(chosen, 0))
+
+    def forget(self) -> None:
+        """Let go of the height kept so far."""
+        self._tallest = 0
+
+    def _fit(self) -> None:
+        """Columns as wide as they must be, spread over the width there is; as high as the rows."""
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        widths = [header.sectionSize(column) for column in range(header.count())]
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, min(width + spare, 240))
+        rows = min(len(self.cells.rows), self._most)
+        bar = 12 if sum(widths) > self.viewport().width() else 0
+        self._tallest = max(self._tallest, header.sizeHint().height() + rows * self._row_height() + bar + 2)
+        self.setFixedHeight(self._tallest)
+
+    def _row_height(self) -> int:
+        return self.verticalHeader().defaultSectionSize()
+
+    def restyle(self) -> None:
+        self.setFont(self._appearance.font("body"))
+        self.horizontalHeader().setFont(self._appearance.font("small"))
+        self.verticalHeader().setMinimumSectionSize(10)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() + 4)
+        self.forget()
+        self._fit()
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, self._tallest)
+
+    def copied(self) -> str:
+        """The selected cells as lines with tabs, every digit of each number."""
+        chosen = sorted((index.row(), index.column()) for index in self.selectedIndexes())
+        lines: dict[int, list[str]] = {}
+        for row, column in chosen:
+            lines.setdefault(row, []).append(exact(self.cells.rows[row][column]))
+        return "\n".join("\t".join(line) for line in lines.values())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.copied())
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """A table that shows all of its rows leaves the wheel to the panel around it."""
+        bar = self.verticalScrollBar()
+        if bar.maximum() == bar.minimum() and not event.angleDelta().x():
+            event.ignore()
+        else:
+            super().wheelEvent(event)

@@ -1,0 +1,98 @@
+"""Words that keep their place: labels that do not become lower from step to step, and lines with a sign before them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.core.story import Check
+from gui.look.appearance import Appearance
+
+SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+
+
+class SteadyLabel(QLabel):
+    """Wrapped, selectable words. The label grows and does not shrink until `forget`, so that nothing below it jumps."""
+
+    def __init__(self, parent: QWidget | None = None, look: str = "") -> None:
+        super().__init__(parent)
+        self._tallest: dict[int, int] = {}  # by width: a layout asks for several
+        self._measured: dict[int, str] = {}
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(SELECTABLE)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        if look:
+            self.setProperty("look", look)
+
+    def say(self, text: str) -> None:
+        """Show this text."""
+        if text != self.text():
+            self.setText(text)
+
+    def forget(self) -> None:
+        """Let go of the height kept so far."""
+        self._tallest.clear()
+        self._measured.clear()
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:
+        if self._measured.get(width) != self.text():
+            self._measured[width] = self.text()
+            self._tallest[width] = max(super().heightForWidth(width), self._tallest.get(width, 0))
+        return self._tallest[width]
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self.fontMetrics().height() if self.text() else 0)
+
+
+class CheckLines(QWidget):
+    """Each invariant with a sign and a word: "✓ holds: E does not rise"."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self._lines: list[tuple[QWidget, QLabel, SteadyLabel]] = []
+        self._checks: tuple[Check, ...] = ()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(2)
+        appearance.changed.connect(self._write)
+
+    def set_checks(self, checks: Sequence[Check]) -> None:
+        if tuple(checks) != self._checks:
+            self._checks = tuple(checks)
+            self._write()
+
+    def texts(self) -> list[str]:
+        """What is shown."""
+        return [label.text() for line, _, label in self._lines if not line.isHidden()]
+
+    def _write(self) -> None:
+        while len(self._lines) < len(self._checks):
+            self._add()
+        theme = self._appearance.theme
+        for number, (line, sign, label) in enumerate(self._lines):
+            line.setVisible(number < len(self._checks))
+            if number < len(self._checks):
+                check = self._checks[number]
+                name, colour = ("check", theme.quiet) if check.holds else ("close", theme.wrong)
+                sign.setPixmap(self._appearance.icon(name, colour).pixmap(self._appearance.icon_size() * 0.8))
+                label.say(f"{'holds' if check.holds else 'broken'}: {check.words}")
+
+    def _add(self) -> None:
+        line = QWidget(self)
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        sign, label = QLabel(line), SteadyLabel(line)
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(label, 1)
+        self._layout.addWidget(line)
+        self._lines.append((line, sign, label))

@@ -1,0 +1,1 @@
+"""The window: where things stand, and every action."""

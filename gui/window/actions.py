@@ -1,0 +1,262 @@
+"""Every action of the window, declared once: where it stands, its keys, what it does, and why it may be unable to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.data.plane import no_fisher_plane
+from gui.session.reasons import (
+    alone,
+    always,
+    at_end,
+    at_start,
+    cannot_continue,
+    cannot_start,
+    no_handles,
+    no_model,
+    no_points,
+    no_redo,
+    no_run,
+    no_undo,
+    nothing_computed,
+    nothing_selected,
+    too_few_features,
+    too_many_runs,
+)
+from gui.session.session import Session
+
+if TYPE_CHECKING:
+    from gui.window.desk import Desk
+
+Said = str | Callable[[Session], str]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action.
+
+    menu, text  where it stands, and its words, which may depend on the session
+    do          do(desk): what it does
+    keys        its shortcuts, the first of which the menu shows;   icon  its icon;   tip  what it does, in words
+    why_not     why_not(session): why it cannot be done now, in a sentence, or ""
+    checked     checked(desk): whether it is on, for an action that is on or off
+    group       of the actions of one group exactly one is on;   line  whether a line stands above it in the menu
+    """
+
+    name: str
+    menu: str
+    text: Said
+    do: Callable[[Desk], Any]
+    keys: tuple[str, ...] = ()
+    icon: Said = ""
+    tip: str = ""
+    why_not: Callable[[Session], str] = always
+    checked: Callable[[Desk], bool] | None = None
+    group: str = ""
+    line: bool = False
+
+
+def of_undo(session: Session) -> str:
+    return f"&Undo {lowered(session.undo.undoText())}".rstrip()
+
+
+def of_redo(session: Session) -> str:
+    return f"&Redo {lowered(session.undo.redoText())}".rstrip()
+
+
+def lowered(words: str) -> str:
+    return words[:1].lower() + words[1:]
+
+
+def tool(name: str, text: str, key: str, icon: str, tip: str, why_not: Callable[[Session], str] = always) -> Action:
+    """A tool of the mouse."""
+    return Action(
+        f"tool_{name}", "Edit", text, lambda desk: desk.session.set_tool(name), (key,), icon, tip, why_not,
+        lambda desk: desk.session.tool == name, "tool", name == "select",
+    )  # fmt: skip
+
+
+def panel(number: int, name: str, text: str) -> Action:
+    """A panel that can be shown and hidden."""
+    tip = f"Show or hide the panel {text.replace('&', '')}"
+    return Action(
+        f"panel_{name}", "View", text, lambda desk: desk.window.toggle(name), (f"Ctrl+{number}",), "", tip,
+        checked=lambda desk: desk.window.shows(name), line=number in (1, 4),
+    )  # fmt: skip
+
+
+TOOLS = (
+    tool(
+        "select",
+        "Se&lect and move",
+        "V",
+        "select",
+        "Click selects a point, drag moves it; drag over nothing frames several",
+    ),
+    tool(
+        "add", "&Add points", "A", "add", "Click adds a point of the chosen class; right click changes the class of one"
+    ),
+    tool("spray", "S&pray points", "S", "spray", "Hold the button and move: many points of the chosen class"),
+    tool("erase", "&Erase points", "E", "erase", "Hold the button and move: the points under the circle go"),
+    tool("start", "Place the s&tart", "B", "flag", "Click places what the run begins from; drag moves it", no_handles),
+    tool("ask", "As&k about a point", "Q", "help", "Click anywhere: what does the model say of a point there?"),
+)
+
+PANELS = (
+    panel(1, "dataset", "&Data"),
+    panel(2, "model", "&Model"),
+    panel(3, "why", "&Why this step"),
+    panel(4, "curves", "&Curves"),
+    panel(5, "parameters", "Pa&rameters"),
+    panel(6, "evaluation", "&Evaluation"),
+    panel(7, "table", "Points &table"),
+    panel(8, "notes", "&Notes"),
+)
+
+FILE = (
+    Action("new", "File", "&New points", lambda desk: desk.new(), ("Ctrl+N",), "points",
+           "An empty plane to click points into"),
+    Action("open", "File", "&Open…", lambda desk: desk.ask_open(), ("Ctrl+O",), "open",
+           "Open a table, a session or a model"),
+    Action("save", "File", "&Save session", lambda desk: desk.save(), ("Ctrl+S",), "save",
+           "Keep data, run, step and view in one file", line=True),
+    Action("save_as", "File", "Save session &as…", lambda desk: desk.save_as(), ("Ctrl+Shift+S",), "",
+           "Keep the session in another file"),
+    Action("export_figure", "File", "Export &figure…", lambda desk: desk.export_figure(), ("Ctrl+E",), "image",
+           "The picture as PNG, SVG or PDF", line=True),
+    Action("export_model", "File", "Export &model…", lambda desk: desk.export_model(), ("Ctrl+Shift+E",), "export",
+           "The model of the step in view as a JSON file", no_model),
+    Action("open_model", "File", "&Begin from a model…", lambda desk: desk.ask_open_model(), (), "import",
+           "Start the run from a model that was exported before", cannot_start),
+    Action("export_points", "File", "Export &points as CSV…", lambda desk: desk.export_points(), (), "table",
+           "The table of points as it is now", no_points),
+    Action("quit", "File", "&Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), "close",
+           "Leave Learnscope", line=True),
+)  # fmt: skip
+
+EDIT = (
+    Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), ("Ctrl+Z",), "undo",
+           "Take back the last edit of the data", no_undo),
+    Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
+           "Do the edit again that was taken back", no_redo),
+    Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",
+           "Delete the selected points", nothing_selected, line=True),
+    Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),
+           ("Ctrl+A",), "", "Select every point", no_points),
+    Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
+           "Let go of the selected points, and stop asking"),
+    Action("add_class", "Edit", "Add a &class", lambda desk: desk.add_class(), ("+",), "plus",
+           "One more class to click points of"),
+    *TOOLS,
+)  # fmt: skip
+
+VIEW = (
+    Action("dark", "View", "Dar&k theme", lambda desk: desk.toggle_theme(), ("Ctrl+D",), "moon", "Light or dark",
+           checked=lambda desk: desk.appearance.theme.name == "dark"),
+    Action("presentation", "View", "&Presentation", lambda desk: desk.toggle_presentation(), ("F5",), "presentation",
+           "Large type and few panels, for the back row", checked=lambda desk: desk.appearance.presentation),
+    Action("full_screen", "View", "&Full screen", lambda desk: desk.window.toggle_full_screen(), ("F11",), "",
+           "The whole screen", checked=lambda desk: desk.window.isFullScreen()),
+    *PANELS,
+    Action("only_canvas", "View", "&Only the picture", lambda desk: desk.window.toggle_only_canvas(), ("Ctrl+0",), "",
+           "Hide all panels, or bring them back", checked=lambda desk: desk.window.only_canvas),
+    Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
+           "Show everything that is drawn", line=True),
+    Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),
+           ("Shift+O",), "columns", "Each run has a picture of its own", alone,
+           lambda desk: not desk.session.overlaid, "pictures", True),
+    Action("overlaid", "View", "O&verlaid", lambda desk: desk.session.set_overlaid(True), ("O",), "compare",
+           "The boundaries of all runs in one picture, striped where they disagree", alone,
+           lambda desk: desk.session.overlaid, "pictures"),
+    Action("together", "View", "Step to&gether",
+           lambda desk: desk.session.set_together(not desk.session.together), ("T",), "",
+           "Whether all runs step when the active one does, or that one alone", alone,
+           lambda desk: desk.session.together),
+    Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
+           "Look along the two directions of greatest variance", too_few_features,
+           checked=lambda desk: desk.session.view == "pca"),
+    Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.set_view("fisher"), (), "",
+           "Look along the directions that separate the classes best",
+           lambda session: no_fisher_plane(session.data), checked=lambda desk: desk.session.view == "fisher"),
+)  # fmt: skip
+
+
+def play_words(session: Session) -> str:
+    return "&Pause" if session.playing else "&Play"
+
+
+def play_icon(session: Session) -> str:
+    return "pause" if session.playing else "play"
+
+
+def running(
+    name: str, text: Said, act: Callable[[Session], Any], keys: tuple[str, ...], icon: Said, tip: str,
+    why_not: Callable[[Session], str] = no_run, line: bool = False,
+) -> Action:  # fmt: skip
+    """Something that is asked of the run."""
+    return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, why_not, line=line)
+
+
+def next_lane(session: Session, by: int) -> None:
+    session.activate_lane((session.active + by) % len(session.lanes))
+
+
+RUN = (
+    running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
+    running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on", at_end),
+    running("back", "Step &back", lambda session: session.step(-1), ("Left",), "previous", "One step back", at_start),
+    running("leap_forward", "&Leap forward", lambda session: session.step(10), ("Shift+Right",), "",
+            "Ten steps on", at_end),
+    running("leap_back", "L&eap back", lambda session: session.step(-10), ("Shift+Left",), "",
+            "Ten steps back", at_start),
+    running("first", "To the be&ginning", lambda session: session.go_to(0), ("Home",), "first",
+            "The state before anything happened", at_start, line=True),
+    running("last", "To the e&nd", Session.go_to_end, ("End",), "last", "The last step", at_end),
+    running("next_event", "Ne&xt event", lambda session: session.next_event(1), ("N", "Ctrl+Right"), "next_event",
+            "To the next mistake, change, split", at_end),
+    running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
+            "previous_event", "To the one before", at_start),
+    running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
+    running("halt", "&Halt the computing", Session.halt, ("Ctrl+.",), "stop",
+            "Leave the rest of a long run; stepping on goes on computing", nothing_computed),
+    running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
+            "Keep this model and go on with the points as they are now", cannot_continue),
+    running("another_run", "Co&mpare with another run", Session.duplicate_lane, ("Ctrl+Shift+R",), "compare",
+            "Adds a run like this one beside it; choose another algorithm or parameter for it", too_many_runs, True),
+    running("close_run", "Cl&ose this run", lambda session: session.remove_lane(session.active), ("Ctrl+Shift+W",),
+            "close", "Takes the run that the panels show out of the comparison", alone),
+    running("next_run", "Nex&t run", lambda session: next_lane(session, 1), ("F6",), "",
+            "The panels show the next of the runs", alone),
+    running("previous_run", "Previo&us run", lambda session: next_lane(session, -1), ("Shift+F6",), "",
+            "The panels show the run before this one", alone),
+    Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
+           no_run),
+)  # fmt: skip
+
+LESSONS = (
+    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.session.lessons.step(1), ("PgDown",), "next",
+           "To the next stop of the lesson; what has been tried meanwhile goes",
+           lambda session: session.lessons.no_stop(1), line=True),
+    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.session.lessons.step(-1), ("PgUp",),
+           "previous", "To the stop of the lesson before this one", lambda session: session.lessons.no_stop(-1)),
+    Action("lesson_again", "Lessons", "This stop &again", lambda desk: desk.session.lessons.again(), (), "restart",
+           "The stop as the lesson has it, without what has been tried", lambda session: session.lessons.no_stop(0)),
+    Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.session.lessons.leave(), (), "close",
+           "Points and run stay as they are", lambda session: session.lessons.no_stop(0)),
+)  # fmt: skip
+
+HELP = (
+    Action("guide", "Help", "&Guide", lambda desk: desk.show_guide(), ("F1",), "lesson", "How to use Learnscope"),
+    Action("keys", "Help", "&Keyboard shortcuts", lambda desk: desk.show_keys(), ("?",), "keyboard", "All keys"),
+    Action("about", "Help", "&About Learnscope", lambda desk: desk.show_about(), (), "info", "What this is", line=True),
+)  # fmt: skip
+
+ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *VIEW, *RUN, *LESSONS, *HELP)
+
+TOOLBAR = (
+    ("open", "save"), ("tool_select", "tool_add", "tool_spray", "tool_erase", "tool_start", "tool_ask"), ("classes",),
+    ("undo", "redo"), ("presentation", "dark"),
+)  # fmt: skip
+"""What stands in the tool bar, in groups; "classes" are the buttons of the classes."""

@@ -1,0 +1,148 @@
+"""Columns of panels beside the picture, and the panels under it that share one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.docks.dock import Dock
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+
+RAIL = 32
+"""The width of a column whose panels are all folded away."""
+GRIP = 5
+"""The width of the strip that is dragged to share out the room."""
+
+
+def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplitter:
+    """A splitter with a thin line that can still be caught by the mouse."""
+    made = QSplitter(direction, parent)
+    made.setHandleWidth(GRIP)
+    made.setChildrenCollapsible(False)
+    return made
+
+
+class Column(QWidget):
+    """Panels one above the other. When all are folded the column shrinks to a rail with one button."""
+
+    changed = Signal()
+    went = Signal()
+    """It has become a rail, or a column again."""
+
+    def __init__(self, docks: Sequence[Dock], side: str, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.docks, self.appearance, self._side = tuple(docks), appearance, side
+        self.setProperty("look", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._was_away = False
+        self.panels = splitter(Qt.Orientation.Vertical, self)
+        self._foot = QWidget(self)  # takes the room when the panels above it are folded
+        for dock in self.docks:
+            self.panels.addWidget(dock)
+            dock.section.folded.connect(self._arrange)
+        self.panels.addWidget(self._foot)
+        self.rail = QToolButton(self)
+        self.rail.clicked.connect(self.unfold)
+        self.rail.setToolTip("Show " + " and ".join(dock.title for dock in docks))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.panels, 1)
+        layout.addWidget(self.rail, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        appearance.changed.connect(self._arrange)
+        self._arrange()
+
+    def fold(self) -> None:
+        """Fold every panel of the column: it becomes a rail."""
+        for dock in self.docks:
+            dock.fold(True)
+
+    def unfold(self) -> None:
+        """Open every panel of the column."""
+        for dock in self.docks:
+            dock.fold(False)
+
+    @property
+    def away(self) -> bool:
+        """Whether every panel is folded."""
+        return all(dock.section.is_folded for dock in self.docks)
+
+    def _arrange(self, *_: object) -> None:
+        away = self.away
+        self.panels.setVisible(not away)
+        self.rail.setVisible(away)
+        self._foot.setVisible(self.docks[-1].section.is_folded)
+        for dock in self.docks:
+            folded = dock.section.is_folded
+            dock.setMaximumHeight(dock.section.heading.sizeHint().height() + 4 if folded else 16_777_215)
+        self.setMinimumWidth(RAIL if away else round(200 * self.appearance.scale))
+        self.setMaximumWidth(RAIL if away else 16_777_215)
+        if self._was_away != away:
+            self._was_away = away
+            self.went.emit()
+        self.rail.setIcon(self.appearance.icon("chevron_right" if self._side == "left" else "chevron_left"))
+        self.changed.emit()
+
+
+class Tabs(QWidget):
+    """Buttons for the panels under the picture. A second click on the open one closes it."""
+
+    changed = Signal()
+
+    def __init__(
+        self, kinds: Mapping[str, type[Dock]], session: Session, appearance: Appearance, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.session, self.appearance, self._kinds = session, appearance, kinds
+        self.open = ""
+        self._made: dict[str, Dock] = {}
+        self.stack = QStackedWidget(parent)
+        self.stack.setMinimumHeight(120)
+        self.buttons: dict[str, QPushButton] = {}
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(False)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(4, 0, 0, 0)
+        layout.setSpacing(0)
+        for name, kind in kinds.items():
+            self.buttons[name] = self._button(name, kind.title)
+            layout.addWidget(self.buttons[name])
+        self.stack.hide()
+
+    def _button(self, name: str, title: str) -> QPushButton:
+        button = QPushButton(title.capitalize(), self)
+        button.setCheckable(True)
+        button.setProperty("look", "tab")
+        button.setToolTip(f"Show or hide {title.lower()}")
+        button.clicked.connect(lambda: self.show_panel("" if self.open == name else name))
+        self._group.addButton(button)
+        return button
+
+    def dock(self, name: str) -> Dock:
+        """A panel, made when it is first opened: the window is there sooner."""
+        if name not in self._made:
+            self._made[name] = self._kinds[name](self.session, self.appearance, self.stack)
+            self._made[name].show_heading(False)
+            self.stack.addWidget(self._made[name])
+        return self._made[name]
+
+    def show_panel(self, name: str) -> None:
+        """Open this panel, or none for ''."""
+        self.open = name
+        for key, button in self.buttons.items():
+            button.setChecked(key == name)
+        if name:
+            self.stack.setCurrentWidget(self.dock(name))
+        self.stack.setVisible(bool(name))
+        self.changed.emit()

@@ -1,0 +1,292 @@
+"""What a menu asks for beyond the session: files in and out, questions before something is lost, dialogues."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Dataset
+from gui.lessons.lesson import read as read_lesson
+from gui.look.appearance import Appearance
+from gui.session.file import SUFFIX, open_session, save_session
+from gui.session.session import Session
+from gui.start.request import LESSON, MODEL, holds
+from gui.window.recent import Recent
+
+if TYPE_CHECKING:
+    from gui.window.main_window import MainWindow
+
+TABLES = "*.csv *.tsv *.txt *.xlsx *.xls *.parquet *.json"
+OPENABLE = (
+    f"All that can be opened (*{SUFFIX} {TABLES});;Sessions (*{SUFFIX});;Tables ({TABLES});;"
+    "Lessons and models (*.json);;All files (*)"
+)
+Button = QMessageBox.StandardButton
+
+
+class Desk(QObject):
+    """Files and dialogues of one window. `changed` follows whatever the menus show and the session does not know."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, appearance: Appearance, window: MainWindow) -> None:
+        super().__init__(window)
+        self.session, self.appearance, self.window = session, appearance, window
+        self.recent = Recent(self)
+        session.may_leave = self.may_leave
+
+    # -- opening -------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """An empty plane."""
+        if self.may_leave():
+            self.session.new_points()
+
+    def open_bundled(self, key: str) -> None:
+        """One of the data sets that come with the program."""
+        if self.may_leave():
+            self.session.open_bundled(key)
+
+    def ask_open(self) -> None:
+        """Choose a file and open it."""
+        path, _ = QFileDialog.getOpenFileName(self.window, "Open", self._folder(), OPENABLE)
+        if path:
+            self.open(path)
+
+    def open(self, path: str | Path) -> None:
+        """Open a session, a lesson, a model or a table; which of them it is, the file says."""
+        path = Path(path)
+        if holds(path, MODEL):
+            self.open_model(path)
+        elif holds(path, LESSON):
+            self.open_lesson(path)
+        elif self.may_leave():
+            self._tried(lambda: self._opened(path), f"{path.name} cannot be opened")
+
+    def open_lesson(self, path: Path) -> None:
+        """Begin a lesson from its file."""
+        if self.may_leave():
+            failed = f"{path.name} cannot be opened"
+            self._tried(lambda: self.session.lessons.open(read_lesson(path)), failed)
+
+    def _opened(self, path: Path) -> None:
+        if path.suffix == SUFFIX:
+            open_session(self.session, path)
+        else:
+            data, remarks = self._imported(path)
+            if data is None:
+                return
+            self.session.open_data(data)
+            self.session.said.emit(" ".join(remarks) or f"Read {data.n:,} rows from {path.name}.")
+        self._remember(path)
+
+    def _imported(self, path: Path) -> tuple[Dataset | None, tuple[str, ...]]:
+        """The table of a file after a look at its preview, or None on second thoughts; and what was left out."""
+        from gui.window.import_dialog import ImportDialog
+
+        dialog = ImportDialog(path, self.appearance, self.window)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        data, remarks = dialog.dataset() if accepted else None, dialog.remarks
+        dialog.deleteLater()
+        return data, remarks
+
+    def ask_open_model(self) -> None:
+        """Choose a model and begin the run from it."""
+        path, _ = QFileDialog.getOpenFileName(self.window, "Begin from a model", self._folder(), "Models (*.json)")
+        if path:
+            self.open_model(Path(path))
+
+    def open_model(self, path: Path) -> None:
+        """Begin the run from a model in a file, if the algorithm can."""
+        self._tried(lambda: self._begun(path), f"{path.name} cannot be used")
+
+    def _begun(self, path: Path) -> None:
+        from engine.export.models import load_model
+
+        model, algorithm = load_model(path), self.session.lane.algorithm
+        if not isinstance(model, algorithm.starts):
+            raise Refusal(
+                f"It holds a model of the kind {type(model).__name__}, and {algorithm.name} cannot begin from one."
+            )
+        self.session.set_start(model)
+        self.session.said.emit(f"The run begins from the model in {path.name}.")
+        self._remember(path)
+
+    # -- saving --------------------------------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Save the session to its file; whether it was saved."""
+        return self.save_to(self.session.path) if self.session.path is not None else self.save_as()
+
+    def save_as(self) -> bool:
+        """Ask for a file and save the session there."""
+        name = self.session.path or self._folder(f"{self.session.data.name}{SUFFIX}")
+        path, _ = QFileDialog.getSaveFileName(self.window, "Save session", str(name), f"Sessions (*{SUFFIX})")
+        return self.save_to(with_suffix(path, SUFFIX)) if path else False
+
+    def save_to(self, path: Path) -> bool:
+        """Write the session; whether that went well."""
+        saved = self._tried(lambda: save_session(self.session, path), "The session was not saved")
+        if saved:
+            self._remember(path)
+            self.session.said.emit(f"Saved as {path.name}.")
+        return saved
+
+    def may_leave(self) -> bool:
+        """Whether what is open may go: nothing is unsaved, or it has been saved, or may be lost."""
+        if not self.session.dirty:
+            return True
+        question = QMessageBox(
+            QMessageBox.Icon.NoIcon, "Learnscope", "The points have been changed and not saved.", parent=self.window
+        )
+        question.setInformativeText("Save the session before it goes?")
+        question.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
+        question.setDefaultButton(Button.Save)
+        answer = question.exec()
+        question.deleteLater()
+        return self.save() if answer == Button.Save else answer == Button.Discard
+
+    # -- export --------------------------------------------------------------------------------------------------------
+
+    def export_figure(self) -> None:
+        """The picture as a file, through its dialogue."""
+        from gui.export.dialog import ExportDialog
+
+        dialog = ExportDialog(self.window.canvas, self.session, self.appearance, self.window)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def export_model(self) -> None:
+        """The model of the step in view as JSON."""
+        frame = self.session.lane.frame
+        if frame is None:
+            return
+        from engine.export.models import save_model
+
+        name = self._folder(f"{self.session.lane.key} step {frame.index}.json")
+        self._export("Export model", name, "Models (*.json)", ".json", lambda path: save_model(frame.step.model, path))
+
+    def export_points(self) -> None:
+        """The points as CSV."""
+        from engine.data.tables.writing import write_csv
+
+        name = self._folder(f"{self.session.data.name}.csv")
+        self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))
+
+    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], Any]) -> None:
+        chosen, _ = QFileDialog.getSaveFileName(self.window, title, name, kinds)
+        if chosen:
+            path = with_suffix(chosen, suffix)
+            if self._tried(lambda: write(path), f"{path.name} was not written"):
+                QSettings().setValue("folder", str(path.parent))
+                self.session.said.emit(f"Written to {path}.")
+
+    # -- the rest ------------------------------------------------------------------------------------------------------
+
+    def delete(self) -> None:
+        """Delete the selected points."""
+        self.session.delete_points(self.session.selection)
+
+    def let_go(self) -> None:
+        """Nothing is selected and nothing asked any more."""
+        self.session.select(())
+        if self.session.query is not None:
+            self.session.ask(None)
+
+    def add_class(self) -> None:
+        """One more class, chosen at once for the points to come."""
+        before = len(self.session.data.class_names)
+        self.session.add_class()
+        if len(self.session.data.class_names) > before:
+            self.choose_class(len(self.session.data.class_names) - 1)
+
+    def choose_class(self, code: int) -> None:
+        """The class of new points; whoever chooses one wants to add some."""
+        names = self.session.data.class_names
+        if code >= len(names):
+            self.session.said.emit(f"There is no class {code + 1}: + adds one.")
+            return
+        self.session.set_brush(code)
+        if self.session.tool not in ("add", "spray"):
+            self.session.set_tool("add")
+        self.session.said.emit(f"New points are of the class {names[code]}: {self.appearance.theme.class_word(code)}.")
+
+    def set_axis(self, axis: int, feature: int) -> None:
+        """Show a feature to the right (0) or upwards (1); if the other axis has it, the two change places."""
+        view = self.session.view if isinstance(self.session.view, tuple) else (0, 1)
+        other = view[1 - axis] if view[1 - axis] != feature else view[axis]
+        if other == feature:
+            other = next(j for j in range(self.session.data.d) if j != feature)
+        self.session.set_view((feature, other) if axis == 0 else (other, feature))
+
+    def ask_seed(self) -> None:
+        """Type another seed."""
+        seed, accepted = QInputDialog.getInt(
+            self.window,
+            "Seed",
+            "All random numbers of the run come from this seed:",
+            self.session.lane.seed,
+            0,
+            2**31 - 1,
+        )
+        if accepted:
+            self.session.set_seed(seed)
+
+    def toggle_theme(self) -> None:
+        """Light or dark, remembered for the next time."""
+        self.appearance.set_theme("light" if self.appearance.theme.name == "dark" else "dark")
+        QSettings().setValue("theme", self.appearance.theme.name)
+
+    def toggle_presentation(self) -> None:
+        """Large type and few panels, or back."""
+        self.appearance.set_presentation(not self.appearance.presentation)
+        self.changed.emit()
+
+    def show_guide(self) -> None:
+        from gui.window.guide import show_guide
+
+        show_guide(self.window, self.appearance)
+
+    def show_keys(self) -> None:
+        from gui.window.guide import show_keys
+
+        show_keys(self.window, self.appearance)
+
+    def show_about(self) -> None:
+        from gui.window.guide import show_about
+
+        show_about(self.window, self.appearance)
+
+    # -- how -----------------------------------------------------------------------------------------------------------
+
+    def _tried(self, act: Callable[[], Any], failed: str) -> bool:
+        """Do it; what a person can mend is told in words."""
+        try:
+            act()
+        except Refusal as refusal:
+            self.session.refused.emit(failed, str(refusal))
+            return False
+        except OSError as error:
+            self.session.refused.emit(failed, f"{error.strerror or error}.")
+            return False
+        return True
+
+    def _remember(self, path: Path) -> None:
+        self.recent.add(path)
+        self.changed.emit()
+        QSettings().setValue("folder", str(path.absolute().parent))
+
+    def _folder(self, name: str = "") -> str:
+        """Where the last file was, or the home of the person."""
+        folder = Path(str(QSettings().value("folder", "") or Path.home()))
+        return str((folder if folder.is_dir() else Path.home()) / name)
+
+
+def with_suffix(path: str, suffix: str) -> Path:
+    """The path a person typed, with the suffix if they left it out."""
+    return Path(path) if path.endswith(suffix) else Path(path + suffix)

@@ -1,0 +1,261 @@
+"""Opening a table: what was detected is shown in a preview, and all of it can be overridden before anything is read."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QCursor
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QProgressBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.base.errors import Refusal
+from engine.base.words import counted
+from engine.data.dataset import Dataset, Kind
+from engine.data.tables.columns import Role
+from engine.data.tables.reading import Options, Preview, Reading, preview, reading
+from gui.look.appearance import Appearance
+
+DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
+DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
+ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
+KINDS, ROLES = get_args(Kind), get_args(Role)
+KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
+
+
+class ImportDialog(QDialog):
+    """`exec()` it, then ask for `dataset()`."""
+
+    read_done = Signal(object)
+
+    def __init__(self, path: str | Path, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path, self.appearance = Path(path), appearance
+        self.options, self.preview = Options(), None
+        self._reading: Reading | None = None
+        self._thread: threading.Thread | None = None
+        self.setWindowTitle(f"Open {self.path.name}")
+        self.resize(900, 560)
+        self.summary, self.warnings, self.message = QLabel(self), QLabel(self), QLabel(self)
+        self.summary.setProperty("look", "title")
+        self.message.setProperty("look", "wrong")
+        for label in (self.warnings, self.message):
+            label.setWordWrap(True)
+        self.delimiter = self._chooser("Columns are separated by", DELIMITERS)
+        self.decimal = self._chooser("Decimals are written with a", DECIMALS)
+        self.encoding = self._chooser("Encoding of the text", ENCODINGS)
+        self.sheet = self._chooser("Sheet of the workbook", {})
+        self.header = QCheckBox("First row holds the names", self)
+        self.header.clicked.connect(lambda on: self._override(header=on))
+        self.table = QTableWidget(self)
+        self.busy = QProgressBar(self)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self._lay_out()
+        self.read_done.connect(self._finish)
+        self._look()
+
+    # -- building ----------------------------------------------------------------------------------------------------
+
+    def _chooser(self, name: str, offers: dict[str, str]) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        for words, value in offers.items():
+            box.addItem(words, value)
+        box.activated.connect(self._overridden)
+        return box
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for widget in (self.delimiter, self.decimal, self.encoding, self.sheet, self.header):
+            line.addWidget(widget)
+        line.addStretch(1)
+        hint = QLabel("Click a cell of the first two rows to change what a column is and what it is for.", self)
+        hint.setProperty("look", "small")
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
+        self.table.cellClicked.connect(self._clicked)
+        self.table.cellActivated.connect(self._clicked)
+        self.busy.setRange(0, 0)
+        self.busy.hide()
+        self.buttons.accepted.connect(self._read)
+        self.buttons.rejected.connect(self.reject)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 16, 16, 16)
+        whole.setSpacing(8)
+        for item in (self.summary, line, hint, self.table, self.warnings, self.message, self.busy, self.buttons):
+            whole.addLayout(item) if isinstance(item, QHBoxLayout) else whole.addWidget(item)
+        whole.setStretchFactor(self.table, 1)
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Preview the file with the options in force; what cannot be read is said, and the last preview stays."""
+        try:
+            found = preview(self.path, self.options)
+        except Refusal as refusal:
+            self._say(str(refusal))
+            return
+        self._say("")
+        self.preview = found
+        self._show(found)
+
+    def _say(self, words: str) -> None:
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(not words)
+
+    def _show(self, found: Preview) -> None:
+        about = "about " if found.estimated else ""
+        columns = counted(len(found.columns), "column")
+        self.summary.setText(f"{self.path.name}: {about}{counted(found.count, 'row')}, {columns}")
+        self.warnings.setText("\n".join(found.warnings[:6]))
+        self.warnings.setVisible(bool(found.warnings))
+        options = found.options
+        for box, value in (
+            (self.delimiter, options.delimiter), (self.decimal, options.decimal), (self.encoding, options.encoding),
+        ):  # fmt: skip
+            self._point(box, value)
+        self.sheet.setVisible(len(found.sheets) > 1)
+        if self.sheet.count() != len(found.sheets):
+            self.sheet.clear()
+            for name in found.sheets:
+                self.sheet.addItem(name, name)
+        self._point(self.sheet, options.sheet, hide=len(found.sheets) < 2)
+        self.header.setVisible(options.header is not None)
+        self.header.setChecked(bool(options.header))
+        self._fill(found)
+
+    def _point(self, box: QComboBox, value: str | None, hide: bool | None = None) -> None:
+        """Show a detected value; one that is not offered becomes an offer; what does not apply is hidden."""
+        box.setVisible(value is not None if hide is None else not hide)
+        if value is None:
+            return
+        if box.findData(value) < 0:
+            box.addItem(value, value)
+        box.setCurrentIndex(box.findData(value))
+
+    def _fill(self, found: Preview) -> None:
+        self.table.clear()
+        self.table.setColumnCount(len(found.columns))
+        self.table.setRowCount(FIRST_ROW + len(found.rows))
+        self.table.setHorizontalHeaderLabels([column.name for column in found.columns])
+        numbers = [str(row + 1) for row in range(len(found.rows))]
+        self.table.setVerticalHeaderLabels(["is", "used as", *numbers])
+        for place, column in enumerate(found.columns):
+            for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
+                item = QTableWidgetItem(f"{words}  ▾")
+                item.setForeground(QColor(self.appearance.theme.accent))
+                item.setToolTip(column.words or "Click to change")
+                self.table.setItem(row, place, item)
+            for row, cells in enumerate(found.rows):
+                self.table.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))
+
+    # -- overriding --------------------------------------------------------------------------------------------------
+
+    def _overridden(self) -> None:
+        boxes = {"delimiter": self.delimiter, "decimal": self.decimal, "encoding": self.encoding, "sheet": self.sheet}
+        chosen = {name: box.currentData() for name, box in boxes.items() if box.isVisible()}
+        self._override(**chosen)
+
+    def _override(self, **changes: Any) -> None:
+        before = self.options
+        layout = {"delimiter", "encoding", "header", "sheet"} & {
+            name for name, value in changes.items() if self.preview and getattr(self.preview.options, name) != value
+        }
+        if layout:  # other columns: what was said of the old ones means nothing any more
+            changes |= {"kinds": None, "roles": None}
+        self.options = replace(before, **changes)
+        self._look()
+
+    def _clicked(self, row: int, place: int) -> None:
+        if row not in (KIND_ROW, ROLE_ROW):
+            return
+        menu = QMenu(self)
+        for words in KINDS if row == KIND_ROW else ROLES:
+            menu.addAction(words, lambda chosen=words: self.set_column(row, place, chosen))
+        menu.exec(QCursor.pos())
+        menu.deleteLater()
+
+    def set_column(self, row: int, place: int, words: str) -> None:
+        """Say what a column is (row 0) or what it is for (row 1)."""
+        assert self.preview is not None
+        name = self.preview.columns[place].name
+        if row == KIND_ROW:
+            self._override(kinds={**(self.options.kinds or {}), name: words})
+            return
+        roles = dict(self.options.roles or {})
+        if words in ("target", "name"):  # there is one of each
+            others = [column.name for column in self.preview.columns if column.role == words and column.name != name]
+            roles |= dict.fromkeys(others, "feature")
+        self._override(roles={**roles, name: words}, target=None)
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        """Read the whole file on a thread of its own; Cancel leaves it to finish unheard."""
+        if self.preview is None or self._thread is not None:
+            return
+        options = self.preview.accepted
+        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(False)
+        QTimer.singleShot(300, self, lambda: self.busy.setVisible(self._thread is not None))
+        self._thread = threading.Thread(target=self._read_all, args=(options,), name="learnscope-reading", daemon=True)
+        self._thread.start()
+
+    def _read_all(self, options: Options) -> None:
+        try:
+            done: Any = reading(self.path, options)
+        except Refusal as refusal:
+            done = refusal
+        except Exception as error:
+            done = Refusal(f"{self.path.name} cannot be read: {error}")
+        self.read_done.emit(done)
+
+    def _finish(self, done: Reading | Refusal) -> None:
+        if self._thread is not None:
+            self._thread.join()
+        self._thread = None
+        self.busy.hide()
+        if isinstance(done, Refusal):
+            self._say(str(done))
+        else:
+            self._reading = done
+            self.accept()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._stop_hearing()
+        super().closeEvent(event)
+
+    def reject(self) -> None:
+        self._stop_hearing()
+        super().reject()
+
+    def _stop_hearing(self) -> None:
+        if self._thread is not None:
+            self.read_done.disconnect(self._finish)
+            self._thread = None
+
+    def dataset(self) -> Dataset | None:
+        """The table that was read, or None if it was not."""
+        return None if self._reading is None else self._reading.data
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was changed or left out on the way in."""
+        return () if self._reading is None else self._reading.warnings

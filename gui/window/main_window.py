@@ -1,0 +1,258 @@
+"""The window: it places the canvas, the docks and the actions, and knows nothing of what they show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+
+from gui.canvas.canvas import Canvas
+from gui.docks.curves import CurvesDock
+from gui.docks.dataset import DatasetDock
+from gui.docks.dock import Dock
+from gui.docks.evaluation import EvaluationDock
+from gui.docks.model import ModelDock
+from gui.docks.notes import NotesDock
+from gui.docks.parameters import ParametersDock
+from gui.docks.table import TableDock
+from gui.docks.timeline import TimelineDock
+from gui.docks.why import WhyDock
+from gui.lessons.bar import LessonBar
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+from gui.window.columns import RAIL, Column, Tabs, splitter
+from gui.window.desk import Desk
+from gui.window.keys import KeyGuard
+from gui.window.menus import Menus
+from gui.window.notice import Notice
+from gui.window.status import StatusLine
+
+BESIDE: dict[str, type[Dock]] = {"dataset": DatasetDock, "model": ModelDock, "why": WhyDock}
+BELOW: dict[str, type[Dock]] = {
+    "curves": CurvesDock,
+    "parameters": ParametersDock,
+    "evaluation": EvaluationDock,
+    "table": TableDock,
+    "notes": NotesDock,
+}
+MODEL = 0.36
+"""The share of the right column that the model gets; the why gets the rest."""
+LOW = 192
+"""The height of a panel under the picture when it is first opened."""
+NARROW = {"left": 900, "right": 620}
+"""In a window that is narrower than this a column gives way to the picture."""
+
+
+class MainWindow(QMainWindow):
+    """Left the data; in the middle the picture; right the model above the why; under it the timeline and the tabs."""
+
+    def __init__(self, session: Session, appearance: Appearance) -> None:
+        super().__init__()
+        self.session, self.appearance = session, appearance
+        self.only_canvas = False
+        self._before: dict[str, bool] = {}
+        self._gave_way: set[Column] = set()
+        self.setAcceptDrops(True)
+        self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in BESIDE.items()}
+        self.canvas = Canvas(session, appearance, self)
+        self.timeline = TimelineDock(session, appearance, self)
+        self.notice = Notice(appearance, self)
+        self.lesson_bar = LessonBar(session, appearance, self)
+        self._place()
+        self.desk = Desk(session, appearance, self)
+        self.menus = Menus(self.desk)
+        self._place_bar()
+        self._connect()
+        self._name()
+
+    # -- placing -------------------------------------------------------------------------------------------------------
+
+    def _place(self) -> None:
+        self.left = Column([self.docks["dataset"]], "left", self.appearance, self)
+        self.right = Column([self.docks["model"], self.docks["why"]], "right", self.appearance, self)
+        self.tabs = Tabs(BELOW, self.session, self.appearance, self)
+        self.status = StatusLine(self.session, self.appearance, self)
+        self.across = splitter(Qt.Orientation.Horizontal)
+        for part in (self.left, stacked(self.notice, self.canvas, grows=self.canvas), self.right):
+            self.across.addWidget(part)
+        self.across.setStretchFactor(1, 1)
+        self.timeline.show_heading(False)
+        self.down = splitter(Qt.Orientation.Vertical)
+        self.down.addWidget(stacked(self.across, self.timeline, grows=self.across))
+        self.down.addWidget(self.tabs.stack)
+        self.down.setStretchFactor(0, 1)
+        self.foot = QWidget(self)
+        self.foot.setProperty("look", "strip")
+        self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        line = QHBoxLayout(self.foot)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.tabs)
+        line.addWidget(self.status, 1)
+        self.setCentralWidget(stacked(self.lesson_bar, self.down, self.foot, grows=self.down))
+
+    def _place_bar(self) -> None:
+        """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
+        menu_bar, self.tools = self.menus.menu_bar(), self.menus.tool_bar()
+        if menu_bar.isNativeMenuBar():
+            self.setMenuBar(menu_bar)
+            self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
+            return
+        row = QWidget(self)
+        row.setProperty("look", "bar")
+        row.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(menu_bar, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self.tools, 1)
+        self.setMenuWidget(row)
+
+    def open_at(self, width: int, height: int) -> None:
+        """Take this size and share out the room: the picture gets most of it."""
+        self.resize(width, height)
+        self.down.setSizes([height - LOW, LOW])
+        self._share_out(width)
+        self.canvas.setFocus()
+
+    def _share_out(self, width: int) -> None:
+        scale = self.appearance.scale
+        left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
+        right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
+        self.across.setSizes([left, width - left - right, right])
+        high = self.height() - 120
+        self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
+
+    def _connect(self) -> None:
+        self.session.refused.connect(self.notice.show_words)
+        self.session.data_changed.connect(self._name)
+        self.session.undo.cleanChanged.connect(self._name)
+        self.session.notes_changed.connect(self._name)
+        self.session.lessons.changed.connect(self.canvas.show_all)
+        self.session.lessons.arrived.connect(self.canvas.fit)
+        self.appearance.changed.connect(self._present)
+        self.docks["dataset"].open_requested.connect(self.desk.ask_open)
+        self.desk.changed.connect(self._name)
+        for part in (self.left, self.right, self.tabs):
+            part.changed.connect(self.desk.changed)
+        for column in (self.left, self.right):
+            column.went.connect(lambda: self._share_out(self.width()))
+        self.keys = KeyGuard(QApplication.instance(), self)
+        self._presenting = False
+        self._present()
+
+    def _name(self, *_: object) -> None:
+        file = self.session.path.name if self.session.path else self.session.data.name
+        self.setWindowTitle(f"{file}[*] · Learnscope")
+        self.setWindowModified(self.session.dirty)
+
+    # -- showing and hiding --------------------------------------------------------------------------------------------
+
+    def shows(self, name: str) -> bool:
+        """Whether a panel is open."""
+        return self.tabs.open == name if name in BELOW else not self.docks[name].section.is_folded
+
+    def toggle(self, name: str) -> None:
+        """Open a panel, or close it."""
+        self._open(name, not self.shows(name))
+
+    def _open(self, name: str, on: bool) -> None:
+        if name not in BELOW:
+            self.docks[name].fold(not on)
+        elif on or self.tabs.open == name:
+            self.tabs.show_panel(name if on else "")
+
+    def toggle_only_canvas(self) -> None:
+        """Hide all panels, or bring back those that were open."""
+        self.only_canvas = not self.only_canvas
+        if self.only_canvas:
+            self._keep_only()
+        else:
+            self._bring_back()
+
+    def toggle_full_screen(self) -> None:
+        self.showNormal() if self.isFullScreen() else self.showFullScreen()
+
+    def _present(self) -> None:
+        """In presentation mode only the why is beside the picture."""
+        if self.appearance.presentation == self._presenting:
+            return
+        self._presenting = self.appearance.presentation
+        self._keep_only("why") if self._presenting else self._bring_back()
+        self._share_out(self.width())
+
+    def _keep_only(self, *names: str) -> None:
+        self._before = {name: self.shows(name) for name in (*BESIDE, *BELOW)}
+        for name in (*BESIDE, *BELOW):
+            self._open(name, name in names)
+
+    def _bring_back(self) -> None:
+        for name, on in self._before.items():
+            if name not in BELOW or on:
+                self._open(name, on)
+
+    # -- events --------------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
+        super().resizeEvent(event)
+        before, width = event.oldSize().width(), event.size().width()
+        for column, least in ((self.left, NARROW["left"]), (self.right, NARROW["right"])):
+            room = round(least * self.appearance.scale)
+            if width < room and not column.away and not 0 <= before < room:
+                self._gave_way.add(column)
+                column.fold()
+            elif width >= room and column in self._gave_way:
+                self._gave_way.remove(column)
+                column.unfold()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QStatusTipEvent):
+            self.status.show_tip(event.tip())
+            return True
+        return super().event(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.desk.may_leave():
+            event.ignore()
+            return
+        self.close_down()
+        event.accept()
+
+    def close_down(self) -> None:
+        """Stop all workers and the clock."""
+        self.session.close()
+        self.canvas.close_down()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.desk.open(path)
+
+
+def dropped(event: QDropEvent) -> Path | None:
+    """The one file that is dragged here, if it is one."""
+    urls = event.mimeData().urls()
+    path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+    return path if path is not None and path.is_file() else None
+
+
+def stacked(*parts: QWidget, grows: QWidget) -> QWidget:
+    """Widgets one above the other without gaps; `grows` gets the room."""
+    whole = QWidget()
+    layout = QVBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for part in parts:
+        layout.addWidget(part, int(part is grows))
+    return whole
+
+
+def clamp(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)

@@ -1,0 +1,234 @@
+"""Turns the declared actions into Qt's, keeps them in step with the session, and builds the menus and the tool bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
+
+from engine.data.bundled import bundled
+from gui.lessons.lesson import bundled as bundled_lessons
+from gui.look.shapes import class_icon
+from gui.session.reasons import no_points, nothing_selected
+from gui.window.actions import ACTIONS, TOOLBAR, Action
+from gui.window.class_bar import ClassBar
+from gui.window.desk import Desk
+
+MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
+MOST_CLASSES = 9
+MOST_FEATURES = 40
+"""A menu of more features than this would not fit; the panel Data has them all."""
+
+
+class Menus(QObject):
+    """All QActions by name, in step with the session. `menu_bar()` and `tool_bar()` make what holds them."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self.desk, self.session, self.appearance = desk, desk.session, desk.appearance
+        self.actions: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        self._declared = {action.name: action for action in ACTIONS}
+        for action in ACTIONS:
+            self._make(action)
+        self._make_class_keys()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.refresh)
+        self._listen()
+        self.redraw()
+
+    def _make(self, declared: Action) -> None:
+        action = QAction(self.desk.window)
+        action.setShortcuts(shortcuts(declared))
+        action.setCheckable(declared.checked is not None)
+        action.triggered.connect(lambda: self._trigger(declared))
+        if declared.group:
+            group = self._groups.setdefault(declared.group, QActionGroup(self))
+            group.addAction(action)
+        self.desk.window.addAction(action)
+        self.actions[declared.name] = action
+
+    def _trigger(self, declared: Action) -> None:
+        declared.do(self.desk)
+        self.refresh()
+
+    def _make_class_keys(self) -> None:
+        """1 to 9 choose the class of new points."""
+        for code in range(MOST_CLASSES):
+            action = QAction(self.desk.window)
+            action.setShortcut(QKeySequence(str(code + 1)))
+            action.triggered.connect(lambda _=False, code=code: self.desk.choose_class(code))
+            self.desk.window.addAction(action)
+
+    # -- in step with the session --------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        session = self.session
+        for signal in (
+            session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
+            session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
+            session.undo.indexChanged, session.lessons.changed, session.comparing_changed,
+        ):  # fmt: skip
+            signal.connect(self._soon)
+        self.desk.changed.connect(self._soon)
+        self.appearance.changed.connect(self.redraw)
+
+    def _soon(self, *_: object) -> None:
+        """Once for all that happens now; while a run plays many signals come together."""
+        if not self._later.isActive():
+            self._later.start(30)
+
+    def redraw(self) -> None:
+        """The icons in the colours of the theme, and everything else."""
+        for declared in ACTIONS:
+            if declared.icon:
+                self.actions[declared.name].setIcon(self._icon(declared))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """What can be done, what is on, and in which words."""
+        for declared in ACTIONS:
+            action = self.actions[declared.name]
+            reason = declared.why_not(self.session)
+            action.setEnabled(not reason)
+            if callable(declared.text) or not action.text():
+                action.setText(said(declared.text, self.session))
+            if callable(declared.icon):
+                action.setIcon(self._icon(declared))
+            if declared.checked is not None:
+                action.setChecked(declared.checked(self.desk))
+            action.setStatusTip(reason or declared.tip)
+            action.setToolTip(tool_tip(declared, self.session, reason))
+
+    def _icon(self, declared: Action) -> QIcon:
+        return self.appearance.icon(said(declared.icon, self.session))
+
+    # -- menus ---------------------------------------------------------------------------------------------------------
+
+    def menu_bar(self) -> QMenuBar:
+        """File, Edit, View, Run, Lessons, Help."""
+        bar = QMenuBar(self.desk.window)
+        for title in MENUS:
+            menu = bar.addMenu(f"&{title}")
+            menu.setToolTipsVisible(True)
+            if title == "Lessons":
+                self._fill_lessons(menu)
+            for declared in ACTIONS:
+                if declared.menu == title:
+                    self._add(menu, declared)
+        return bar
+
+    def _add(self, menu: QMenu, declared: Action) -> None:
+        if declared.line:
+            menu.addSeparator()
+        menu.addAction(self.actions[declared.name])
+        for after, title, fill in self._submenus():
+            if after == declared.name:
+                submenu = menu.addMenu(title)
+                submenu.setToolTipsVisible(True)
+                submenu.aboutToShow.connect(lambda submenu=submenu, fill=fill: (submenu.clear(), fill(submenu)))
+                fill(submenu)
+
+    def _submenus(self) -> tuple[tuple[str, str, Callable[[QMenu], None]], ...]:
+        """After which action, its title, and what fills it when it opens."""
+        return (
+            ("open", "Open &bundled", self._fill_bundled),
+            ("open", "Open &recent", self._fill_recent),
+            ("delete", "Rela&bel as", self._fill_relabel),
+            ("pca", "&Axis to the right", lambda menu: self._fill_axis(menu, 0)),
+            ("pca", "Axis &upwards", lambda menu: self._fill_axis(menu, 1)),
+        )
+
+    def _fill_bundled(self, menu: QMenu) -> None:
+        for key, entry in bundled().items():
+            action = menu.addAction(entry["title"], lambda key=key: self.desk.open_bundled(key))
+            action.setToolTip(entry["description"])
+            action.setStatusTip(entry["description"])
+
+    def _fill_lessons(self, menu: QMenu) -> None:
+        for path, (title, summary) in bundled_lessons().items():
+            action = menu.addAction(title, lambda path=path: self.desk.open_lesson(path))
+            action.setToolTip(summary)
+            action.setStatusTip(summary)
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        paths = self.desk.recent.paths()
+        for path in paths:
+            menu.addAction(path.name, lambda path=path: self.desk.open(path)).setToolTip(str(path))
+        if paths:
+            menu.addSeparator()
+            menu.addAction("&Clear this list", self.desk.recent.clear)
+        else:
+            nothing(menu, "No file has been opened yet")
+
+    def _fill_relabel(self, menu: QMenu) -> None:
+        data = self.session.data
+        if reason := no_points(self.session) or nothing_selected(self.session):
+            return nothing(menu, reason)
+        if data.target != "class":
+            return nothing(menu, "The points have no classes: choose a class column as the target.")
+        for code, name in enumerate(data.class_names):
+            relabel = lambda code=code: self.session.relabel_points(self.session.selection, code)  # noqa: E731
+            menu.addAction(QIcon(class_icon(self.appearance.theme, code)), name, relabel)
+        return None
+
+    def _fill_axis(self, menu: QMenu, axis: int) -> None:
+        data, view = self.session.data, self.session.view
+        if data.d < 2:
+            return nothing(menu, "There is only one feature.")
+        for j, column in enumerate(data.columns[:MOST_FEATURES]):
+            action = menu.addAction(column.name, lambda j=j: self.desk.set_axis(axis, j))
+            action.setCheckable(True)
+            action.setChecked(isinstance(view, tuple) and view[axis] == j)
+        if data.d > MOST_FEATURES:
+            nothing(menu, f"{data.d - MOST_FEATURES} more in the panel Data")
+        return None
+
+    # -- tool bar ------------------------------------------------------------------------------------------------------
+
+    def tool_bar(self) -> QToolBar:
+        """The buttons for the mouse."""
+        bar = QToolBar("Tools", self.desk.window)
+        bar.setMovable(False)
+        for number, group in enumerate(TOOLBAR):
+            if number:
+                bar.addSeparator()
+            for name in group:
+                if name == "classes":
+                    bar.addWidget(ClassBar(self.session, self.appearance, self.desk, bar))
+                else:
+                    bar.addAction(self.actions[name])
+        bar.setIconSize(self.appearance.icon_size())
+        self.appearance.changed.connect(lambda: bar.setIconSize(self.appearance.icon_size()))
+        return bar
+
+
+def nothing(menu: QMenu, words: str) -> None:
+    """A line in a menu that only says why there is nothing to choose."""
+    menu.addAction(words).setEnabled(False)
+
+
+def said(words: str | Callable, session: object) -> str:
+    """Words that may depend on the session."""
+    return words(session) if callable(words) else words
+
+
+def shortcuts(declared: Action) -> list[QKeySequence]:
+    """The keys of an action; Ctrl is the command key on a Mac."""
+    return [QKeySequence(key) for key in declared.keys]
+
+
+def tool_tip(declared: Action, session: object, reason: str) -> str:
+    """What a button does, its key, and why it cannot be pressed."""
+    words = declared.tip or said(declared.text, session).replace("&", "")
+    keys = key_words(declared)
+    key = f"  ({keys})" if keys else ""
+    return f"{words}{key}\n{reason}" if reason else f"{words}{key}"
+
+
+def key_words(declared: Action) -> str:
+    """The keys of an action as a person reads them."""
+    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))

@@ -1,0 +1,130 @@
+"""The line at the foot of the window: what the tool does or what has just been said, and what the data is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from engine.base.words import counted
+from engine.data.dataset import Dataset
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+from gui.window.actions import TOOLS
+
+SHOWN = 7000
+"""How many milliseconds a sentence stays."""
+MOST_CLASSES = 4
+
+
+class Elided(QLabel):
+    """A line of text that gives way when there is no room, and is whole in its tool tip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        room = self.contentsRect()
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
+
+
+class StatusLine(QWidget):
+    """Hint, ending and counts. `show_tip` shows what is under the mouse for as long as it is there."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.hint, self.ending, self.counts = Elided(self), Elided(self), QLabel(self)
+        self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        for label in (self.hint, self.ending, self.counts):
+            label.setProperty("look", "quiet")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 0, 12, 0)
+        layout.setSpacing(24)
+        layout.addWidget(self.hint, 1)
+        layout.addWidget(self.ending, 1)
+        layout.addWidget(self.counts)
+        self._said = QTimer(self)
+        self._said.setSingleShot(True)
+        self._said.timeout.connect(self.refresh_hint)
+        self._listen()
+        self.refresh()
+
+    def _listen(self) -> None:
+        self.session.said.connect(self.say)
+        self.session.tool_changed.connect(self.refresh_hint)
+        self.session.data_changed.connect(self.refresh_counts)
+        for signal in (self.session.progressed, self.session.run_changed, self.session.lanes_changed):
+            signal.connect(self.refresh_ending)
+
+    def refresh(self) -> None:
+        self.refresh_hint()
+        self.refresh_ending()
+        self.refresh_counts()
+
+    def refresh_ending(self) -> None:
+        """How the run in view ended, or that it goes on."""
+        lane = self.session.lane if self.session.lanes else None
+        ended = lane.ending if lane is not None and not lane.refusal else None
+        self.ending.setText("" if ended is None else ended.words)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The ending stands here when all of it fits; it is always below the timeline as well."""
+        texts = (self.hint.text(), self.ending.text(), self.counts.text())
+        wanted = sum(self.fontMetrics().horizontalAdvance(text) + 32 for text in texts)
+        self.ending.setVisible(wanted <= self.width())
+
+    def say(self, words: str) -> None:
+        """Show a sentence for a while."""
+        self.hint.setText(words)
+        self._said.start(SHOWN)
+
+    def show_tip(self, words: str) -> None:
+        """Show a tip while the mouse is over something; '' when it has left."""
+        if words:
+            self.hint.setText(words)
+        elif not self._said.isActive():
+            self.refresh_hint()
+
+    def refresh_hint(self) -> None:
+        """What the tool does."""
+        self.hint.setText(next((f"{tool.tip}." for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), ""))
+        self._make_room()
+
+    def refresh_counts(self) -> None:
+        self.counts.setText(data_words(self.session.data))
+        self._make_room()
+
+
+def spoken(name: str) -> str:
+    """The name of a class so that it cannot be taken for a count."""
+    return f"class {name}" if name[:1].isdigit() else name
+
+
+def data_words(data: Dataset) -> str:
+    """How many points of which classes: "150 points: 50 setosa, 50 versicolor, 50 virginica"."""
+    words = counted(data.n, "point")
+    if data.target != "class" or not data.n:
+        return words
+    if len(data.classes_present) > MOST_CLASSES:
+        return f"{words}, {len(data.classes_present)} classes"
+    sizes = [f"{int((data.codes == code).sum())} {spoken(data.class_name(code))}" for code in data.classes_present]
+    return f"{words}: {', '.join(sizes)}" if sizes else f"{words} without a class"
