@@ -1,48 +1,38 @@
-"""The list of what is done: each entry of the catalogue with the module that does it and the test that shows it."""
+"""What is done of the catalogue: the entries named by `@shows` at the tests, read from their files."""
 
 from __future__ import annotations
 
 import ast
-import csv
 import re
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-LEGAL = re.compile(r"(DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W)\d{1,3}[a-z]?")
+TESTS = Path(__file__).resolve().parent
+FAMILIES = "DS CO RC CL DR KN PD NB DC GC DE LD LS FI PE LR NE TR RG EV DP OP BE W".split()
+LEGAL = re.compile(rf"({'|'.join(FAMILIES)})\d{{1,3}}[a-z]?")
 
 
-def rows() -> list[dict[str, str]]:
-    with open(ROOT / "tests" / "catalogue.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def marked() -> Iterator[tuple[str, str, ast.Call]]:
+    """Every `@shows(...)`: the file and the name of what it stands above, and the mark."""
+    for path in sorted(TESTS.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for mark in getattr(node, "decorator_list", []):
+                if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "shows":
+                    yield str(path.relative_to(TESTS)), getattr(node, "name", ""), mark
 
 
-@cache
-def functions_of(path: Path) -> frozenset[str]:
-    """The test functions of a file, those of its classes as `Class::test`."""
-    found = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-        elif isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}::{item.name}" for item in node.body if isinstance(item, ast.FunctionDef)}
-    return frozenset(found)
+MARKED = list(marked())
 
 
-def test_the_list_is_not_empty_and_its_ids_are_legal_and_unique() -> None:
-    ids = [row["id"] for row in rows()]
-    assert ids
-    assert [entry for entry in ids if not LEGAL.fullmatch(entry)] == []
-    assert sorted({entry for entry in ids if ids.count(entry) > 1}) == []
+@pytest.mark.parametrize(("file", "name", "mark"), MARKED, ids=[f"{file}::{name}" for file, name, _ in MARKED])
+def test_a_mark_stands_above_a_test_and_names_legal_entries(file: str, name: str, mark: ast.Call) -> None:
+    entries = [ast.literal_eval(entry) for entry in mark.args]
+    assert Path(file).name.startswith("test_") and name.startswith("test_"), "only a test shows an entry"
+    assert entries and not mark.keywords and len(set(entries)) == len(entries)
+    assert [entry for entry in entries if not LEGAL.fullmatch(entry)] == []
 
 
-@pytest.mark.parametrize("row", rows(), ids=lambda row: row["id"])
-def test_the_module_and_the_test_of_an_entry_exist(row: dict[str, str]) -> None:
-    assert set(row) == {"id", "module", "test"} and None not in row.values()
-    assert (ROOT / row["module"]).is_file(), f"there is no {row['module']}"
-    file, _, function = row["test"].partition("::")
-    assert (ROOT / file).is_file(), f"there is no {file}"
-    assert function.startswith("test_") or "::test_" in function
-    assert function in functions_of(ROOT / file), f"{file} has no {function}"
+def test_something_is_shown() -> None:
+    assert MARKED

@@ -219,6 +219,8 @@ class SourceView(QWidget):
             self.file = file
             self.code.setPlainText(code(file))
         function = around(file, line)
-        self.place.setText(f"{Path(file).parent.name}/{Path(file).name}, line {line}" + (f" in {function.name}()" if function else ""))
+        self.place.setText(
+            f"{Path(file).parent.name}/{Path(file).name}, line {line}" + (f" in {function.name}()" if function else "")
+        )
         self.place.setToolTip(file)
         self.code.light(line, function)

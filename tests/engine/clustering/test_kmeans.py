@@ -15,6 +15,7 @@ from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square, refilled
 from engine.families.clustering.kmeans.telling import explain, inspect
 from engine.models import Centres
+from tests.catalogue import shows
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]
 START_A, START_B = [[1.0, 1.0], [5.0, 7.0]], [[1.0, 1.0], [1.5, 2.0]]
@@ -44,6 +45,7 @@ def run(X, centres=None, **params):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("W06")
 @pytest.mark.parametrize(("start", "expected"), [(START_A, TRACE_A), (START_B, TRACE_B)])
 def test_w06_every_half_step(start, expected):
     trace = run(SIX, start, k=2)
@@ -54,6 +56,7 @@ def test_w06_every_half_step(start, expected):
     assert trace.ending.kind == "converged"
 
 
+@shows("W07")
 def test_w07_a_local_minimum_stays():
     rectangle = [[0, 0], [4, 0], [0, 1], [4, 1]]
     bad = run(rectangle, [[2, 0], [2, 1]], k=2)
@@ -91,6 +94,7 @@ def test_w07_a_tie_goes_to_the_lowest_index_and_is_said():
     assert trace[-1].error == pytest.approx(1 / 6, abs=1e-12)
 
 
+@shows("CL11", "W85")
 def test_w85_the_cell_of_a_new_point():
     data = points([[0], [1], [5], [6], [10], [11]])
     step = run(data, [[0.5], [5.5], [10.5]])[-1]
@@ -240,6 +244,7 @@ def test_the_same_seed_gives_the_same_run():
 # -- ties, empty clusters, stops ---------------------------------------------------------------------------------------
 
 
+@shows("CL4")
 def test_cl4_several_empty_clusters_at_once():
     X = [[0], [1], [2], [3], [20]]
     start = [[40], [0], [50], [60]]

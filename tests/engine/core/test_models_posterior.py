@@ -12,6 +12,7 @@ from engine.maths.probability.probit import shrinkage
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Gaussians, Logistic
 from engine.models.posterior import RULES
+from tests.catalogue import shows
 
 W = [-0.468852947256, 0.45469313916]
 S = [[0.682669191089, -0.269539897496], [-0.269539897496, 0.271048089342]]
@@ -33,6 +34,7 @@ def drawn(count=4000):
     return np.random.default_rng(0).multivariate_normal(W, S, size=count)
 
 
+@shows("LR19")
 def test_w41_every_row_by_every_rule():
     X = np.array(ROWS)[:, :1]
     mean, variance = model().activation_moments(X)

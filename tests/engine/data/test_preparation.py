@@ -16,6 +16,7 @@ from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.preparation import drop_incomplete_rows, fill_missing, from_training_rows, min_max, standardised
 from engine.data.split import holdout
+from tests.catalogue import shows
 
 NAN = float("nan")
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))
@@ -26,6 +27,7 @@ tables = arrays.arrays(
 )
 
 
+@shows("DP2")
 def test_w59_standardise_and_min_max() -> None:
     z = [-0.525441820123, -0.499934935651, -0.499934935651, -0.474428051179, 1.9997397426]
     np.testing.assert_allclose(standardised(W59).data.X[:, 0], z, atol=1e-9)

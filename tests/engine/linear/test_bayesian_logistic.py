@@ -21,6 +21,7 @@ from engine.maths.probability.cross_entropy import gradient, penalised
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])
@@ -55,6 +56,7 @@ def numbers(story):
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
+@shows("LR17")
 def test_w41_the_most_probable_weights_and_laplace():
     trace = run(SIX, draws=0)
     step = phase(trace, "laplace")
@@ -85,6 +87,7 @@ def test_w41_the_exact_posterior_on_a_grid():
     assert share @ sigmoid(grid @ with_ones(QUERY).T) == pytest.approx(exact, abs=1e-4)
 
 
+@shows("LR22")
 @pytest.mark.parametrize("seed", [0, 1])
 def test_w41_the_chain_meets_the_exact_posterior(seed):
     model = run(SIX, seed=seed, draws=20_000, burn_in=1000, stop_every=1000, predict="samples")[-1].model
@@ -143,6 +146,7 @@ def test_lr17_every_newton_step_climbs():
     assert steps[-1].peak.change < 1e-5
 
 
+@shows("LR18")
 def test_lr18_the_hessian_by_finite_differences():
     step = phase(run(MOONS), "laplace")
     problem, w = posed(MOONS, None, Params()), packed(step.model)
@@ -175,6 +179,7 @@ def test_data_only_ever_narrow_the_prior(seed, alpha):
     assert (variance <= (1 + (data.X**2).sum(axis=1)) / alpha * (1 + 1e-9)).all()
 
 
+@shows("LR20")
 def test_lr19_lr20_far_from_the_data_it_grows_unsure():
     model = run(MOONS, draws=0)[-1].model
     way = model.weights / np.linalg.norm(model.weights)

@@ -14,6 +14,7 @@ from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import explain
 from engine.families.perceptrons.theorem import LONGEST, tracked
 from engine.models import Hyperplane
+from tests.catalogue import shows
 
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 TRACKER = [
@@ -42,6 +43,7 @@ def watched(data, **values):
     return engine.trace("perceptron", data, theorem=True, **values).to_end()
 
 
+@shows("PE6")
 def test_w33_pe6_the_tracker_row_by_row():
     trace = watched(AND)
     proof = trace[-1].proof

@@ -13,6 +13,7 @@ from engine.families.logistic.logistic_newton.loop import Params, run
 from engine.models import Gaussians, Hyperplane, Logistic, Polynomial, Scheme, Scores, Sigmoids
 from engine.parts.basis import BasisParams, expanded
 from engine.parts.basis_drawing import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
+from tests.catalogue import shows
 
 W83_X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
 W83 = engine.Dataset.from_arrays(W83_X, [1, 1, 1, 0, 0, 0, 0])
@@ -31,6 +32,7 @@ def ring(n: int = 60) -> engine.Dataset:
     return engine.Dataset.from_arrays(radius[:, None] * circles, np.arange(n) % 2)
 
 
+@shows("LD9")
 def test_w83_one_gaussian_makes_a_circle_of_a_straight_cut() -> None:
     basis = Gaussians(np.zeros((1, 2)), 1.0)
     table = expanded(W83, basis)

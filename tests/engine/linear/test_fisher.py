@@ -19,6 +19,7 @@ from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, crossings, cut, projected
 from engine.models import Discriminants, Hyperplane
+from tests.catalogue import shows
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],
@@ -58,6 +59,7 @@ def standardised(name):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("FI2")
 def test_w31_means_and_scatter():
     parts = parts_of(TEN)
     assert parts.means == pytest.approx(np.array([[3.0, 3.8], [8.4, 7.6]]), abs=1e-9)
@@ -67,6 +69,7 @@ def test_w31_means_and_scatter():
     assert np.array_equal(within.values, parts.within) and np.array_equal(between.values, parts.between)
 
 
+@shows("FI1")
 def test_w31_direction_criterion_and_eigenvalue():
     trace, parts = run(TEN), parts_of(TEN)
     means, best = of(trace, "means")[0], of(trace, "direction")[0]
@@ -94,6 +97,7 @@ def test_w31_projection_and_midpoint():
     assert numbers(explain(last, TEN, Params()))["threshold"] == pytest.approx(7.55847932496, abs=1e-9)
 
 
+@shows("FI7")
 def test_w74_three_classes_have_two_directions():
     parts, trace = parts_of(NINE), run(NINE)
     assert parts.within == pytest.approx(np.array([[2.0, -1.0], [-1.0, 2.0]]), abs=1e-9)
@@ -202,6 +206,7 @@ def test_equal_variances_and_counts_give_the_midpoint():
     assert cut(gaussians(2.0, 2.0, 30, 10), "gaussians") == pytest.approx(2.0 + 0.5 * np.log(3.0))
 
 
+@shows("FI6")
 def test_unequal_variances_give_two_thresholds_and_a_sentence():
     rng = np.random.default_rng(3)
     X = np.append(rng.normal(0, 0.3, 60), rng.normal(2, 2.0, 60))[:, None]

@@ -11,11 +11,13 @@ from hypothesis.extra import numpy as arrays
 import engine
 from engine.models import Hyperplane, Polynomial
 from engine.parts import line as geometry
+from tests.catalogue import shows
 
 W, B, X = np.array([3.0, 4.0]), -10.0, np.array([2.0, 5.0])
 vectors = arrays.arrays(float, 3, elements=st.floats(-100, 100).map(lambda v: round(v, 3)))
 
 
+@shows("LD2")
 def test_w27_value_distance_foot_and_margin():
     assert geometry.value(W, B, X) == pytest.approx(16.0, abs=1e-9)
     assert geometry.signed_distance(W, B, X) == pytest.approx(3.2, abs=1e-9)

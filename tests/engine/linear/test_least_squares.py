@@ -18,6 +18,7 @@ from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
 from engine.maths.algebra.least_squares import least_squares, triangle
 from engine.models import Hyperplane, Polynomial, Scores
+from tests.catalogue import shows
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])
 BEFORE = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5]], [0, 0, 0, 1, 1, 1])
@@ -52,6 +53,7 @@ def standardised(name):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("LS5")
 def test_w29_the_middle_class_is_masked():
     trace = run(W29)
     last = trace[-1]
@@ -84,6 +86,7 @@ def test_w29_the_outputs_are_lines_over_the_axis():
     assert points.positions[:, 1].tolist() == [1.0] * 6 and points.rows.tolist() == [0, 1, 2, 3, 4, 5]
 
 
+@shows("LS4")
 @pytest.mark.parametrize("coding", CODINGS)
 def test_w30_far_points_on_the_right_side_move_the_boundary(coding):
     assert boundary(BEFORE, coding=coding) == pytest.approx(2.5, abs=1e-9)
@@ -92,6 +95,7 @@ def test_w30_far_points_on_the_right_side_move_the_boundary(coding):
     assert run(AFTER, coding=coding)[-1].wrong == 1
 
 
+@shows("LS2")
 def test_ls2_both_codings_give_the_same_boundary():
     data = standardised("breast_cancer")
     plus, zero = (run(data, coding=coding)[-1].model for coding in ("±1", "0/1"))
@@ -102,6 +106,7 @@ def test_ls2_both_codings_give_the_same_boundary():
     assert np.array_equal(scores.predict(data.X), plus.predict(data.X))
 
 
+@shows("LD8")
 def test_ld8_targets_are_one_of_k():
     data = engine.load("wine")
     expected = OneHotEncoder(sparse_output=False).fit_transform(data.codes[:, None])
@@ -114,6 +119,7 @@ def test_ld8_targets_are_one_of_k():
 # -- oracles -----------------------------------------------------------------------------------------------------------
 
 
+@shows("LS1")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
 def test_it_is_the_lstsq_of_numpy(name):
     data = standardised(name)
@@ -181,6 +187,7 @@ def test_a_tall_table_is_factored_in_blocks_to_the_same_triangle():
 # -- properties --------------------------------------------------------------------------------------------------------
 
 
+@shows("LS3")
 @given(st.integers(0, 10_000), st.sampled_from([1.0, 1e-9, 1e9]), st.sampled_from([0.0, 1e7]))
 def test_outputs_sum_to_one_whatever_the_units(seed, unit, offset):
     rng = np.random.default_rng(seed)

@@ -20,6 +20,7 @@ from engine.models.basis import Gaussians
 from engine.parts import weight_space
 from engine.parts.ridge import suggested_rate
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
@@ -42,6 +43,7 @@ def numbers(story):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("LR3", "OP1")
 def test_w35_error_gradient_and_weights():
     trace = run(SIX, rate=0.1, iterations=3)
     expected = [
@@ -83,6 +85,7 @@ def test_w87_the_sigmoid_is_the_posterior_of_two_gaussians():
     assert model.predict_proba(x[None])[0, 1] == pytest.approx(0.645656306226, abs=1e-9)
 
 
+@shows("LR16")
 def test_w83_a_gaussian_makes_the_boundary_a_circle():
     X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
     data = engine.Dataset.from_arrays(X, [1, 1, 1, 0, 0, 0, 0])

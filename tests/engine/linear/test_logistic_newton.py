@@ -31,6 +31,7 @@ from engine.models import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W36 = {
@@ -89,6 +90,7 @@ def numbers(story):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("LR5", "LR8", "W36", "OP4")
 @pytest.mark.parametrize("setting", W36)
 def test_w36_every_iterate(setting):
     penalty, penalise_bias = setting
@@ -247,6 +249,7 @@ def test_gradient_and_hessian_agree_with_finite_differences(rows, w, penalty):
     assert np.linalg.eigvalsh(hessian(w, Phi, ridge)).min() > -1e-9
 
 
+@shows("LR1")
 def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
     from scipy.special import expit, log_expit
 
@@ -258,6 +261,7 @@ def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
     assert uncertainty(np.array([0.0, 40.0])) == pytest.approx([0.25, np.exp(-40.0)], rel=1e-12)
 
 
+@shows("LR6")
 def test_lr6_newton_is_weighted_least_squares_on_the_working_response():
     data = two_of("iris", 1, 2)
     Phi, t = with_ones(data.X), (data.codes == 2) * 1.0

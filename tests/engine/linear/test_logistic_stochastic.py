@@ -15,6 +15,7 @@ from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params,
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W35 = [
@@ -32,6 +33,7 @@ def run(data, start=None, seed=0, **params):
     return engine.trace("logistic_stochastic", data, start=start, seed=seed, **params).to_end()
 
 
+@shows("OP2")
 def test_w35_one_pass_in_order():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     assert len(trace) == 7
@@ -63,6 +65,7 @@ def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
     assert len(trace) == (25 if stop_at == "examples" else 5)
 
 
+@shows("OP10")
 def test_the_same_seed_gives_the_same_steps_and_another_others():
     one, same, other = (run(SIX, seed=seed, epochs=3)[-1].model for seed in (1, 1, 2))
     assert one == same

@@ -16,6 +16,7 @@ from engine.families.discriminants.max_margin.drawing import marks
 from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params
 from engine.families.discriminants.max_margin.telling import explain
 from engine.maths.optimisation.margin import Line, margins, radius, widest
+from tests.catalogue import shows
 
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 AND = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 1])
@@ -44,6 +45,7 @@ def packed(model):
     return np.append(model.bias, model.weights)
 
 
+@shows("LD10")
 def test_w33_the_widest_strip_of_and():
     t = signs(AND)
     star, other = Line(np.array([2.0, 2.0]), -3.0), Line(np.array([3.0, 2.0]), -4.0)
@@ -71,6 +73,7 @@ SEPARABLE = [
 ]
 
 
+@shows("PE8")
 @pytest.mark.parametrize(("words", "make"), SEPARABLE)
 def test_pe8_sklearn_finds_the_same_strip(words, make):
     from sklearn.svm import SVC

@@ -11,6 +11,7 @@ import engine
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, corrected, rivals
 from engine.families.perceptrons.multiclass_perceptron.telling import explain, inspect
 from engine.models import Scores
+from tests.catalogue import shows
 
 
 def packed(model):
@@ -75,6 +76,7 @@ def test_any_data_agree_with_a_plain_loop(rows, rate):
     assert found == plain(X, y, len(set(y)), 6, rate)
 
 
+@shows("PE12")
 @settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5), st.booleans()), min_size=2, max_size=25).filter(

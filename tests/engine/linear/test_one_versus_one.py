@@ -18,6 +18,7 @@ from engine.families.discriminants.one_versus_one.telling import explain, inspec
 from engine.families.discriminants.schemes import LEARNERS
 from engine.models import Hyperplane, Logistic, Scheme
 from engine.models.linear import AMBIGUOUS
+from tests.catalogue import shows
 
 W28_LINES = {(0, 1): [1, 0, -1.0], (0, 2): [0, 1, -1.0], (1, 2): [-1, 1, 0.5]}
 W28_POINTS = np.array([[2, 2], [0, 0], [2, 0], [1.2, 0.9]])
@@ -46,6 +47,7 @@ def asked_step(scheme: Scheme):
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
+@shows("LD6")
 def test_w28_winners_of_each_pair_and_decisions() -> None:
     scheme = votes_scheme()
     sides = scheme.decision_function(W28_POINTS) > 0

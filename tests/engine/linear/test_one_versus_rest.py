@@ -19,6 +19,7 @@ from engine.families.discriminants.one_versus_rest.telling import explain, inspe
 from engine.families.discriminants.schemes import LEARNERS, REST, learner, shares
 from engine.models import Gaussians, Hyperplane, Scheme, Scores
 from engine.models.linear import AMBIGUOUS
+from tests.catalogue import shows
 
 W = np.array([[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]])
 B = np.array([-1.0, -1.0, -1.0])
@@ -51,6 +52,7 @@ def blobs(n: int = 20, seed: int = 0, spread: float = 0.6) -> engine.Dataset:
 # -- the worked example ------------------------------------------------------------------------------------------------
 
 
+@shows("LD5")
 def test_w28_claims_and_ambiguous_places() -> None:
     scheme = rest_scheme()
     assert np.allclose(scheme.decision_function(POINTS), W28_Y, rtol=0, atol=1e-12)

@@ -12,6 +12,7 @@ from engine.families.perceptrons.mistakes import criterion, is_mistake
 from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
 from engine.models import Hyperplane
+from tests.catalogue import shows
 
 GATES = {
     "gate_and": [0, 0, 0, 1],
@@ -97,6 +98,7 @@ def plain(X, t, rate, epochs, at_zero="mistake", w=None, orders=None):
 # -- the worked examples -----------------------------------------------------------------------------------------------
 
 
+@shows("PE3", "W32")
 @pytest.mark.parametrize(("name", "expected", "clean"), [("gate_and", AND, 9), ("gate_or", OR, 6)])
 def test_w32_every_update_of_and_and_or(name, expected, clean):
     trace = engine.trace("perceptron", gate(name)).to_end()
@@ -115,6 +117,7 @@ def test_w32_xor_goes_round_in_a_circle():
     assert trace.ending.words.startswith("No line separates these classes: the weights come back every pass. 6 passes")
 
 
+@shows("W67")
 def test_w67_one_update_and_its_criterion():
     X, t = np.array([[-1, 0.5], [-0.2, -1], [-1.0, -1.0]]), np.ones(3)
     before = Hyperplane(np.array([1.0, 0.0]), 0.0)
@@ -127,6 +130,7 @@ def test_w67_one_update_and_its_criterion():
     assert -after.decision_function(X)[0] == pytest.approx(1.0 - (1 + 1 + 0.25))
 
 
+@shows("W68")
 def test_w68_an_update_can_raise_the_criterion():
     X, t = np.array([[-4.0], [2.0], [3.0]]), np.array([1.0, -1.0, 1.0])
     before = Hyperplane(np.array([1.0]), -2.0)
@@ -210,6 +214,7 @@ def test_a_shuffled_run_never_claims_a_cycle():
 # -- conventions, stops, starts ----------------------------------------------------------------------------------------
 
 
+@shows("PE1")
 def test_pe1_three_conventions_at_zero():
     t = np.array([1.0, -1.0, 1.0, -1.0])
     a = np.array([0.0, 0.0, 2.0, 2.0])
@@ -235,6 +240,7 @@ def test_stopping_at_examples_gives_a_step_for_each():
     assert len(trace) == engine.algorithm("perceptron").bound(data, Params(epochs=4))
 
 
+@shows("PE9")
 def test_the_pocket_keeps_the_best_line():
     data = two_of("iris", 1, 2)
     trace = engine.trace("perceptron", data, epochs=60).to_end()
@@ -258,6 +264,7 @@ def test_a_warm_start_goes_on_where_it_was():
     assert done.ending.kind == "converged"
 
 
+@shows("PE10")
 def test_pe10_the_gates():
     for name, y in GATES.items():
         trace = engine.trace("perceptron", engine.load(name)).to_end()

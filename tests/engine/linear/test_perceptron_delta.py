@@ -11,6 +11,7 @@ import engine
 from engine.families.perceptrons.perceptron_delta.loop import Params, corrected
 from engine.families.perceptrons.perceptron_delta.telling import explain
 from engine.models import Hyperplane, ThresholdUnit
+from tests.catalogue import shows
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 AND = [
@@ -32,6 +33,7 @@ def updates(trace):
     return [(step.epoch, step.sample, [step.model.bias, *step.model.weights]) for step in trace if step.error]
 
 
+@shows("PE4")
 @pytest.mark.parametrize(("y", "expected"), [([0, 0, 0, 1], AND), ([0, 1, 1, 1], OR)])
 def test_w32_every_update_with_targets_0_and_1(y, expected):
     trace = engine.trace("perceptron_delta", engine.Dataset.from_arrays(CORNERS, y)).to_end()
@@ -87,6 +89,7 @@ def test_xor_ends_in_words():
     assert trace.ending.words.startswith("No line separates these classes: the weights come back every")
 
 
+@shows("PE11")
 def test_pe11_a_product_makes_xor_separable():
     data = engine.load("gate_xor")
     trace = engine.trace("perceptron_delta", data, basis="polynomial").to_end()

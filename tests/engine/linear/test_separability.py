@@ -15,6 +15,7 @@ from engine.families.discriminants.separability.telling import explain
 from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded
+from tests.catalogue import shows
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])
@@ -28,6 +29,7 @@ def verdict(data, **values):
     return engine.trace("separability", data, **values)[-1].stage
 
 
+@shows("LD11")
 def test_w65_and_xor_and_the_touching_case():
     assert verdict(gate([0, 0, 0, 1])) == "strict"
     assert verdict(gate([0, 1, 1, 0])) == "none"

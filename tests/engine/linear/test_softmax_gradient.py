@@ -17,6 +17,7 @@ from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models import Scores, Softmax
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
@@ -31,6 +32,7 @@ def standardised(name):
     return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
 
 
+@shows("LR11")
 def test_w38_gradient_at_zero_and_one_step():
     trace = run(W38, rate=0.1, iterations=1)
     assert trace[0].error == pytest.approx(6.59167373201, abs=1e-9)

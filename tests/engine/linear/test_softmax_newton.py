@@ -15,6 +15,7 @@ from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
 from engine.parts.weight_space import packed
+from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
@@ -40,6 +41,7 @@ def numbers(step, data, **params):
     return {number.name: number.value for number in explain(step, data, Params(**params)).numbers}
 
 
+@shows("LR13")
 def test_w38_gradient_rank_and_eigenvalues_at_zero():
     step = run(W38)[0]
     assert step.gradient == pytest.approx(np.array([[0, 1, 2], [0, 1, -1], [0, -2, -1.0]]), abs=1e-12)

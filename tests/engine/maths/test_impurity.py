@@ -21,6 +21,7 @@ from engine.maths.probability.impurity import (
     shares,
     split_entropy,
 )
+from tests.catalogue import shows
 
 TABLES = st.tuples(st.integers(1, 6), st.integers(1, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 40))
@@ -39,6 +40,7 @@ def tennis(attribute: str) -> np.ndarray:
     return table
 
 
+@shows("TR1")
 def test_w21_entropies():
     assert entropy(np.array([5, 9])) == pytest.approx(0.940285958671, abs=1e-10)
     assert entropy(np.array([7, 0])) == 0.0
@@ -50,6 +52,7 @@ def test_w21_entropies():
 CASES = list(zip(ATTRIBUTES, GAINS, SPLITS, RATIOS, strict=True))
 
 
+@shows("TR2", "TR3")
 @pytest.mark.parametrize(("attribute", "gain", "split", "ratio"), CASES)
 def test_w21_gain_split_entropy_and_ratio(attribute, gain, split, ratio):
     table = tennis(attribute)

@@ -21,6 +21,7 @@ from engine.maths.probability.metropolis import (
 from engine.maths.probability.probit import moderated
 from engine.maths.probability.quadrature import integral
 from engine.maths.probability.sigmoid import log_sigmoid, sigmoid
+from tests.catalogue import shows
 
 X, T, QUERY = np.array([-2.0, -1.0, 0.5, 1.5]), np.array([0.0, 1.0, 0.0, 1.0]), 2.0
 """W69: one weight, no bias."""
@@ -74,6 +75,7 @@ def test_w69_laplace_at_the_mode_and_its_predictions():
     assert moderated(mean, variance) == pytest.approx([0.637496875586], abs=1e-7)
 
 
+@shows("OP9")
 @pytest.mark.parametrize("seed", range(3))
 def test_w69_the_walk_finds_mean_and_variance(seed):
     draws = walked(seed)[-1].states(1000)[:, 0]

@@ -21,11 +21,13 @@ from engine.maths.probability.probit import (
     shrinkage,
 )
 from engine.maths.probability.sigmoid import sigmoid
+from tests.catalogue import shows
 
 REALS = st.floats(-20, 20)
 SPREADS = st.floats(0.0, 1e6)
 
 
+@shows("LR23")
 def test_w42_the_stretch_and_the_gap():
     assert pytest.approx(0.626657068658, abs=1e-12) == LAMBDA
     assert pytest.approx(0.392699081699, abs=1e-12) == LAMBDA**2
@@ -68,6 +70,7 @@ def test_pd17_against_scipy():
     assert normal_density(a, 1.0, 4.0) == pytest.approx(stats.norm.pdf(a, 1.0, 2.0), abs=1e-15)
 
 
+@shows("PD18")
 def test_pd18_the_probability_that_one_is_not_greater():
     inner = quad(lambda y: stats.norm.cdf(y, 0.3, 2.0) * stats.norm.pdf(y, 1.0, 0.7), -12, 12, epsabs=1e-13)[0]
     assert not_greater(0.3, 4.0, 1.0, 0.49) == pytest.approx(inner, abs=1e-10)
@@ -75,6 +78,7 @@ def test_pd18_the_probability_that_one_is_not_greater():
     assert not_greater(1.0, 0.0, 1.0, 0.0) == 1.0
 
 
+@shows("LR24")
 @pytest.mark.parametrize("stretch", [0.3, LAMBDA, 2.0])
 @pytest.mark.parametrize(("mean", "variance"), [(0.0, 1.0), (-1.5, 0.2), (3.0, 9.0)])
 def test_lr24_the_integral_against_scipy(mean, variance, stretch):

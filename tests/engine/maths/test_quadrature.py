@@ -12,6 +12,7 @@ from scipy.stats import norm
 from engine.base.errors import Refusal
 from engine.maths.probability.quadrature import hermite, hermite_mean, integral, sigmoid_mean
 from engine.maths.probability.sigmoid import sigmoid
+from tests.catalogue import shows
 
 
 def exact(mean, variance):
@@ -80,6 +81,7 @@ def test_lr21_nodes_are_good_while_the_variance_is_small():
     assert 1e-6 < abs(hermite_mean(np.array([4.0]), large, 32)[0] - exact(4.0, 22.4)) < 1e-3
 
 
+@shows("LR21")
 @given(st.floats(-30, 30), st.floats(1e-6, 1e5))
 @settings(deadline=None, max_examples=60)
 def test_lr21_the_sigmoid_under_a_bell_against_scipy(mean, variance):

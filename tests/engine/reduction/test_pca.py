@@ -18,6 +18,7 @@ from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.drawing import marks
 from engine.families.reduction.pca.telling import explain, inspect, measure
 from engine.models import Components
+from tests.catalogue import shows
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
 ROOT = 0.707106781187
@@ -47,18 +48,21 @@ def drawn(
 # -- the worked case ---------------------------------------------------------------------------------------------------
 
 
+@shows("DR1")
 def test_w09_mean_and_covariance(worked):
     step = steps_of(worked)["covariance"][0]
     assert step.mean.tolist() == [3.0, 3.0]
     assert step.covariance == pytest.approx(np.array([[2.5, 2.0], [2.0, 2.5]]), abs=1e-12)
 
 
+@shows("DR2")
 def test_w09_axes_and_their_signs(worked):
     model = engine.fit("pca", worked)
     assert model.variances == pytest.approx([4.5, 0.5], abs=1e-9)
     assert model.components == pytest.approx(np.array([[ROOT, ROOT], [ROOT, -ROOT]]), abs=1e-9)
 
 
+@shows("W09")
 def test_w09_scores(worked):
     scores = engine.fit("pca", worked).transform(worked.X)
     expected = [[-2.12132034356, -ROOT], [-2.12132034356, ROOT], [ROOT, -ROOT], [ROOT, ROOT], [2.82842712475, 0.0]]
@@ -74,6 +78,7 @@ def test_w09_explained_ratio_and_axes_needed(worked):
     assert told["axes for 90 %"] == 1 and told["axes for 95 %"] == 2
 
 
+@shows("DR6")
 def test_w09_reconstruction_from_one_axis(worked):
     steps = steps_of(worked, components=1)["rebuilt"]
     assert [step.error for step in steps] == pytest.approx([20.0, 2.0], abs=1e-9)
@@ -83,6 +88,7 @@ def test_w09_reconstruction_from_one_axis(worked):
     assert story.worked == ("SSE = Σ ‖x − x̂‖² = 2", "(N − 1) · Σ λ left out = 4 · 0.5 = 2")
 
 
+@shows("DR3")
 def test_w09_variance_along_a_given_direction(worked):
     slanted = Components(np.zeros(2), 7.0 * np.array([[np.cos(np.pi / 6), 0.5]]), np.ones(1))
     steps = steps_of(worked, start=slanted)

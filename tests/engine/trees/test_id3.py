@@ -19,6 +19,7 @@ from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain, inspect, measure
 from engine.models import Tree
+from tests.catalogue import shows
 
 TENNIS = {
     "Outlook": {
@@ -63,6 +64,7 @@ def tennis() -> Dataset:
 # -- worked cases ------------------------------------------------------------------------------------------------------
 
 
+@shows("TR4")
 def test_w21_the_tree(tennis):
     trace = engine.trace("id3", tennis).to_end()
     assert nested(trace[-1].model, tennis) == TENNIS
@@ -70,6 +72,7 @@ def test_w21_the_tree(tennis):
     assert "depth 2" in trace.ending.words and trace.ending.kind == "converged"
 
 
+@shows("W21")
 def test_w21_gains_at_every_node(tennis):
     trace = engine.trace("id3", tennis)
     splits = [i for i, step in enumerate(trace) if step.kind == "split"]
@@ -111,6 +114,7 @@ def test_w21_the_story_has_the_numbers(tennis):
     assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in explain(trace[2], tennis, id3.Params()).sentence
 
 
+@shows("TR5")
 def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
     trace = engine.trace("id3", tennis).to_end()
     foggy = np.array([3.0, 0.0, 0.0, 0.0])
