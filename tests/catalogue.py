@@ -1,4 +1,4 @@
-"""Which entries of the catalogue a test shows: `@shows("PE3", "W32")` above it. `tests/test_catalogue.py` collects them."""
+"""Which entries of the catalogue a test shows: `@shows("PE3", "W32")` above it; test_catalogue.py collects them."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def no_leaked_qt_object(request: pytest.FixtureRequest) -> Iterator[None]:
     if "PySide6.QtWidgets" not in sys.modules or not _is_about_the_window(request):
         yield
         return
-    from tests.qt_leaks import Watch
+    from tests.gui.leaks import Watch
 
     watch = Watch()
     try:

@@ -10,7 +10,32 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-FAMILIES = "DS CO RC CL DR KN PD NB DC GC DE LD LS FI PE LR NE TR RG EV DP OP BE W".split()
+FAMILIES = [
+    "DS",
+    "CO",
+    "RC",
+    "CL",
+    "DR",
+    "KN",
+    "PD",
+    "NB",
+    "DC",
+    "GC",
+    "DE",
+    "LD",
+    "LS",
+    "FI",
+    "PE",
+    "LR",
+    "NE",
+    "TR",
+    "RG",
+    "EV",
+    "DP",
+    "OP",
+    "BE",
+    "W",
+]
 LEGAL = re.compile(rf"({'|'.join(FAMILIES)})\d{{1,3}}[a-z]?")
 
 

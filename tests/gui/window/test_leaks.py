@@ -7,7 +7,7 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from tests.qt_leaks import Watch
+from tests.gui.leaks import Watch
 
 
 def test_a_window_left_open_is_seen(qtbot: QtBot) -> None:

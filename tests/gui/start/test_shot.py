@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 
 from gui.look.appearance import THEMES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def shot(tmp_path: Path, *arguments: str) -> np.ndarray:

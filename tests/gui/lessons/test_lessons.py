@@ -25,7 +25,7 @@ from gui.session.session import Session
 from gui.start.request import requested
 from gui.start.shot import settle as settle_window
 from gui.window.main_window import MainWindow
-from tests.gui.lessons_played import Claims, settle, stops
+from tests.gui.lessons.played import Claims, settle, stops
 
 FILES = sorted(FOLDER.glob("*.json"))
 SMALL: dict[str, Any] = {
