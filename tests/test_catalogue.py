@@ -10,33 +10,8 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-FAMILIES = [
-    "DS",
-    "CO",
-    "RC",
-    "CL",
-    "DR",
-    "KN",
-    "PD",
-    "NB",
-    "DC",
-    "GC",
-    "DE",
-    "LD",
-    "LS",
-    "FI",
-    "PE",
-    "LR",
-    "NE",
-    "TR",
-    "RG",
-    "EV",
-    "DP",
-    "OP",
-    "BE",
-    "W",
-]
-LEGAL = re.compile(rf"({'|'.join(FAMILIES)})\d{{1,3}}[a-z]?")
+FAMILIES = "DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W"
+LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?")
 
 
 def marked() -> Iterator[tuple[str, str, ast.Call]]:

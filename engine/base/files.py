@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from engine.base.errors import Refusal
 
@@ -29,3 +31,35 @@ def replaced(path: str | Path) -> Iterator[Path]:
         raise Refusal(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
+    """The content of one of our JSON files, with its format and version checked."""
+    name = Path(path).name
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_constant)
+    except OSError as error:
+        raise Refusal(f"{name} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"{name} is damaged or no JSON file: {error}.") from error
+    if not isinstance(content, dict) or content.get("format") != format:
+        raise Refusal(f"{name} is no {format} file.")
+    if (found := content.get("version")) != version:
+        raise Refusal(f"{name} has version {found!r}; this program reads version {version}: update it.")
+    return content
+
+
+def _no_constant(word: str) -> float:
+    """Our own files write NaN and the infinities as text; the bare words are not JSON."""
+    raise ValueError(f"the word {word} is not JSON")
+
+
+def holds(path: Path, format: str) -> bool:
+    """Whether a JSON file has one of our formats; read only as far as needed."""
+    if path.suffix != ".json":
+        return False
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return f'"{format}"' in file.read(4096)
+    except OSError:
+        return False

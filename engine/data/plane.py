@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -244,3 +244,12 @@ def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:
 def _percent(share: float) -> str:
     """A share of the variance; one that is not all of it does not read as 100 %."""
     return "over 99.9 %" if 0.9995 <= share < 1 - 1e-9 else f"{100 * share:.1f} %"
+
+
+def checked_view(view: Any, d: int) -> Any:
+    """A view from a file, which must be one that d features have."""
+    if view in ("auto", "pca", "fisher"):
+        return view
+    if isinstance(view, list) and len(view) == 2 and all(isinstance(i, int) and 0 <= i < d for i in view):
+        return (view[0], view[1])
+    raise Refusal("The view must be two features of the data, or the plane of the principal or of Fisher's directions.")

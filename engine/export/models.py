@@ -9,7 +9,7 @@ from typing import Any
 from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
-from engine.base.files import replaced
+from engine.base.files import parsed, replaced
 
 FORMAT, VERSION = "learnscope-model", 1
 
@@ -30,24 +30,3 @@ def load_model(path: str | Path) -> Any:
     if type(model) not in models.kinds().values():
         raise Refusal(f"{Path(path).name} holds no fitted model.")
     return model
-
-
-def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
-    """The content of one of our JSON files, with its format and version checked."""
-    name = Path(path).name
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_constant)
-    except OSError as error:
-        raise Refusal(f"{name} cannot be read: {error.strerror or error}.") from error
-    except (ValueError, RecursionError) as error:
-        raise Refusal(f"{name} is damaged or no JSON file: {error}.") from error
-    if not isinstance(content, dict) or content.get("format") != format:
-        raise Refusal(f"{name} is no {format} file.")
-    if (found := content.get("version")) != version:
-        raise Refusal(f"{name} has version {found!r}; this program reads version {version}: update it.")
-    return content
-
-
-def _no_constant(word: str) -> float:
-    """Our own files write NaN and the infinities as text; the bare words are not JSON."""
-    raise ValueError(f"the word {word} is not JSON")

@@ -7,11 +7,12 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from gui.docks.dock import Dock, run_alone, scrolled
+from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.session import Session
+from gui.widgets.section import scrolled
 
 MOST_POINTS = 2_000
 """A curve is decimated to this many points: more cannot be told apart, and cost much."""

@@ -14,13 +14,14 @@ from engine.base.words import counted
 from engine.data.bundled import bundled
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate
-from gui.docks.dock import Dock, Section, run_alone, scrolled
+from gui.docks.dock import Dock, run_alone
 from gui.docks.feature_list import FeatureList
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
 from gui.session.preparing import prepared
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
+from gui.widgets.section import Section, scrolled
 from gui.widgets.words import SteadyLabel
 
 GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from gui.canvas.painters.compared import stroke
 from gui.look.appearance import Appearance
+from gui.look.strokes import stroke
 from gui.session.comparing import names
 from gui.session.reasons import too_many_runs
 from gui.session.session import Session

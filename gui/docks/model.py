@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from engine.base.params import specs
 from engine.families import algorithms
 from gui.docks.algorithm_list import AlgorithmList
-from gui.docks.dock import Dock, run_alone, scrolled
+from gui.docks.dock import Dock, run_alone
 from gui.docks.lanes_panel import LanesPanel
 from gui.docks.run_panels import SeedRow, StartPanel
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
+from gui.widgets.section import scrolled
 from gui.widgets.words import SteadyLabel
 
 ROOMY = 400

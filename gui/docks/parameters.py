@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.snapshot import same
 from engine.data.dataset import Dataset
-from gui.docks.dock import Dock, run_alone, scrolled
+from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
+from gui.widgets.section import scrolled
 
 MOST_ROWS = 2_000
 """No table shows more rows than this."""

@@ -13,13 +13,14 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing
-from gui.docks.dock import Dock, Section, run_alone, scrolled
+from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
 from gui.session.preparing import prepared
 from gui.session.session import Session
 from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
+from gui.widgets.section import Section, scrolled
 from gui.widgets.source import SourceView
 from gui.widgets.words import CheckLines, SteadyLabel
 

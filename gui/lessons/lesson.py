@@ -25,14 +25,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
+from engine.base.files import parsed
 from engine.base.params import build
 from engine.data.dataset import Dataset
-from engine.export.models import parsed
+from engine.data.plane import checked_view
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.data import edited, is_finite, is_whole, known, source
 from gui.lessons.words import check, check_place
-from gui.session.file import checked_view
 
 FORMAT, VERSION = "learnscope-lesson", 1
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"

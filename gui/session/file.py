@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.base.coding import encoded
 from engine.base.errors import Refusal
-from engine.base.files import replaced
-from engine.export.models import parsed
+from engine.base.files import parsed, replaced
+from engine.data.plane import checked_view
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
 from gui.session.session import Session
@@ -84,12 +84,3 @@ def _lane_from_json(content: Any, number: int) -> Lane:
     lane.start = run["start"]
     lane.transport = Transport(wanted=None if step == "end" else step)
     return lane
-
-
-def checked_view(view: Any, d: int) -> Any:
-    """A view from a file, which must be one that d features have."""
-    if view in ("auto", "pca", "fisher"):
-        return view
-    if isinstance(view, list) and len(view) == 2 and all(isinstance(i, int) and 0 <= i < d for i in view):
-        return (view[0], view[1])
-    raise Refusal("The view must be two features of the data, or the plane of the principal or of Fisher's directions.")

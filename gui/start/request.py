@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
+from engine.base.files import holds
 from engine.base.params import Flag, Real, Spec, Whole, specs
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
@@ -122,17 +123,6 @@ def requested(
 def is_session(path: Path) -> bool:
     """Whether a file is a saved session, by its name."""
     return path.suffix == ".learnscope"
-
-
-def holds(path: Path, format: str) -> bool:
-    """Whether a JSON file has one of our formats; read only as far as needed."""
-    if path.suffix != ".json":
-        return False
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return f'"{format}"' in file.read(4096)
-    except OSError:
-        return False
 
 
 def stop(words: str) -> int | None:

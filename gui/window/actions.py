@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QKeySequence
+
 from engine.data.plane import no_fisher_plane
 from gui.session.reasons import (
     alone,
@@ -26,6 +28,7 @@ from gui.session.reasons import (
     too_many_runs,
 )
 from gui.session.session import Session
+from gui.window.desk import Desk
 
 if TYPE_CHECKING:
     from gui.window.desk import Desk
@@ -260,3 +263,26 @@ TOOLBAR = (
     ("undo", "redo"), ("presentation", "dark"),
 )  # fmt: skip
 """What stands in the tool bar, in groups; "classes" are the buttons of the classes."""
+
+
+def said(words: str | Callable, session: object) -> str:
+    """Words that may depend on the session."""
+    return words(session) if callable(words) else words
+
+
+def shortcuts(declared: Action) -> list[QKeySequence]:
+    """The keys of an action; Ctrl is the command key on a Mac."""
+    return [QKeySequence(key) for key in declared.keys]
+
+
+def tool_tip(declared: Action, session: object, reason: str) -> str:
+    """What a button does, its key, and why it cannot be pressed."""
+    words = declared.tip or said(declared.text, session).replace("&", "")
+    keys = key_words(declared)
+    key = f"  ({keys})" if keys else ""
+    return f"{words}{key}\n{reason}" if reason else f"{words}{key}"
+
+
+def key_words(declared: Action) -> str:
+    """The keys of an action as a person reads them."""
+    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))

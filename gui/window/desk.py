@@ -10,12 +10,13 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
 
 from engine.base.errors import Refusal
+from engine.base.files import holds
 from engine.data.dataset import Dataset
 from gui.lessons.lesson import read as read_lesson
 from gui.look.appearance import Appearance
 from gui.session.file import SUFFIX, open_session, save_session
 from gui.session.session import Session
-from gui.start.request import LESSON, MODEL, holds
+from gui.start.request import LESSON, MODEL
 from gui.window.recent import Recent
 
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ def guide_pages() -> dict[str, str]:
 
 def key_table() -> str:
     """All keys as a Markdown table, from the declared actions."""
-    from gui.window.menus import key_words, said
+    from gui.window.actions import key_words, said
 
     lines = ["# Keyboard shortcuts", "", "Text fields and tables keep their own keys while they have the focus.", ""]
     for menu in dict.fromkeys(action.menu for action in ACTIONS):

@@ -28,7 +28,8 @@ from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.data.dataset import Dataset, Kind
 from engine.data.tables.columns import Role
-from engine.data.tables.reading import Options, Preview, Reading, preview, reading
+from engine.data.tables.options import Options
+from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}

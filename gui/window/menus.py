@@ -12,7 +12,7 @@ from engine.data.bundled import bundled
 from gui.lessons.lesson import bundled as bundled_lessons
 from gui.look.shapes import class_icon
 from gui.session.reasons import no_points, nothing_selected
-from gui.window.actions import ACTIONS, TOOLBAR, Action
+from gui.window.actions import ACTIONS, TOOLBAR, Action, said, shortcuts, tool_tip
 from gui.window.class_bar import ClassBar
 from gui.window.desk import Desk
 
@@ -209,26 +209,3 @@ class Menus(QObject):
 def nothing(menu: QMenu, words: str) -> None:
     """A line in a menu that only says why there is nothing to choose."""
     menu.addAction(words).setEnabled(False)
-
-
-def said(words: str | Callable, session: object) -> str:
-    """Words that may depend on the session."""
-    return words(session) if callable(words) else words
-
-
-def shortcuts(declared: Action) -> list[QKeySequence]:
-    """The keys of an action; Ctrl is the command key on a Mac."""
-    return [QKeySequence(key) for key in declared.keys]
-
-
-def tool_tip(declared: Action, session: object, reason: str) -> str:
-    """What a button does, its key, and why it cannot be pressed."""
-    words = declared.tip or said(declared.text, session).replace("&", "")
-    keys = key_words(declared)
-    key = f"  ({keys})" if keys else ""
-    return f"{words}{key}\n{reason}" if reason else f"{words}{key}"
-
-
-def key_words(declared: Action) -> str:
-    """The keys of an action as a person reads them."""
-    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))

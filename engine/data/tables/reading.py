@@ -8,7 +8,7 @@ read_table("people.csv", target="age")               # the same from a notebook
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
@@ -20,6 +20,7 @@ from engine.data.dataset import Dataset, Kind
 from engine.data.tables.assembly import Planned, assembled, gaps, remarks
 from engine.data.tables.cells import Cells, cell_text
 from engine.data.tables.columns import Role, column_guesses
+from engine.data.tables.options import Options
 from engine.data.tables.sources import Table, open_table
 
 SHOWN = 100
@@ -28,27 +29,6 @@ SHOWN = 100
 
 class TableWarning(UserWarning):
     """Something in a table was changed or left out on the way in."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to read a file. None means: find out.
-
-    header   whether the first row holds the names;   sheet  of an Excel workbook
-    target   the name of the target column
-    kinds    "numeric", "ordinal" or "categorical" by column name;   roles  "feature", "target", "name" or "skip"
-    levels   the levels of an ordinal column in ascending order, by column name
-    """
-
-    delimiter: str | None = None
-    decimal: str | None = None
-    encoding: str | None = None
-    header: bool | None = None
-    sheet: str | None = None
-    target: str | None = None
-    kinds: Mapping[str, Kind] | None = None
-    roles: Mapping[str, Role] | None = None
-    levels: Mapping[str, Sequence[str]] | None = None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_head
 if TYPE_CHECKING:
     import pandas as pd
 
-    from engine.data.tables.reading import Options
+    from engine.data.tables.options import Options
 
 HEAD = 1 << 20
 """How many bytes of a long text a preview looks at."""

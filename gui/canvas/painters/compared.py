@@ -14,10 +14,8 @@ from gui.canvas.painters.region import RegionPainter
 from gui.canvas.painters.text import paint_words
 from gui.canvas.regions.compared import Compared, ComparedPicture, ComparedRequest
 from gui.canvas.regions.service import Picture
+from gui.look.strokes import stroke
 
-STROKES: tuple[tuple[float, ...], ...] = ((), (5.0, 3.0), (1.0, 2.2), (8.0, 2.5, 1.0, 2.5), (2.5, 2.5), (12.0, 4.0))
-"""The first line is solid, the second dashed, the third dotted, ...: lengths in multiples of the width."""
-WIDTH = 2.2
 LAYER = 25
 INSET = 22.0
 """Names keep so many pixels away from the edge of the picture."""
@@ -143,13 +141,3 @@ def _crossed(box: QRectF, lines: list[np.ndarray]) -> bool:
         return False
     x, y = np.vstack(lines).T
     return bool(((x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())).any())
-
-
-def stroke(place: int, colour: QColor, scale: float = 1.0) -> QPen:
-    """The kind of line that the run at a place of the session is drawn with."""
-    pen, dashes = QPen(colour, WIDTH * scale), STROKES[place % len(STROKES)]
-    if dashes:
-        pen.setDashPattern(dashes)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen

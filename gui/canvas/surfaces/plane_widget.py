@@ -10,7 +10,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from gui.canvas.tools.select import TOOLS, SelectTool
+from gui.canvas.tools import TOOLS
+from gui.canvas.tools.select import SelectTool
 from gui.canvas.tools.tool import Tool
 
 if TYPE_CHECKING:

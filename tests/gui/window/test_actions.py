@@ -12,10 +12,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSlider, QTableWidget
 
 from gui.session.session import Session
-from gui.window.actions import ACTIONS, TOOLBAR
+from gui.window.actions import ACTIONS, TOOLBAR, shortcuts
 from gui.window.guide import guide_pages, key_table
 from gui.window.keys import keeps
-from gui.window.menus import shortcuts
 
 
 @pytest.fixture

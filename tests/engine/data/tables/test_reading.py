@@ -15,7 +15,8 @@ import pytest
 import engine
 from engine.base.errors import Refusal
 from engine.data.bundled import FOLDER
-from engine.data.tables.reading import Options, TableWarning, preview, read, read_table, reading
+from engine.data.tables.options import Options
+from engine.data.tables.reading import TableWarning, preview, read, read_table, reading
 
 NAN = float("nan")
 

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.base.errors import Refusal
-from engine.data.tables.reading import Options, preview, read, read_table, reading
+from engine.data.tables.options import Options
+from engine.data.tables.reading import preview, read, read_table, reading
 
 Write = Callable[..., Path]
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.data.bundled import load
 from engine.models import Centres
-from gui.canvas.tools.select import TOOLS
+from gui.canvas.tools import TOOLS
 from gui.canvas.tools.tool import told
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton

@@ -1,0 +1,22 @@
+"""How the lines of several runs are told apart: solid, dashed, dotted, ..."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
+
+STROKES: tuple[tuple[float, ...], ...] = ((), (5.0, 3.0), (1.0, 2.2), (8.0, 2.5, 1.0, 2.5), (2.5, 2.5), (12.0, 4.0))
+"""The first line is solid, the second dashed, the third dotted, ...: lengths in multiples of the width."""
+
+
+WIDTH = 2.2
+
+
+def stroke(place: int, colour: QColor, scale: float = 1.0) -> QPen:
+    """The kind of line that the run at a place of the session is drawn with."""
+    pen, dashes = QPen(colour, WIDTH * scale), STROKES[place % len(STROKES)]
+    if dashes:
+        pen.setDashPattern(dashes)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen

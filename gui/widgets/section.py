@@ -1,0 +1,61 @@
+"""A flat panel with a small heading that folds, and what scrolls."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gui.look.appearance import Appearance
+
+
+class Section(QWidget):
+    """A small heading that opens and closes what stands under it: `section.content` is the layout to fill."""
+
+    folded = Signal(bool)
+
+    def __init__(self, title: str, appearance: Appearance, parent: QWidget | None = None, inner: bool = False) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.heading = QPushButton(title, self)
+        self.heading.setProperty("look", "heading")
+        if inner:  # flush with the words below it
+            self.heading.setStyleSheet("padding-left: 0; margin-left: 0;")
+        self.heading.setToolTip("Click to fold or unfold")
+        self.heading.clicked.connect(lambda: self.fold(not self.is_folded))
+        self.body = QWidget(self)
+        self.content = QVBoxLayout(self.body)
+        self.content.setContentsMargins(0, 0, 0, 0)
+        self.content.setSpacing(6)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.heading)
+        whole.addWidget(self.body, 1)
+        self.is_folded = False
+        self._restyle()
+        appearance.changed.connect(self._restyle)
+
+    def fold(self, away: bool) -> None:
+        """Show the heading only, or everything."""
+        if away != self.is_folded:
+            self.is_folded = away
+            self.body.setVisible(not away)
+            self._restyle()
+            self.folded.emit(away)
+
+    def _restyle(self) -> None:
+        self.heading.setIcon(
+            self._appearance.icon("chevron_right" if self.is_folded else "chevron_down", self._appearance.theme.quiet)
+        )
+        self.heading.setIconSize(self._appearance.icon_size() * 0.7)
+
+
+def scrolled(widget: QWidget) -> QScrollArea:
+    """The widget in an area that scrolls up and down only."""
+    widget.setProperty("look", "panel")
+    area = QScrollArea()
+    area.setWidget(widget)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
