@@ -13,7 +13,7 @@ from engine.base.errors import Refusal
 from engine.base.params import Whole, build
 from engine.core.ending import Ending
 from engine.core.marks import PLANE, Mark, Surface
-from engine.core.story import Story
+from engine.core.story import Event, Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
 from engine.data.needs import Need
@@ -48,9 +48,9 @@ def nothing_measured(step: Any, data: Dataset, params: Any) -> Mapping[str, floa
     return {}
 
 
-def no_event(step: Any) -> str:
+def no_event(step: Any) -> Event | None:
     """For a method whose steps are all alike."""
-    return ""
+    return None
 
 
 def no_limits(data: Dataset, params: Any) -> str:
@@ -154,8 +154,8 @@ class Algorithm:
         return getattr(self.room("telling"), "measure", nothing_measured)
 
     @property
-    def event(self) -> Callable[[Any], str]:
-        """event(step): what happened in a word ("mistake", "split"), or "" for nothing worth a mark on the timeline."""
+    def event(self) -> Callable[[Any], Event | None]:
+        """event(step): what happened, in a word with its role; None for nothing worth a mark on the timeline."""
         return getattr(self.room("telling"), "event", no_event)
 
     # -- running -------------------------------------------------------------------------------------------------

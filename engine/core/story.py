@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.base.snapshot import snapshot
+from engine.core.marks import Role
 
 
 @snapshot
@@ -33,6 +34,17 @@ class Check:
 
     words: str
     holds: bool
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened at a step, for its mark on the timeline: a word or a few ("mistake", "new best"), and its role.
+
+    The window colours the role and knows no word: what went wrong is "wrong", the best so far "best".
+    """
+
+    word: str
+    role: Role = "plain"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from engine.core.story import Event
 from gui.look.appearance import Appearance
 from gui.look.theme import Theme
 
@@ -29,20 +30,18 @@ OPEN_END = 0.12
 """The share of the bar for steps that are not known yet, while there may be some."""
 TRACK, MARK, KNOB = 4, 9, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
-TROUBLE = {"mistake", "wrong", "error", "rejected", "failed", "rises"}
-"""Words that make an event a trouble."""
 
 
 class Events:
     """The events of a run as codes, extended as the run goes on: code k is the k-th kind seen, -1 is none."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, int] = {}
+        self.kinds: dict[Event, int] = {}
         self.codes = np.empty(0, dtype=np.int16)
-        self._list: Sequence[str] = ()
+        self._list: Sequence[Event | None] = ()
         self._read = 0
 
-    def read(self, events: Sequence[str], known: int) -> None:
+    def read(self, events: Sequence[Event | None], known: int) -> None:
         """Take in what is new; another list is another run."""
         if events is not self._list:
             self.kinds, self.codes, self._list, self._read = {}, self.codes[:0], events, 0
@@ -64,12 +63,13 @@ class Events:
         return painted
 
 
-def event_colours(kinds: Iterable[str], theme: Theme) -> list[QColor]:
-    """A colour for each kind of event: trouble in the colour of what is wrong, the others by turns."""
-    calm = cycle(
-        (QColor(theme.ink), QColor(theme.accent), QColor(theme.quiet), theme.mixed(theme.accent, theme.wrong, 0.5))
-    )
-    return [QColor(theme.wrong) if TROUBLE & set(kind.split()) else next(calm) for kind in kinds]
+def event_colours(kinds: Iterable[Event], theme: Theme) -> list[QColor]:
+    """A colour for each kind of event: trouble in the colour of what is wrong, the best in that of the eye, the others
+    by turns.
+    """
+    spoken = {"wrong": QColor(theme.wrong), "best": QColor(theme.accent)}
+    calm = cycle((QColor(theme.ink), QColor(theme.quiet), theme.mixed(theme.accent, theme.wrong, 0.5)))
+    return [spoken[kind.role] if kind.role in spoken else next(calm) for kind in kinds]
 
 
 class ScrubBar(QWidget):
@@ -98,7 +98,7 @@ class ScrubBar(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(400, round(28 * self._appearance.scale))
 
-    def show_run(self, events: Sequence[str], known: int, ended: bool) -> None:
+    def show_run(self, events: Sequence[Event | None], known: int, ended: bool) -> None:
         """What is known of the run; while nothing is known of it yet, that of the last run stays."""
         if known and (known, ended, id(events)) != self._run:
             self.events.read(events, known)
@@ -238,7 +238,7 @@ class ScrubBar(QWidget):
         colours = event_colours(self.events.kinds, self._appearance.theme)
         counts = np.bincount(self.events.codes[self.events.codes >= 0], minlength=len(self.events.kinds))
         lines = [
-            f"<span style='color:{colours[code].name()}'>▌</span>{kind} × {counts[code]:,}"
+            f"<span style='color:{colours[code].name()}'>▌</span>{kind.word} × {counts[code]:,}"
             for kind, code in self.events.kinds.items()
         ]
         return "<br>".join([*lines, "Click or drag to go to a step, turn the wheel to step."])

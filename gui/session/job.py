@@ -12,7 +12,7 @@ from engine.base.params import build
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.ending import Ending
 from engine.core.marks import Mark
-from engine.core.story import Story
+from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
@@ -77,12 +77,12 @@ class Wish:
 class Progress:
     """What is known of a run so far. The lists only grow; the GUI thread reads the first `known` of each."""
 
-    events: list[str] = field(default_factory=list)
+    events: list[Event | None] = field(default_factory=list)
     curves: dict[str, list[float]] = field(default_factory=dict)
     known: int = 0
     ending: Ending | None = None
 
-    def note(self, event: str, measures: dict[str, float]) -> None:
+    def note(self, event: Event | None, measures: dict[str, float]) -> None:
         """Add one step."""
         for name in [name for name in measures if name not in self.curves]:
             self.curves[name] = [math.nan] * self.known

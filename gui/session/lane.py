@@ -7,6 +7,7 @@ from typing import Any
 from engine.base.params import build
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
+from engine.core.story import Event
 from engine.families import algorithm
 from gui.session.job import Frame, Progress, Run
 from gui.session.transport import Transport
@@ -60,7 +61,7 @@ class Lane:
         return self.progress.ending
 
     @property
-    def events(self) -> list[str]:
+    def events(self) -> list[Event | None]:
         """What happened at each known step, "" for nothing worth a mark."""
         return self.progress.events
 

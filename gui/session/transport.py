@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.core.story import Event
+
 MOST_LANES = 6
 """More runs beside each other could not be read."""
 
@@ -42,7 +44,7 @@ def to_end(transport: Transport) -> Transport:
     return replace(transport, wanted=None)
 
 
-def to_event(transport: Transport, events: Sequence[str], direction: int) -> Transport:
+def to_event(transport: Transport, events: Sequence[Event | None], direction: int) -> Transport:
     """Go to the next (+1) or previous (−1) step with an event; without one, to that end of what is known."""
     known = events[: transport.known]
     if direction > 0:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -24,6 +24,7 @@ from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.base.snapshot import arrays_in, fields_of, same
 from engine.core.algorithm import Algorithm, Handle, Inquiry
 from engine.core.ending import Ending
+from engine.core.marks import Role
 from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
 from tests.contract.drawing import check_marks
@@ -191,7 +192,9 @@ def _check_measures(algorithm: Algorithm, step: Any, run: Run) -> None:
     for name, value in algorithm.measure(step, run.data, run.params).items():
         assert name.strip() and np.isfinite(float(value)), f"{name} = {value}"
     event = algorithm.event(step)
-    assert isinstance(event, str) and event == event.strip() and len(event.split()) <= 4
+    if event is not None:
+        assert event.word and event.word == event.word.strip() and len(event.word.split()) <= 4
+        assert event.role in get_args(Role)
 
 
 def every_step_has_its_source_line(algorithm: Algorithm) -> None:

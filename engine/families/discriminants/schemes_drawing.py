@@ -9,7 +9,7 @@ import numpy as np
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Line, Mark, Matrix, Points, Region, Surface
-from engine.core.story import Number, Story, Table
+from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import REST, Problem, Step, named
 from engine.models import Hyperplane, Scheme
@@ -185,10 +185,10 @@ def measures(step: Step) -> dict[str, float]:
     return {"rows given to a wrong class": step.wrong, "ambiguous rows": step.ambiguous}
 
 
-def happened(step: Step) -> str:
+def happened(step: Step) -> Event | None:
     """The event of a step."""
     if step.newest is None:
-        return "overlay" if step.overlaid else ""
+        return Event("overlay", "best") if step.overlaid else None
     if step.newest.ending is None:
-        return ""
-    return "failed" if step.newest.ending.kind == "failed" else "trained"
+        return None
+    return Event("failed", "wrong") if step.newest.ending.kind == "failed" else Event("trained", "boundary")

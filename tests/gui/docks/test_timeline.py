@@ -13,12 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.ending import Ending
+from engine.core.story import Event
 from gui.docks.scrub_bar import EDGE, Events, ScrubBar
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
+
+MISTAKE, SPLIT = Event("mistake", "wrong"), Event("split", "boundary")
 
 
 def at(dock, index: int) -> QPoint:
@@ -117,17 +120,17 @@ def test_a_refused_run_says_why_and_has_no_steps(placed):
 
 
 def test_an_unfinished_run_has_an_open_end(qtbot):
-    bar = bar_with(qtbot, ["", "mistake", ""], ended=False)
+    bar = bar_with(qtbot, [None, MISTAKE, None], ended=False)
     assert bar.known_width() < bar.width() - 2 * EDGE
     open_end = bar.step_at(bar.width() - EDGE)
-    bar.show_run(["", "mistake", ""], 3, True)
+    bar.show_run([None, MISTAKE, None], 3, True)
     assert bar.known_width() == bar.width() - 2 * EDGE
     assert open_end == bar.step_at(bar.width() - EDGE) == 2
 
 
 def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
-    events = [""] * 101
-    events[50] = "mistake"
+    events: list[Event | None] = [None] * 101
+    events[50] = MISTAKE
     bar = bar_with(qtbot, events)
     picture = bar.grab().toImage()
     wrong = QColor(bar._appearance.theme.wrong)
@@ -139,23 +142,23 @@ def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
 
 def test_the_rarest_event_is_never_hidden_by_a_common_one():
     events = Events()
-    many = ["mistake"] * 10_000
-    many[5_000] = "split"
+    many = [MISTAKE] * 10_000
+    many[5_000] = SPLIT
     events.read(many, len(many))
     columns = events.columns(500)
-    assert (columns == events.kinds["split"]).sum() == 1
+    assert (columns == events.kinds[SPLIT]).sum() == 1
     assert (columns >= 0).all()
 
 
 def test_another_run_with_the_same_number_of_steps_has_its_own_marks(qtbot):
-    bar = bar_with(qtbot, ["", "mistake", ""])
-    other = ["", "", "split"]
+    bar = bar_with(qtbot, [None, MISTAKE, None])
+    other = [None, None, SPLIT]
     bar.show_run(other, 3, True)
-    assert list(bar.events.kinds) == ["split"]
+    assert list(bar.events.kinds) == [SPLIT]
 
 
 def test_ten_thousand_events_are_painted_in_under_a_millisecond(qtbot):
-    bar = bar_with(qtbot, ["mistake" if index % 3 else "split" for index in range(10_000)])
+    bar = bar_with(qtbot, [MISTAKE if index % 3 else SPLIT for index in range(10_000)])
     bar.resize(1200, 30)
     spent = []
     for index in range(0, 10_000, 100):
@@ -173,7 +176,7 @@ def test_ten_thousand_events_are_painted_in_under_a_millisecond(qtbot):
     assert np.isfinite(spent).all()
 
 
-def bar_with(qtbot, events: list[str], ended: bool = True) -> ScrubBar:
+def bar_with(qtbot, events: list[Event | None], ended: bool = True) -> ScrubBar:
     appearance = Appearance()
     bar = ScrubBar(appearance)
     qtbot.addWidget(bar)

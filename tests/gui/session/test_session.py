@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
+from engine.core.story import Event
 from gui.session.file import open_session, save_session
 from gui.session.session import Session
 
@@ -47,7 +48,7 @@ def test_the_run_begins_at_its_start_and_is_pulled_ahead_to_its_end(session):
     assert session.lane.index == 0
     assert session.lane.known == 19
     assert session.lane.ending.kind == "converged"
-    assert session.lane.events.count("mistake") == 18
+    assert session.lane.events.count(Event("mistake", "wrong")) == 18
     assert len(session.lane.curves["points on the wrong side"]) == 19
 
 

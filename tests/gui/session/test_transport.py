@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.story import Event
 from gui.session.transport import Transport, arrived, rerun, sought, to_end, to_event
+
+MISTAKE = Event("mistake", "wrong")
 
 
 def test_seeking_to_the_last_step_of_a_finished_run_is_going_to_its_end():
@@ -27,7 +30,7 @@ def test_two_presses_before_the_picture_comes_are_two_steps():
 
 
 def test_events_are_found_both_ways():
-    events = ["", "mistake", "", "", "mistake", ""]
+    events = [None, MISTAKE, None, None, MISTAKE, None]
     here = Transport(index=1, wanted=1, known=6)
     assert to_event(here, events, 1).wanted == 4
     assert to_event(here, events, -1).wanted == 0

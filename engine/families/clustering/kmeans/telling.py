@@ -9,7 +9,7 @@ import numpy as np
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.maths.algebra.distances import squared_distances
@@ -144,5 +144,7 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {} if step.error is None else {"E": step.error}
 
 
-def event(step: Step) -> str:
-    return {"start": "", "assign": "change" if step.changed else "", "move": "", "empty": "empty cluster"}[step.half]
+def event(step: Step) -> Event | None:
+    if step.half == "empty":
+        return Event("empty cluster", "wrong")
+    return Event("change", "centre") if step.half == "assign" and step.changed else None

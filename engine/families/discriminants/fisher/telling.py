@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher import asking
 from engine.families.discriminants.fisher.drawing import CELLS, along, overlap, split
@@ -320,5 +320,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return told | {"J of the direction": J} if np.isfinite(J) else told
 
 
-def event(step: Step) -> str:
-    return "direction" if step.stage == "direction" else ""
+def event(step: Step) -> Event | None:
+    return Event("direction", "axis") if step.stage == "direction" else None

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.drawing import (
     CELLS,
@@ -232,5 +232,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return told | {"points on the wrong side": step.wrong} if step.stage == "classified" else told
 
 
-def event(step: Step) -> str:
-    return "solved" if step.stage == "solved" else ""
+def event(step: Step) -> Event | None:
+    return Event("solved", "best") if step.stage == "solved" else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.discriminants import meeting as meeting_view
@@ -85,5 +85,7 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"margin of the candidates": step.margin, "margin of all points": step.least}
 
 
-def event(step: Step) -> str:
-    return "let go" if step.left else "no line" if step.meeting is not None else ""
+def event(step: Step) -> Event | None:
+    if step.left:
+        return Event("let go", "margin")
+    return Event("no line", "wrong") if step.meeting is not None else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted
 from engine.core.algorithm import Inquiry
-from engine.core.story import Story
+from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
 from engine.families.discriminants import schemes_drawing as view
 from engine.families.discriminants.one_versus_one.loop import Params
@@ -63,5 +63,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return view.measures(step)
 
 
-def event(step: Step) -> str:
+def event(step: Step) -> Event | None:
     return view.happened(step)

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants import meeting as meeting_view
 from engine.families.discriminants.separability.drawing import _right
@@ -107,5 +107,8 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"room": step.room}
 
 
-def event(step: Step) -> str:
-    return {"question": "", "not strict": "not strictly", "none": "no line"}.get(step.stage, step.stage)
+def event(step: Step) -> Event | None:
+    words = {"not strict": "not strictly", "none": "no line"}
+    if step.stage == "question":
+        return None
+    return Event(words.get(step.stage, step.stage), "wrong" if step.stage in words else "best")

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
 from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
@@ -298,9 +298,10 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {name: value for name, value in values.items() if np.isfinite(value)}
 
 
-def event(step: Step) -> str:
+def event(step: Step) -> Event | None:
     if step.phase in ("laplace", "summary"):
-        return "posterior" if step.phase == "laplace" else "chain complete"
+        return Event("posterior", "best") if step.phase == "laplace" else Event("chain complete", "best")
     if step.chain is not None and step.fresh == 1:
-        return "accepted" if step.chain.accepted(step.chain.seen - 1)[0] else "rejected"
-    return "halved" if step.halvings else ""
+        accepted = step.chain.accepted(step.chain.seen - 1)[0]
+        return Event("accepted", "path") if accepted else Event("rejected", "wrong")
+    return Event("halved", "wrong") if step.halvings else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story
+from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
@@ -97,5 +97,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"E": step.error, "points on the wrong side": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "rose" if descent.rose(step) else ""
+def event(step: Step) -> Event | None:
+    return Event("rose", "wrong") if descent.rose(step) else None

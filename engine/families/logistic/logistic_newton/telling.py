@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story
+from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_newton.loop import Params, Step
@@ -93,5 +93,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"E": step.error, "points on the wrong side": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "halved" if step.halvings else ""
+def event(step: Step) -> Event | None:
+    return Event("halved", "wrong") if step.halvings else None

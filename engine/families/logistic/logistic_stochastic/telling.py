@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
@@ -75,5 +75,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"E": step.error, "points on the wrong side": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "rose" if descent.has_risen(step.objective, step.objective_before) else ""
+def event(step: Step) -> Event | None:
+    return Event("rose", "wrong") if descent.has_risen(step.objective, step.objective_before) else None

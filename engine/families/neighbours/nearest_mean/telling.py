@@ -7,7 +7,7 @@ import numpy as np
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
 from engine.families.neighbours.nearest_mean.loop import Params, Step, _twins
@@ -111,5 +111,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {} if step.wrong is None else {"training errors": len(step.wrong)}
 
 
-def event(step: Step) -> str:
-    return "mean" if step.part == "mean" else ""
+def event(step: Step) -> Event | None:
+    return Event("mean", "centre") if step.part == "mean" else None

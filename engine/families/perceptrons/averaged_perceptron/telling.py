@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story, Table
+from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.perceptrons import examples as mistake_view
@@ -86,5 +86,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"walking line": step.current_wrong, "average": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "mistake" if step.mistake else ""
+def event(step: Step) -> Event | None:
+    return Event("mistake", "wrong") if step.mistake else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story, Table
+from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, Step, scored
 from engine.parts.basis import expanded
@@ -81,5 +81,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"points without the greatest score": step.wrong, "best so far": step.best_wrong}
 
 
-def event(step: Step) -> str:
-    return "" if step.rival is None else "mistake"
+def event(step: Step) -> Event | None:
+    return Event("mistake", "wrong") if step.rival is not None else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Number, Story
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.perceptrons import examples as mistake_view
@@ -74,5 +74,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"wrong answers": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "mistake" if step.error else ""
+def event(step: Step) -> Event | None:
+    return Event("mistake", "wrong") if step.error else None

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story
+from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.perceptrons import examples as mistake_view
@@ -75,5 +75,7 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"walking line": step.current_wrong, "pocket": step.wrong}
 
 
-def event(step: Step) -> str:
-    return "new best" if step.replaced is not None else "mistake" if step.mistake else ""
+def event(step: Step) -> Event | None:
+    if step.replaced is not None:
+        return Event("new best", "best")
+    return Event("mistake", "wrong") if step.mistake else None

@@ -9,7 +9,7 @@ import numpy as np
 from engine.base.words import counted, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
-from engine.core.story import Check, Number, Story, Table
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca import drawing
 from engine.families.reduction.pca.drawing import MOST
@@ -271,5 +271,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {}
 
 
-def event(step: Step) -> str:
-    return "axis" if step.stage == "axis" else ""
+def event(step: Step) -> Event | None:
+    return Event("axis", "axis") if step.stage == "axis" else None

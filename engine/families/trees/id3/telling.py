@@ -6,7 +6,8 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Number, Story, Table
+from engine.core.marks import Role
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import errors, leaves
@@ -117,5 +118,6 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     return {"training errors": errors(tree), "nodes": len(tree.parent), "leaves": leaves(tree)}
 
 
-def event(step: Step) -> str:
-    return "" if step.kind == "start" else step.kind
+def event(step: Step) -> Event | None:
+    roles: dict[str, Role] = {"split": "boundary", "leaf": "centre"}
+    return Event(step.kind, roles[step.kind]) if step.kind in roles else None

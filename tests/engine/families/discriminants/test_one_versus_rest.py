@@ -12,6 +12,7 @@ from sklearn.multiclass import OneVsRestClassifier
 import engine
 from engine.core.algorithm import Algorithm
 from engine.core.marks import Line, Matrix, Points, Region
+from engine.core.story import Event
 from engine.families.discriminants.one_versus_rest import ALGORITHM
 from engine.families.discriminants.one_versus_rest.drawing import marks
 from engine.families.discriminants.one_versus_rest.loop import Params, claimants
@@ -153,7 +154,8 @@ def test_a_step_for_each_problem_and_one_for_the_overlay() -> None:
     data = blobs()
     steps = list(engine.trace("one_versus_rest", data))
     assert [len(step.trained) for step in steps] == [0, 1, 2, 3, 3]
-    assert [ALGORITHM.event(step) for step in steps] == ["", "trained", "trained", "trained", "overlay"]
+    trained = Event("trained", "boundary")
+    assert [ALGORITHM.event(step) for step in steps] == [None, trained, trained, trained, Event("overlay", "best")]
     assert steps[0].ambiguous == data.n and (steps[0].model.predict(data.X) == AMBIGUOUS).all()
     said = [explain(step, data, Params()).sentence for step in steps]
     assert said[2].startswith("Two-class problem 2 of 3: green against the rest, 20 rows against 40.")
@@ -272,7 +274,7 @@ def test_a_learner_that_fails_is_named_and_claims_nothing(monkeypatch: pytest.Mo
     assert step.newest.ending.kind == "failed" and not step.newest.plane.weights.any()
     said = explain(step, data, Params()).sentence
     assert "There is no line" in said and said.endswith("The learner failed: It is afraid of green.")
-    assert ALGORITHM.event(step) == "failed"
+    assert ALGORITHM.event(step) == Event("failed", "wrong")
     assert trace[-1].model.claims(data.X)[:, 1].sum() == 0
     assert trace.ending.kind == "stopped" and "green against the rest" in trace.ending.words
 

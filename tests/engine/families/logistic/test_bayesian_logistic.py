@@ -13,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
+from engine.core.story import Event
 from engine.families.logistic.bayesian_logistic import ALGORITHM
 from engine.families.logistic.bayesian_logistic.loop import Params, posed
 from engine.families.logistic.bayesian_logistic.telling import log_evidence
@@ -203,7 +204,7 @@ def test_lr22_every_proposal_can_be_watched():
         now = step.chain.states()[-1]
         proposed, taken = step.chain.proposals()[-1], bool(step.chain.accepted()[-1])
         assert (now == (proposed if taken else here)).all()
-        assert ALGORITHM.event(step) == ("accepted" if taken else "rejected")
+        assert ALGORITHM.event(step) == (Event("accepted", "path") if taken else Event("rejected", "wrong"))
         rise = [penalised(w, problem.Phi, problem.t, problem.penalties) for w in (here, proposed)]
         assert taken or rise[1] > rise[0], "what lies higher is never refused"
         assert ("accepted" if taken else "rejected") in ALGORITHM.explain(step, MOONS, Params(stop_every=1)).sentence

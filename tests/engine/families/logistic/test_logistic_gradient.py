@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Segments
+from engine.core.story import Event
 from engine.families.logistic.logistic_gradient import ALGORITHM
 from engine.families.logistic.logistic_gradient.drawing import marks
 from engine.families.logistic.logistic_gradient.loop import Params
@@ -148,7 +149,7 @@ def test_suggested_rate_is_the_inverse_of_the_steepest_curvature():
 
 def test_too_large_a_rate_rises_is_marked_and_explained():
     trace = run(SIX, rate=2.0, iterations=50)
-    rose = [step for step in trace if ALGORITHM.event(step) == "rose"]
+    rose = [step for step in trace if ALGORITHM.event(step) == Event("rose", "wrong")]
     assert rose
     assert rose[0].objective > rose[0].objective_before
     assert "rises" in explain(rose[0], SIX, Params(rate=2.0)).sentence

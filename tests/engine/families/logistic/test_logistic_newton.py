@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Contours, Curve, Line, Points, Text
+from engine.core.story import Event
 from engine.families.logistic.logistic_newton import ALGORITHM
 from engine.families.logistic.logistic_newton.drawing import marks
 from engine.families.logistic.logistic_newton.loop import Params
@@ -330,7 +331,9 @@ def test_damping_halves_a_step_that_overshoots():
     start = Hyperplane(np.array([8.0]), -2.0)
     damped, free = run(SIX, start=start), run(SIX, start=start, damping=False)
     assert max(step.halvings for step in damped) > 0
-    assert [ALGORITHM.event(step) for step in damped] == ["halved" if step.halvings else "" for step in damped]
+    assert [ALGORITHM.event(step) for step in damped] == [
+        Event("halved", "wrong") if step.halvings else None for step in damped
+    ]
     assert damped.ending.kind == "converged"
     assert packed(damped[-1].model) == pytest.approx(packed(run(SIX)[-1].model), abs=1e-8)
     assert any(step.objective > step.objective_before for step in free[1:])

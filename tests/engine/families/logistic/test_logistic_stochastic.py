@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Points
+from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
 from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
@@ -134,4 +135,4 @@ def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
 def test_events_mark_where_the_error_rose():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     for before, after in itertools.pairwise(trace):
-        assert (ALGORITHM.event(after) == "rose") == (after.objective > before.objective)
+        assert (ALGORITHM.event(after) == Event("rose", "wrong")) == (after.objective > before.objective)

@@ -10,6 +10,7 @@ from sklearn.linear_model import LogisticRegression
 
 import engine
 from engine.core.marks import Curve, Region, Segments
+from engine.core.story import Event
 from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_gradient import ALGORITHM
 from engine.families.logistic.softmax_gradient.drawing import marks
@@ -101,7 +102,7 @@ def test_separable_data_end_in_words():
 
 def test_too_large_a_rate_is_told():
     trace = run(SIX, rate=2.0, iterations=40)
-    assert any(ALGORITHM.event(step) == "rose" for step in trace)
+    assert any(ALGORITHM.event(step) == Event("rose", "wrong") for step in trace)
     assert "rate is too large" in trace.ending.words
     blown = run(W38, rate=50.0, penalty=10.0, iterations=1000)
     assert blown.ending.kind == "failed"

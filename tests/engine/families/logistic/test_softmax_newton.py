@@ -8,6 +8,7 @@ from sklearn.linear_model import LogisticRegression
 
 import engine
 from engine.core.marks import Bars, Matrix
+from engine.core.story import Event
 from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_newton import ALGORITHM
 from engine.families.logistic.softmax_newton.drawing import marks
@@ -158,7 +159,7 @@ def test_damping_never_lets_the_objective_rise():
     trace = run(data, start=start, penalty=0.01)
     values = [step.objective for step in trace]
     assert (np.diff(values) <= 1e-9).all()
-    assert any(ALGORITHM.event(step) == "halved" for step in trace)
+    assert any(ALGORITHM.event(step) == Event("halved", "wrong") for step in trace)
     assert trace.ending.kind == "converged"
 
 

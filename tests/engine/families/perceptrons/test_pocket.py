@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.core.story import Event
 from engine.families.perceptrons.pocket.loop import Params
 from engine.families.perceptrons.pocket.telling import explain
 from engine.models import Hyperplane
@@ -75,7 +76,7 @@ def test_the_change_of_the_pocket_is_an_event_and_is_said():
     algorithm = engine.algorithm("pocket")
     trace = engine.trace("pocket", data, epochs=5)
     step = next(step for step in trace if step.replaced is not None)
-    assert algorithm.event(step) == "new best"
+    assert algorithm.event(step) == Event("new best", "best")
     assert "it goes into the pocket" in explain(step, data, Params(epochs=5)).sentence
 
 
