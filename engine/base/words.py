@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engine.maths.algebra.covariance import EQUAL
+ROUNDING = 1e-9
+"""A share that is nearer than this to 0 or to 1 is 0 or 1: the rest is rounding."""
 
 
 def figure(value: float, digits: int = 4) -> str:
@@ -55,6 +56,6 @@ def percent(share: float) -> str:
     >>> percent(0.9), percent(0.99999), percent(1.0), percent(0.0001)
     ('90.0 %', 'over 99.9 %', '100.0 %', 'under 0.1 %')
     """
-    if EQUAL < share < 0.0005:
+    if ROUNDING < share < 0.0005:
         return "under 0.1 %"
-    return "over 99.9 %" if 0.9995 <= share < 1 - EQUAL else f"{100 * share:.1f} %"
+    return "over 99.9 %" if 0.9995 <= share < 1 - ROUNDING else f"{100 * share:.1f} %"

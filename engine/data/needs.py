@@ -106,3 +106,7 @@ def moderate(data: Dataset) -> str:
 
 POINTS: tuple[Need, ...] = (rows(1), features(1), numeric, complete, moderate)
 """What every method that measures distances or angles needs."""
+CLASSES: tuple[Need, ...] = (classes(2), labelled, *POINTS)
+"""What every linear method for several classes needs."""
+TWO_CLASSES: tuple[Need, ...] = (classes(2, 2), labelled, *POINTS)
+"""What every linear method for two classes needs."""

@@ -205,3 +205,13 @@ class Scheme:
         heard = np.asarray(about[live].any(axis=0) | ~about.any(axis=0))
         open_to = (winners | ~winners.any(axis=1, keepdims=True)) & heard
         return np.where(open_to, scores @ (favours - opposes), -np.inf)
+
+
+def packed(model: Hyperplane) -> np.ndarray:
+    """(M,) the weights with the bias first."""
+    return np.append(model.bias, model.weights)
+
+
+def unpacked(w: np.ndarray, classes: tuple[int, int], basis: Basis | None = None) -> Logistic:
+    """The model with the weights w (M,), bias first."""
+    return Logistic(w[1:], float(w[0]), classes, basis)

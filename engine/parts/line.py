@@ -13,13 +13,14 @@ import numpy as np
 
 from engine.base.words import figure, signed
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Mark, Points, Segments
+from engine.core.marks import Line, Mark, Points, Role, Segments
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
 from engine.models.basis import Basis
-from engine.models.linear import features
+from engine.models.linear import features, packed
 
 SHOWN = 6
 """How many terms of a sum are written out."""
@@ -148,3 +149,29 @@ def asked(plane: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more:
         (parts_table(plane, data, x),),
     )
     return Inquiry(story, tuple(perpendicular(plane, x)))
+
+
+def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
+    """(d + 1,) the weights to begin from, bias first: those of the start, or zeros.
+
+    A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
+    """
+    return np.zeros(d + 1) if start is None or len(start.weights) != d else packed(start)
+
+
+def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperplane | None) -> Hyperplane:
+    """The line to begin from: that of the start, or one whose weights are all 0."""
+    w = beginning(start, table.d)
+    return Hyperplane(w[1:], float(w[0]), two_classes(data), basis)
+
+
+def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
+    """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
+    return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)
+
+
+def line(plane: Hyperplane, role: Role, *, label: str = "", normal: bool = False) -> list[Mark]:
+    """The line on the plane; none while all weights are 0, and none of a curved boundary, which the region shows."""
+    if plane.basis is not None or not plane.weights.any():
+        return []
+    return [Line(plane.weights, plane.bias, role, normal=normal, label=label)]

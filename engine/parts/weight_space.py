@@ -14,7 +14,7 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, 
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic
-from engine.models.basis import Basis
+from engine.models.linear import packed, unpacked
 from engine.parts.basis import chosen_basis
 
 HERE = Surface("chart", "Weight space")
@@ -56,24 +56,6 @@ class Bowl:
 def axes(d: int) -> tuple[int, int]:
     """Which two of the weights (bias first) are drawn: the bias and the weight, or the first two weights."""
     return (0, 1) if d == 1 else (1, 2)
-
-
-def packed(model: Hyperplane) -> np.ndarray:
-    """(M,) the weights with the bias first."""
-    return np.append(model.bias, model.weights)
-
-
-def unpacked(w: np.ndarray, classes: tuple[int, int], basis: Basis | None = None) -> Logistic:
-    """The model with the weights w (M,), bias first."""
-    return Logistic(w[1:], float(w[0]), classes, basis)
-
-
-def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
-    """(d + 1,) the weights to begin from, bias first: those of the start, or zeros.
-
-    A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
-    """
-    return np.zeros(d + 1) if start is None or len(start.weights) != d else packed(start)
 
 
 def placed(positions: np.ndarray, data: Dataset, params: Any) -> Logistic:

@@ -17,8 +17,9 @@ from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Logistic
 from engine.models.basis import Basis
+from engine.models.linear import packed, unpacked
 from engine.parts.basis_drawing import basis_handle, feature_marks
-from engine.parts.weight_space import START, packed, unpacked
+from engine.parts.weight_space import START
 
 SURE = float(np.log(9.0))
 """The activation at which the probability is 0.9."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure, signed, vector
-from engine.core.marks import Bars, Line, Mark, Points, Role, Surface
+from engine.core.marks import Bars, Mark, Points, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import criterion
@@ -18,13 +18,6 @@ WRITTEN_OUT = 6
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-def line(plane: Hyperplane, role: Role, *, label: str = "", normal: bool = False) -> list[Mark]:
-    """The line on the plane; none while all weights are 0, and none of a curved boundary, which the region shows."""
-    if plane.basis is not None or not plane.weights.any():
-        return []
-    return [Line(plane.weights, plane.bias, role, normal=normal, label=label)]
 
 
 def missed_points(missed: np.ndarray, sample: int | None, data: Dataset) -> list[Mark]:

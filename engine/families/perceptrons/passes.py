@@ -8,12 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.data.dataset import Dataset
-from engine.data.targets import two_classes
-from engine.models import Hyperplane
-from engine.models.basis import Basis
 from engine.parts.basis import BasisParams
-from engine.parts.weight_space import beginning
 
 FIRST_STRETCH = 16
 """So many rows are looked at together at first; each further stretch without a mistake is twice as long."""
@@ -97,14 +92,3 @@ def _next(is_wrong: Callable[[np.ndarray], np.ndarray], order: np.ndarray, posit
             return position + int(np.argmax(wrong))
         position, length = position + length, 2 * length
     return len(order)
-
-
-def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperplane | None) -> Hyperplane:
-    """The line to begin from: that of the start, or one whose weights are all 0."""
-    w = beginning(start, table.d)
-    return Hyperplane(w[1:], float(w[0]), two_classes(data), basis)
-
-
-def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
-    """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
-    return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)

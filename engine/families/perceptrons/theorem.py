@@ -18,7 +18,7 @@ from engine.core.story import Check, Number, Story
 from engine.data.dataset import Dataset
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models import Hyperplane
-from engine.parts.weight_space import packed
+from engine.models.linear import packed
 
 LONGEST = 256
 """A longer history is thinned to every second mistake."""

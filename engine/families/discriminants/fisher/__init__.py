@@ -14,7 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the directions along which the class means lie far apart for the scatter within the classes.",
     source="Fisher 1936; several classes: Rao 1948",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Hyperplane, Discriminants),
     handles=(
         Handle(

@@ -14,7 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Fits planes to the coded classes by least squares; each point gets the class of its greatest output.",
     source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Hyperplane, Scores),
     handles=(basis_handle(_blank),),
 )

@@ -12,12 +12,12 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.discriminants import meeting as meeting_view
 from engine.families.discriminants.max_margin.loop import Params, Step
-from engine.families.perceptrons.examples import line
 from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 ON_THE_EDGE = 1e-6
 """A point whose t (w · x + b) falls short of 1 by no more lies on the edge of the strip."""

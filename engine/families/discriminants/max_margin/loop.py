@@ -27,9 +27,9 @@ from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_wides
 from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
-from engine.parts.weight_space import packed
 
 limits = basis_limits
 

@@ -14,7 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Makes a classifier of several classes from a line for each pair of them, by majority of votes.",
     source="Bishop 2006, section 4.1.2",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Scheme,),
     handles=(basis_handle(nothing_trained),),
 )

@@ -15,6 +15,7 @@ from engine.families.perceptrons import examples as mistake_view
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -34,7 +35,7 @@ def _line(step: Step, data: Dataset) -> list[Mark]:
     drawn: list[Mark] = []
     if plane.basis is None and step.stage == "strict":
         drawn += [Line(plane.weights, plane.bias, "margin", level) for level in (least, -least)]
-    drawn += mistake_view.line(plane, "boundary", normal=True)
+    drawn += line(plane, "boundary", normal=True)
     nearest = np.flatnonzero(right <= least + 1e-9 * float(np.abs(right).max()))
     return [*drawn, Points(data.X[nearest], "focus", rows=nearest)]
 

@@ -11,9 +11,9 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants import meeting as meeting_view
 from engine.families.discriminants.separability.drawing import _right
 from engine.families.discriminants.separability.loop import Params, Step
+from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
-from engine.parts.weight_space import packed
 
 ASKED = (
     r"\underset{\mathbf{w},\, b,\, \varepsilon}{\mathrm{max}}\; \varepsilon \quad \mathrm{with} \quad "

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Weighs all lines by how probable the data make them, and is unsure where they disagree.",
     source="MacKay 1992; Bishop 2006, section 4.5",
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=logistic_view.HANDLES,
 )

@@ -16,7 +16,8 @@ from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, 
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Logistic
-from engine.parts.weight_space import axes, unpacked
+from engine.models.linear import unpacked
+from engine.parts.weight_space import axes
 
 if TYPE_CHECKING:
     from engine.families.logistic.bayesian_logistic.loop import Params, Step

@@ -30,7 +30,8 @@ from engine.models import BayesianLogistic, Hyperplane
 from engine.models.basis import Basis
 from engine.models.posterior import RULES
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
-from engine.parts.weight_space import Problem, beginning, grown
+from engine.parts.line import beginning
+from engine.parts.weight_space import Problem, grown
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:

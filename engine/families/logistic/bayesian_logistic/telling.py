@@ -20,9 +20,8 @@ from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, prob
 from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic
-from engine.models.linear import features
+from engine.models.linear import features, packed
 from engine.parts.line import names_of
-from engine.parts.weight_space import packed
 
 if TYPE_CHECKING:
     from engine.families.logistic.bayesian_logistic.loop import Params, Step

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of two classes, going downhill on the error a step at a time.",
     source="Cauchy 1847; Berkson 1944; Bishop 2006, section 4.3.2",
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=logistic_view.HANDLES,
 )

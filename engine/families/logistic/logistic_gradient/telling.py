@@ -15,10 +15,10 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
 from engine.maths.probability.cross_entropy import penalised
+from engine.models.linear import packed
 from engine.parts import descending as descent
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
-from engine.parts.weight_space import packed
 
 ENOUGH = 1e-4
 """Central differences agree with a right gradient to better than this."""

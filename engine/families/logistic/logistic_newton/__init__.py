@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of two classes, jumping from bowl to bowl in weight space.",
     source="Berkson 1944; IRLS: Bishop 2006, section 4.3.3",
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=logistic_view.HANDLES,
 )

@@ -18,10 +18,12 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import Local, curvature, local
 from engine.models import Hyperplane, Logistic
+from engine.models.linear import unpacked
 from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.line import beginning
 from engine.parts.newton_ending import HALVINGS, ending, is_outward
 from engine.parts.ridge import RidgeParams, penalties
-from engine.parts.weight_space import beginning, grown, unpacked
+from engine.parts.weight_space import grown
 
 limits = basis_limits
 

@@ -10,9 +10,9 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_newton.loop import Params, Step
+from engine.models.linear import packed
 from engine.parts.basis import expanded
 from engine.parts.newton_ending import is_separated, made_least, why_flat
-from engine.parts.weight_space import packed
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

@@ -12,10 +12,11 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
+from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
-from engine.parts.weight_space import axes, packed
+from engine.parts.weight_space import axes
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:

@@ -21,10 +21,12 @@ from engine.data.targets import two_classes, zero_one
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, local
 from engine.models import Hyperplane, Logistic
+from engine.models.linear import unpacked
 from engine.parts import descending as descent
 from engine.parts.basis import basis_limits, chosen_basis, expanded
+from engine.parts.line import beginning
 from engine.parts.ridge import RidgeParams, penalties, suggested_rate
-from engine.parts.weight_space import beginning, grown, unpacked
+from engine.parts.weight_space import grown
 
 limits = basis_limits
 

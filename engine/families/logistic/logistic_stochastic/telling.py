@@ -12,9 +12,9 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
 from engine.maths.algebra.affine import with_ones
+from engine.models.linear import packed
 from engine.parts import descending as descent
 from engine.parts.basis import expanded
-from engine.parts.weight_space import packed
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of several classes, going downhill on the error a step at a time.",
     source="Cox 1966; Bishop 2006, section 4.3.4",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Scores,),
     handles=softmax_view.HANDLES,
 )

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Finds the most likely probabilities of several classes, jumping from bowl to bowl in weight space.",
     source="Böhning 1992; Bishop 2006, section 4.3.4",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Scores,),
     handles=softmax_view.HANDLES,
 )

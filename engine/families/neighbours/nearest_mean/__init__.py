@@ -11,5 +11,5 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Replaces every class by its mean and gives a point to the nearest.",
     source="Duda and Hart 1973",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
 )

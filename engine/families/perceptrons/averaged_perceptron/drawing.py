@@ -14,6 +14,7 @@ from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
 from engine.families.perceptrons.mistakes import mistaken
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -21,7 +22,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     missed = np.flatnonzero(mistaken(step.model, table.X, t))
     drawn: list[Mark] = [Region(step.model)]
     if step.presented:
-        drawn += mistake_view.line(step.current, "ghost", label="walking", normal=True)
-    drawn += mistake_view.line(step.model, "boundary", label="average", normal=True)
+        drawn += line(step.current, "ghost", label="walking", normal=True)
+    drawn += line(step.model, "boundary", label="average", normal=True)
     drawn += mistake_view.missed_points(missed, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

@@ -11,9 +11,9 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
+from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
-from engine.parts.weight_space import packed
 
 FORMULA = (
     r"\overline{\mathbf{w}} = \frac{1}{m} \sum_{i=1}^{m} \mathbf{w}^{(i)}, \qquad "

@@ -14,7 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="Gives each class a linear score, and corrects two of them whenever the wrong one wins.",
     source="Crammer and Singer 2003; Duda and Hart 1973",
-    needs=(needs.classes(2), needs.labelled, *needs.POINTS),
+    needs=needs.CLASSES,
     starts=(Scores,),
     handles=(basis_handle(blank),),
 )

@@ -16,6 +16,7 @@ from engine.families.perceptrons.perceptron.loop import Params, Step
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -24,10 +25,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     missed = np.flatnonzero(is_mistake(a, t, params.at_zero))
     drawn: list[Mark] = [Region(step.model), *convergence_view.drawn(step.proof, step.model)]
     if step.best_wrong < step.wrong:
-        drawn += mistake_view.line(step.best, "best", label="best so far")
+        drawn += line(step.best, "best", label="best so far")
     if step.mistake:
-        drawn += mistake_view.line(step.before, "ghost", normal=True)
-    drawn += mistake_view.line(step.model, "boundary", normal=True)
+        drawn += line(step.before, "ghost", normal=True)
+    drawn += line(step.model, "boundary", normal=True)
     drawn += mistake_view.missed_points(missed, step.sample, data)
     drawn += mistake_view.criterion_terms(missed, t * a, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

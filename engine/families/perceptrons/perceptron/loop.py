@@ -21,11 +21,12 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import theorem as convergence
 from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Passes, PassParams, first_line
+from engine.families.perceptrons.passes import Passes, PassParams
 from engine.families.perceptrons.theorem import REFERENCES, Proof
 from engine.models import Hyperplane
+from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.weight_space import packed
+from engine.parts.line import first_line
 
 limits = basis_limits
 

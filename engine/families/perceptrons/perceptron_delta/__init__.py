@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.perceptrons.passes import blank_line
 from engine.models import Hyperplane
 from engine.parts.basis_drawing import basis_handle
+from engine.parts.line import blank_line
 
 ALGORITHM = Algorithm(
     __name__,
@@ -14,7 +14,7 @@ ALGORITHM = Algorithm(
     task="classification",
     summary="A unit that answers 0 or 1 is moved by the difference between target and answer.",
     source="Rosenblatt 1958",
-    needs=(needs.classes(2, 2), needs.labelled, *needs.POINTS),
+    needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line),),
 )

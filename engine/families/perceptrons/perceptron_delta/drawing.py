@@ -13,6 +13,7 @@ from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.perceptron_delta.loop import Params, Step, answers
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -20,7 +21,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     missed = np.flatnonzero(answers(step.model, table.X) != zero_one(data))
     drawn: list[Mark] = [Region(step.model)]
     if step.error:
-        drawn += mistake_view.line(step.before, "ghost", normal=True)
-    drawn += mistake_view.line(step.model, "boundary", normal=True)
+        drawn += line(step.before, "ghost", normal=True)
+    drawn += line(step.model, "boundary", normal=True)
     drawn += mistake_view.missed_points(missed, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

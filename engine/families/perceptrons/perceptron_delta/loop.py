@@ -17,11 +17,12 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.perceptrons.passes import Passes, PassParams, first_line
+from engine.families.perceptrons.passes import Passes, PassParams
 from engine.maths.algebra.affine import activations, sided, sizes
 from engine.models import Hyperplane, ThresholdUnit
+from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.weight_space import packed
+from engine.parts.line import first_line
 
 limits = basis_limits
 

@@ -11,9 +11,9 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.perceptron_delta.loop import Params, Step
+from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
-from engine.parts.weight_space import packed
 
 FORMULA = (
     r"y = [\mathbf{w}^\top\mathbf{x} + b > 0], \qquad "

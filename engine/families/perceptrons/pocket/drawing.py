@@ -14,6 +14,7 @@ from engine.families.perceptrons.mistakes import mistaken
 from engine.families.perceptrons.pocket.loop import Params, Step
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -21,9 +22,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     missed = np.flatnonzero(mistaken(step.model, table.X, t))
     drawn: list[Mark] = [Region(step.model)]
     if step.mistake:
-        drawn += mistake_view.line(step.before, "ghost")
+        drawn += line(step.before, "ghost")
     if step.current is not step.model:
-        drawn += mistake_view.line(step.current, "path", label="walking", normal=True)
-    drawn += mistake_view.line(step.model, "boundary", label="pocket")
+        drawn += line(step.current, "path", label="walking", normal=True)
+    drawn += line(step.model, "boundary", label="pocket")
     drawn += mistake_view.missed_points(missed, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

@@ -19,11 +19,12 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Passes, PassParams, first_line
+from engine.families.perceptrons.passes import Passes, PassParams
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models import Hyperplane
+from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.weight_space import packed
+from engine.parts.line import first_line
 
 limits = basis_limits
 

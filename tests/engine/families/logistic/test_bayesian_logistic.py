@@ -21,7 +21,7 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, penalised
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
-from engine.parts.weight_space import packed
+from engine.models.linear import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

@@ -18,9 +18,9 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
+from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.ridge import suggested_rate
-from engine.parts.weight_space import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

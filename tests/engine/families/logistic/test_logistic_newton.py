@@ -29,9 +29,9 @@ from engine.maths.probability.cross_entropy import (
 )
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Hyperplane, Logistic
+from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
-from engine.parts.weight_space import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

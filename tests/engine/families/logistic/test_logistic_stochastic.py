@@ -15,7 +15,7 @@ from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
-from engine.parts.weight_space import packed
+from engine.models.linear import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])

@@ -15,7 +15,7 @@ from engine.families.logistic.softmax_newton.drawing import marks
 from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
-from engine.parts.weight_space import packed
+from engine.models.linear import packed
 from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
