@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice
@@ -14,6 +15,7 @@ from engine.base.errors import Refusal
 from engine.base.params import Choice, Flag, Real, Spec, Whole, build, specs
 from engine.base.snapshot import arrays_in
 from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.marks import Mark
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
@@ -33,6 +35,7 @@ class Run:
     params: Any
     trace: Trace
     _stories: dict[int, Story] = field(default_factory=dict)
+    _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
     @cached_property
     def steps(self) -> list[Any]:
@@ -44,6 +47,12 @@ class Run:
         if index not in self._stories:
             self._stories[index] = self.algorithm.explain(self.steps[index], self.data, self.params)
         return self._stories[index]
+
+    def marks(self, index: int) -> Sequence[Mark]:
+        """What one of its steps draws, worked out once too."""
+        if index not in self._marks:
+            self._marks[index] = self.algorithm.marks(self.steps[index], self.data, self.params)
+        return self._marks[index]
 
     @cached_property
     def telling(self) -> dict[int, Any]:
@@ -130,8 +139,22 @@ def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     return next((run for run in tried if run is not None), None)
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A point asked about at a step of a run, and the answer."""
+
+    run: Run
+    index: int
+    x: np.ndarray
+    answer: Inquiry
+
+    @property
+    def about(self) -> str:
+        return f"{self.run.about}, step {self.index}, asked about {self.x}"
+
+
 @cache
-def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
+def asked(algorithm: Algorithm) -> tuple[Asked, ...]:
     """What is said of a point: at a row, between rows, and far away, before the first step and after the last."""
     found = []
     for run in few_runs(algorithm):
@@ -139,7 +162,7 @@ def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
             for x in places(run.data):
                 answer = algorithm.inspect(run.steps[index], run.data, run.params, x)
                 if answer is not None:
-                    found.append((run, f"{run.about}, step {index}, asked about {x}", answer))
+                    found.append(Asked(run, index, x, answer))
     return tuple(found)
 
 
@@ -155,7 +178,7 @@ def stories(algorithm: Algorithm) -> tuple[tuple[str, Story], ...]:
     """What the algorithm says: of steps of every kind, with its defaults and without, and of points."""
     runs = (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm))
     told = [(f"{run.about}, step {index}", run.story(index)) for run in runs for index in run.telling]
-    return (*told, *((about, answer.story) for _, about, answer in asked(algorithm)))
+    return (*told, *((one.about, one.answer.story) for one in asked(algorithm)))
 
 
 def bits(record: Any) -> tuple[Any, ...]:
