@@ -20,7 +20,7 @@ from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
 from engine.models.basis import Basis
-from engine.models.linear import features, packed
+from engine.models.linear import features
 
 SHOWN = 6
 """How many terms of a sum are written out."""
@@ -156,7 +156,7 @@ def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
 
     A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
     """
-    return np.zeros(d + 1) if start is None or len(start.weights) != d else packed(start)
+    return np.zeros(d + 1) if start is None or len(start.weights) != d else start.packed
 
 
 def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperplane | None) -> Hyperplane:

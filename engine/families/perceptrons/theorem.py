@@ -18,7 +18,6 @@ from engine.core.story import Check, Number, Story
 from engine.data.dataset import Dataset
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from engine.models import Hyperplane
-from engine.models.linear import packed
 
 LONGEST = 256
 """A longer history is thinned to every second mistake."""
@@ -72,7 +71,7 @@ def opened(table: Dataset, t: np.ndarray, begin: Hyperplane, rate: float, refere
             name, line = "the weights that the run ends with", Line(reference.weights, float(reference.bias))
             why = "The weights that the run ends with do not separate the classes: they are no w*, and give no bound."
         least = float(margins(table.X, t, line, with_bias=True).min()) if line else 0.0
-        if line is None or not least > 0 or not np.isfinite(packed(begin)).all():
+        if line is None or not least > 0 or not np.isfinite(begin.packed).all():
             return Proof(why, np.zeros(0), 0.0, 0.0, rate, np.zeros((1, 3)))
         w = np.append(line.bias, line.weights)
         return Proof(f"w* is {name}.", w, least, radius(table.X), rate, _row(w, begin, 0)[None])
@@ -89,7 +88,7 @@ def continued(proof: Proof, plane: Hyperplane, mistakes: int) -> Proof:
 
 
 def _row(reference: np.ndarray, plane: Hyperplane, mistakes: int) -> np.ndarray:
-    w = packed(plane)
+    w = plane.packed
     with np.errstate(over="ignore", invalid="ignore"):
         return np.array([mistakes, w @ reference, w @ w])
 

@@ -21,7 +21,6 @@ from engine.families.perceptrons.mistakes import Mistakes, count
 from engine.families.perceptrons.passes import Passes, PassParams
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models import Hyperplane
-from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import first_line
 
@@ -40,7 +39,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     passes = Passes(
         data.n, params, rng,
         is_wrong=lambda rows: missed[rows],
-        weights=lambda: packed(current),
+        weights=lambda: current.packed,
     )  # fmt: skip
     for row, mistake in passes:
         before, lasted = current, passes.presented - counted_in - 1
@@ -48,14 +47,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             current, mistakes = corrected(current, X[row], t[row], params.rate), mistakes + 1
             missed = mistakes_of(current)
             current_wrong = count(missed)
-        total, counted_in = total + lasted * packed(before) + packed(current), passes.presented
+        total, counted_in = total + lasted * before.packed + current.packed, passes.presented
         mean = averaged(total, counted_in, current)
         wrong = count(mistakes_of(mean))
         yield Step(
             mean, current, before, row, mistake, passes.epoch, mistakes, counted_in, lasted, current_wrong, wrong
         )
     if lasted := passes.presented - counted_in:
-        mean = averaged(total + lasted * packed(current), passes.presented, current)
+        mean = averaged(total + lasted * current.packed, passes.presented, current)
         wrong = count(mistakes_of(mean))
         yield Step(
             mean, current, current, None, False, passes.epoch, mistakes, passes.presented, lasted, current_wrong, wrong

@@ -11,7 +11,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
-from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
 
@@ -68,13 +67,13 @@ def _worked(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
         if step.mistake:
             size = params.rate * float(signs(data)[step.sample])
             lines += mistake_view.correction(step.before, step.current, x, size)
-    total = vector(packed(step.model) * step.presented)
-    return (*lines, f"w̄ = {total} / {step.presented:,} = {vector(packed(step.model))}, the bias first")
+    total = vector(step.model.packed * step.presented)
+    return (*lines, f"w̄ = {total} / {step.presented:,} = {vector(step.model.packed)}, the bias first")
 
 
 def _both(step: Step, data: Dataset) -> Table:
     names = ("bias", *geometry.names_of(step.model.basis, data))
-    rows = zip(names, packed(step.current), packed(step.model), strict=True)
+    rows = zip(names, step.current.packed, step.model.packed, strict=True)
     return Table("Weights of the walking line and of the average", ("weight of", "walking", "average"), tuple(rows))
 
 

@@ -24,7 +24,6 @@ from engine.families.perceptrons.mistakes import Mistakes, count
 from engine.families.perceptrons.passes import Passes, PassParams
 from engine.families.perceptrons.theorem import REFERENCES, Proof
 from engine.models import Hyperplane
-from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import first_line
 
@@ -44,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     passes = Passes(
         data.n, params, rng,
         is_wrong=lambda rows: missed[rows],
-        weights=lambda: packed(plane),
+        weights=lambda: plane.packed,
     )  # fmt: skip
     for row, mistake in passes:
         before = plane

@@ -20,7 +20,6 @@ from engine.data.targets import zero_one
 from engine.families.perceptrons.passes import Passes, PassParams
 from engine.maths.algebra.affine import activations, sided, sizes
 from engine.models import Hyperplane, ThresholdUnit
-from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import first_line
 
@@ -39,7 +38,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     passes = Passes(
         data.n, params, rng,
         is_wrong=lambda rows: y[rows] != t[rows],
-        weights=lambda: packed(unit),
+        weights=lambda: unit.packed,
     )  # fmt: skip
     for row, _ in passes:
         before, error = unit, int(t[row] - y[row])

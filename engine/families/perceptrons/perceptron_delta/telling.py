@@ -11,7 +11,6 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.perceptrons import examples as mistake_view
 from engine.families.perceptrons.perceptron_delta.loop import Params, Step
-from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
 
@@ -48,7 +47,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _opening(step: Step, data: Dataset) -> Story:
     low, high = (data.class_name(code) for code in two_classes(data))
-    nothing = "" if packed(step.model).any() else "All weights are 0, so every answer is 0. "
+    nothing = "" if step.model.packed.any() else "All weights are 0, so every answer is 0. "
     return Story(
         f"Before the first example. {nothing}{low} is coded 0 and {high} 1; an activation of exactly 0 answers 0.",
         FORMULA,

@@ -22,7 +22,6 @@ from engine.families.perceptrons.mistakes import Mistakes, count
 from engine.families.perceptrons.passes import Passes, PassParams
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models import Hyperplane
-from engine.models.linear import packed
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import first_line
 
@@ -41,7 +40,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     passes = Passes(
         data.n, params, rng,
         is_wrong=lambda rows: missed[rows],
-        weights=lambda: packed(current),
+        weights=lambda: current.packed,
     )  # fmt: skip
     for row, mistake in passes:
         before, replaced = current, None
