@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 
 from engine.base.errors import Refusal
@@ -51,6 +53,16 @@ class Hyperplane:
     def n_features(self) -> int:
         """The number of features d that a point has."""
         return len(self.weights) if self.basis is None else self.basis.n_features
+
+    @property
+    def packed(self) -> np.ndarray:
+        """(M + 1,) the bias first, then the weights."""
+        return np.append(self.bias, self.weights)
+
+    @classmethod
+    def unpacked(cls, w: np.ndarray, classes: tuple[int, int], basis: Basis | None = None) -> Self:
+        """The model with the weights w (M + 1,), bias first."""
+        return cls(w[1:], float(w[0]), classes, basis)
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n,) the activation weights · φ(x) + bias."""
@@ -103,6 +115,16 @@ class Scores:
     def n_features(self) -> int:
         """The number of features d that a point has."""
         return int(self.weights.shape[1]) if self.basis is None else self.basis.n_features
+
+    @property
+    def packed(self) -> np.ndarray:
+        """(K, M + 1) for each class the bias first, then the weights."""
+        return np.column_stack([self.biases, self.weights])
+
+    @classmethod
+    def unpacked(cls, W: np.ndarray, classes: np.ndarray, basis: Basis | None = None) -> Self:
+        """The model with the weights W (K, M + 1), biases first."""
+        return cls(W[:, 1:], W[:, 0], classes, basis)
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the scores."""
@@ -205,13 +227,3 @@ class Scheme:
         heard = np.asarray(about[live].any(axis=0) | ~about.any(axis=0))
         open_to = (winners | ~winners.any(axis=1, keepdims=True)) & heard
         return np.where(open_to, scores @ (favours - opposes), -np.inf)
-
-
-def packed(model: Hyperplane) -> np.ndarray:
-    """(M,) the weights with the bias first."""
-    return np.append(model.bias, model.weights)
-
-
-def unpacked(w: np.ndarray, classes: tuple[int, int], basis: Basis | None = None) -> Logistic:
-    """The model with the weights w (M,), bias first."""
-    return Logistic(w[1:], float(w[0]), classes, basis)

@@ -1,6 +1,6 @@
-"""The geometry of a linear discriminant y(x) = w · x + b, and what it says of one point.
+"""A hyperplane y = w · x + b: where a run begins it, how it is drawn, and what it says of one point.
 
-    signed distance  y / ‖w‖        foot on the boundary  x − y w / ‖w‖²        x̃ = (1, x),  w̃ = (b, w)
+    signed distance  y / ‖w‖        foot on the boundary  x − y w / ‖w‖²
 
 With a basis x stands for φ(x), and distances are measured among the φ(x).
 """
@@ -17,23 +17,47 @@ from engine.core.marks import Line, Mark, Points, Role, Segments
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.maths.algebra.affine import activations
+from engine.maths.algebra.affine import activations, with_ones
 from engine.models import Hyperplane
 from engine.models.basis import Basis
-from engine.models.linear import features, packed
+from engine.models.linear import features
 
 SHOWN = 6
 """How many terms of a sum are written out."""
 
 
-def value(weights: np.ndarray, bias: float, x: np.ndarray) -> float:
-    """y = w · x + b, for weights (d,) and a point x (d,)."""
-    return float(activations(np.asarray(x, dtype=float)[None], np.asarray(weights, dtype=float), bias)[0])
+# -- where a run begins it ---------------------------------------------------------------------------------------------
 
 
-def contributions(weights: np.ndarray, bias: float, x: np.ndarray) -> np.ndarray:
-    """(d + 1,) what the bias and each feature add to y: b, w₁ x₁, w₂ x₂, ..."""
-    return np.append(float(bias), np.asarray(weights, dtype=float) * np.asarray(x, dtype=float))
+def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
+    """(d + 1,) the weights to begin from, bias first: those of the start, or zeros.
+
+    A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
+    """
+    return np.zeros(d + 1) if start is None or len(start.weights) != d else start.packed
+
+
+def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperplane | None) -> Hyperplane:
+    """The line to begin from: that of the start, or one whose weights are all 0."""
+    return Hyperplane.unpacked(beginning(start, table.d), two_classes(data), basis)
+
+
+def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
+    """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
+    return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)
+
+
+# -- its geometry, for the values x (M,) of the features or basis functions --------------------------------------------
+
+
+def activation(line: Hyperplane, x: np.ndarray) -> float:
+    """y = w · x + b."""
+    return float(activations(np.asarray(x, dtype=float)[None], line.weights, line.bias)[0])
+
+
+def contributions(line: Hyperplane, x: np.ndarray) -> np.ndarray:
+    """(M + 1,) what the bias and each feature add to y: b, w₁ x₁, w₂ x₂, ..."""
+    return np.asarray(line.packed * with_ones(x))
 
 
 def length(weights: np.ndarray) -> float:
@@ -42,37 +66,49 @@ def length(weights: np.ndarray) -> float:
     return size * float(np.linalg.norm(np.asarray(weights) / size)) if size > 0 else 0.0
 
 
-def signed_distance(weights: np.ndarray, bias: float, x: np.ndarray) -> float:
+def signed_distance(line: Hyperplane, x: np.ndarray) -> float:
     """How far x lies from the boundary, positive on the side that w points to; NaN where w = 0 leaves no boundary."""
-    norm = length(weights)
-    return value(weights, bias, x) / norm if norm else float("nan")
+    norm = length(line.weights)
+    return activation(line, x) / norm if norm else float("nan")
 
 
-def origin_distance(weights: np.ndarray, bias: float) -> float:
-    """−b / ‖w‖: where the boundary crosses the line through the origin along w."""
-    norm = length(weights)
-    return -float(bias) / norm if norm else float("nan")
+def origin_distance(line: Hyperplane) -> float:
+    """−b / ‖w‖: where the boundary crosses the line through the origin along w; NaN where there is no boundary."""
+    norm = length(line.weights)
+    return -float(line.bias) / norm if norm else float("nan")
 
 
-def foot(weights: np.ndarray, bias: float, x: np.ndarray) -> np.ndarray:
-    """(d,) the point of the boundary nearest to x; NaN where w = 0 leaves no boundary."""
-    norm = length(weights)
-    unit = np.asarray(weights, dtype=float) / (norm or 1.0)
-    return np.asarray(x - signed_distance(weights, bias, x) * unit)
+def foot(line: Hyperplane, x: np.ndarray) -> np.ndarray:
+    """(M,) the point of the boundary nearest to x; NaN where w = 0 leaves no boundary."""
+    unit = line.weights / (length(line.weights) or 1.0)
+    return np.asarray(x - signed_distance(line, x) * unit)
 
 
-def margin(weights: np.ndarray, bias: float, x: np.ndarray, t: float) -> float:
-    """t y / ‖w‖ for the target t = ±1: positive where x lies on its right side."""
-    return t * signed_distance(weights, bias, x)
+# -- how it is drawn ---------------------------------------------------------------------------------------------------
 
 
-def augmented(X: np.ndarray) -> np.ndarray:
-    """X̃ (n, d + 1): a leading 1 before each row, so that the bias is weight 0. Of one point (d,): (d + 1,)."""
-    table = np.asarray(X, dtype=float)
-    return np.concatenate([np.ones((*table.shape[:-1], 1)), table], axis=-1)
+def line_marks(line: Hyperplane, role: Role, *, label: str = "", normal: bool = False) -> list[Mark]:
+    """The line on the plane; none while all weights are 0, and none of a curved boundary, which the region shows."""
+    if line.basis is not None or not line.weights.any():
+        return []
+    return [Line(line.weights, line.bias, role, normal=normal, label=label)]
 
 
-# -- what it says of a point -------------------------------------------------------------------------------------------
+def perpendicular(line: Hyperplane, x: np.ndarray) -> list[Mark]:
+    """The way from the point x (d,) to its foot; none with a basis, where the boundary is curved."""
+    if line.basis is not None or not length(line.weights):
+        return []
+    below = foot(line, x)[None]
+    return [Segments(x[None], below, "residual"), Points(below, "focus")]
+
+
+# -- what is said of it ------------------------------------------------------------------------------------------------
+
+
+def coded(data: Dataset, low: str, high: str) -> str:
+    """How the two classes are coded, as part of a sentence: 'A is coded −1 and B +1'."""
+    names = [data.class_name(code) for code in two_classes(data)]
+    return f"{names[0]} is coded {low} and {names[1]} {high}"
 
 
 def names_of(basis: Basis | None, data: Dataset) -> tuple[str, ...]:
@@ -80,98 +116,71 @@ def names_of(basis: Basis | None, data: Dataset) -> tuple[str, ...]:
     return data.feature_names if basis is None else tuple(basis.names(data.feature_names))
 
 
-def parts_table(plane: Hyperplane, data: Dataset, x: np.ndarray, title: str = "y, feature by feature") -> Table:
-    """Each weight, what it multiplies, and what that adds: the bias is the weight of a leading 1."""
-    point = features(plane.basis, x[None])[0]
-    rows = zip(
-        ("bias", *names_of(plane.basis, data)),
-        np.append(float(plane.bias), plane.weights),
-        augmented(point),
-        contributions(plane.weights, plane.bias, point),
-        strict=True,
-    )
-    what = "x" if plane.basis is None else "φ(x)"
-    return Table(title, ("weight of", "w", what, f"w {what}"), tuple(rows))
+def summed(line: Hyperplane, x: np.ndarray, name: str) -> str:
+    """The activation of x (M,) as a sum with its numbers: 'y = 3·2 + 4·5 − 10 = 16'."""
+    terms = [f"{signed(w)}·{figure(v)}" for w, v in zip(line.weights[:SHOWN], x, strict=False)]
+    more = " + …" if len(x) > SHOWN else ""
+    total = f"{' '.join(terms).removeprefix('+ ')}{more} {signed(line.bias)}"
+    return f"{name} = {total} = {figure(activation(line, x))}"
 
 
-def reach(plane: Hyperplane, x: np.ndarray) -> float:
-    """The signed distance of the point x (d,) from the boundary of a model, among the φ(x) with a basis."""
-    return signed_distance(plane.weights, plane.bias, features(plane.basis, x[None])[0])
+# -- what it says of a point x (d,) ------------------------------------------------------------------------------------
 
 
-def worked(plane: Hyperplane, x: np.ndarray, name: str = "y") -> tuple[str, ...]:
-    """y as a sum and its distance, with numbers."""
-    point = features(plane.basis, x[None])[0]
-    terms = [f"{signed(w)}·{figure(v)}" for w, v in zip(plane.weights[:SHOWN], point, strict=False)]
-    more = " + …" if len(point) > SHOWN else ""
-    y = value(plane.weights, plane.bias, point)
-    lines = [f"{name} = {' '.join(terms).removeprefix('+ ')}{more} {signed(plane.bias)} = {figure(y)}"]
-    if norm := length(plane.weights):
-        lines.append(f"distance = y / ‖w‖ = {figure(y)} / {figure(norm)} = {figure(y / norm)}")
-    return tuple(lines)
-
-
-def distances(plane: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:
-    """y, the signed distance, the foot, and how far the boundary is from the origin."""
-    point = features(plane.basis, x[None])[0]
-    told = [Number("y", value(plane.weights, plane.bias, point))]
-    if length(plane.weights):
-        where = "" if plane.basis is None else "among the φ(x)"
-        told.append(Number("signed distance", reach(plane, x), where))
-        if len(point) <= SHOWN:
-            told.append(Number("foot on the boundary", foot(plane.weights, plane.bias, point), where))
-        told.append(Number("boundary from the origin", origin_distance(plane.weights, plane.bias), "−b / ‖w‖"))
-    return tuple(told)
-
-
-def perpendicular(plane: Hyperplane, x: np.ndarray) -> list[Mark]:
-    """The way from the point to its foot; none with a basis, where the boundary is curved."""
-    if plane.basis is not None or not length(plane.weights):
-        return []
-    below = foot(plane.weights, plane.bias, x)[None]
-    return [Segments(x[None], below, "residual"), Points(below, "focus")]
-
-
-def asked(plane: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()) -> Inquiry:
-    """All this of the point x (d,): drawn and in words. `said` and `more` are what the method itself has to add."""
-    name = data.class_name(int(plane.predict(x[None])[0]))
-    words = [f"This point is called {name}."]
-    if not length(plane.weights):
+def asked(line: Hyperplane, data: Dataset, x: np.ndarray, said: str = "", more: Sequence[Number] = ()) -> Inquiry:
+    """All this of the point: drawn and in words. `said` and `more` are what the method itself has to add."""
+    words = [f"This point is called {data.class_name(int(line.predict(x[None])[0]))}."]
+    if not length(line.weights):
         words.append("All weights are 0, so there is no boundary.")
-    elif value(plane.weights, plane.bias, features(plane.basis, x[None])[0]) == 0:
+    elif activation(line, _values(line, x)) == 0:
         words.append("It lies exactly on the boundary, which counts as that side.")
     story = Story(
         " ".join([*words, said]).strip(),
         r"y = \mathbf{w}^\top\mathbf{x} + b, \quad d = \frac{y}{\|\mathbf{w}\|}, \quad "
         r"\mathbf{x}_\perp = \mathbf{x} - \frac{y}{\|\mathbf{w}\|^2}\,\mathbf{w}",
-        worked(plane, x),
-        (*distances(plane, x), *more),
-        (parts_table(plane, data, x),),
+        worked(line, x),
+        (*distances(line, x), *more),
+        (parts_table(line, data, x),),
     )
-    return Inquiry(story, tuple(perpendicular(plane, x)))
+    return Inquiry(story, tuple(perpendicular(line, x)))
 
 
-def beginning(start: Hyperplane | None, d: int) -> np.ndarray:
-    """(d + 1,) the weights to begin from, bias first: those of the start, or zeros.
-
-    A start without a basis, given to a run with one, has no weights for the basis functions: they begin at 0 too.
-    """
-    return np.zeros(d + 1) if start is None or len(start.weights) != d else packed(start)
+def _values(line: Hyperplane, x: np.ndarray) -> np.ndarray:
+    """(M,) what the weights are multiplied with."""
+    values: np.ndarray = features(line.basis, x[None])[0]
+    return values
 
 
-def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperplane | None) -> Hyperplane:
-    """The line to begin from: that of the start, or one whose weights are all 0."""
-    w = beginning(start, table.d)
-    return Hyperplane(w[1:], float(w[0]), two_classes(data), basis)
+def reach(line: Hyperplane, x: np.ndarray) -> float:
+    """Its signed distance from the boundary, among the φ(x) with a basis."""
+    return signed_distance(line, _values(line, x))
 
 
-def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
-    """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
-    return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)
+def worked(line: Hyperplane, x: np.ndarray, name: str = "y") -> tuple[str, ...]:
+    """y as a sum and its distance, with numbers."""
+    values, norm = _values(line, x), length(line.weights)
+    if not norm:
+        return (summed(line, values, name),)
+    y = activation(line, values)
+    return (summed(line, values, name), f"distance = y / ‖w‖ = {figure(y)} / {figure(norm)} = {figure(y / norm)}")
 
 
-def line(plane: Hyperplane, role: Role, *, label: str = "", normal: bool = False) -> list[Mark]:
-    """The line on the plane; none while all weights are 0, and none of a curved boundary, which the region shows."""
-    if plane.basis is not None or not plane.weights.any():
-        return []
-    return [Line(plane.weights, plane.bias, role, normal=normal, label=label)]
+def distances(line: Hyperplane, x: np.ndarray) -> tuple[Number, ...]:
+    """y, the signed distance, the foot, and how far the boundary is from the origin."""
+    values = _values(line, x)
+    told = [Number("y", activation(line, values))]
+    if length(line.weights):
+        where = "" if line.basis is None else "among the φ(x)"
+        told.append(Number("signed distance", signed_distance(line, values), where))
+        if len(values) <= SHOWN:
+            told.append(Number("foot on the boundary", foot(line, values), where))
+        told.append(Number("boundary from the origin", origin_distance(line), "−b / ‖w‖"))
+    return tuple(told)
+
+
+def parts_table(line: Hyperplane, data: Dataset, x: np.ndarray, title: str = "y, feature by feature") -> Table:
+    """Each weight, what it multiplies, and what that adds: the bias is the weight of a leading 1."""
+    values, what = _values(line, x), "x" if line.basis is None else "φ(x)"
+    names = ("bias", *names_of(line.basis, data))
+    rows = zip(names, line.packed, with_ones(values), contributions(line, values), strict=True)
+    return Table(title, ("weight of", "w", what, f"w {what}"), tuple(rows))

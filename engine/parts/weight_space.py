@@ -14,7 +14,6 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, 
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic
-from engine.models.linear import packed, unpacked
 from engine.parts.basis import chosen_basis
 
 HERE = Surface("chart", "Weight space")
@@ -64,12 +63,12 @@ def placed(positions: np.ndarray, data: Dataset, params: Any) -> Logistic:
     d = data.d if basis is None else basis.n_functions
     w = np.zeros(d + 1)
     w[list(axes(d))] = positions[0]
-    return unpacked(w, two_classes(data), basis)
+    return Logistic.unpacked(w, two_classes(data), basis)
 
 
 def place(model: Hyperplane) -> np.ndarray:
     """(1, 2) where a model lies on the chart."""
-    return packed(model)[None, list(axes(len(model.weights)))]
+    return model.packed[None, list(axes(len(model.weights)))]
 
 
 START = Handle("the weights to start from", placed, place, lambda params: 1, HERE)

@@ -24,21 +24,11 @@ MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""
 
 
-def packed_rows(model: Scores) -> np.ndarray:
-    """(K, M) the weights of the classes, the biases first."""
-    return np.column_stack([model.biases, model.weights])
-
-
-def unpacked_rows(W: np.ndarray, classes: np.ndarray, basis: Basis | None = None) -> Softmax:
-    """The model with the weights W (K, M), biases first."""
-    return Softmax(W[:, 1:], W[:, 0], classes, basis)
-
-
 def beginning(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
     """(K, d + 1) the weights to begin from: for each class those that the start has for it, else zeros."""
     W = np.zeros((len(classes), d + 1))
     if start is not None and start.weights.shape[1] == d:
-        known = {int(code): row for code, row in zip(start.classes, packed_rows(start), strict=True)}
+        known = {int(code): row for code, row in zip(start.classes, start.packed, strict=True)}
         for k, code in enumerate(classes.tolist()):
             W[k] = known.get(code, W[k])
     return W
@@ -47,7 +37,7 @@ def beginning(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
 def level(basis: Basis, data: Dataset) -> Softmax:
     """The model of these basis functions that knows nothing yet: all weights 0."""
     classes = np.array(data.classes_present)
-    return unpacked_rows(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
+    return Softmax.unpacked(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
 
 
 def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
@@ -62,12 +52,12 @@ def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
         tips[np.argmin(((tips - positions[-1]) ** 2).sum(axis=1))] = positions[-1]
     W = np.zeros((len(classes), d + 1))
     W[: len(tips), list(axes(d))] = tips
-    return unpacked_rows(W, classes, basis)
+    return Softmax.unpacked(W, classes, basis)
 
 
 def place(model: Scores) -> np.ndarray:
     """(K, 2) where the classes lie on the chart."""
-    return np.asarray(packed_rows(model)[:, list(axes(model.weights.shape[1]))])
+    return np.asarray(model.packed[:, list(axes(model.weights.shape[1]))])
 
 
 # The parameters do not know how many classes there are: any number of places may be given, and `placed` keeps K.
@@ -130,7 +120,7 @@ def say_start(model: Softmax, error: float, data: Dataset) -> str:
     """Where a run begins."""
     K = len(model.classes)
     given = f"All weights are 0, so each of the {K} classes has the probability 1/{K} everywhere"
-    if packed_rows(model).any():
+    if model.packed.any():
         given = "The start is given"
     absent = [name for code, name in enumerate(data.class_names) if code not in data.classes_present]
     left = f" {', '.join(absent[:3])} has no point and is left out." if absent else ""
@@ -152,7 +142,7 @@ def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
 
 
 def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray, float]:
-    W, Phi = packed_rows(model), with_ones(table.X)
+    W, Phi = model.packed, with_ones(table.X)
     here = softmax_here(W, Phi, own_rows(table.codes, model.classes), np.zeros(Phi.shape[1]))
     row = int(np.argmax(here.losses))
     return row, W @ Phi[row], here.probabilities[:, row], float(here.losses[row])
@@ -168,21 +158,21 @@ def tables(model: Softmax, gradient: np.ndarray, table: Dataset) -> tuple[Table,
         rows = tuple((name, *row) for name, row in zip(names, values[:shown].T.tolist(), strict=True))
         return Table(title, ("weight of", *classes), rows)
 
-    return of("Weights of the classes", packed_rows(model)), of("∂E/∂w", gradient)
+    return of("Weights of the classes", model.packed), of("∂E/∂w", gradient)
 
 
 def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:
     """With two classes only the difference of their weights counts: softmax is the sigmoid of the difference."""
     if len(model.classes) != 2:
         return []
-    W = packed_rows(model)
+    W = model.packed
     low, high = (data.class_name(int(code)) for code in model.classes)
     return [Number(f"w({high}) − w({low})", W[1] - W[0], "P = σ of its activation: two classes need one weight vector")]
 
 
 def zero_sum(model: Softmax, gradient: np.ndarray, penalties: np.ndarray, error: float) -> Check:
     """Every row of Y − T sums to 0, so the gradients (K, M) of all classes add up to nothing but their penalty."""
-    held = penalties * packed_rows(model)
+    held = penalties * model.packed
     size = np.abs(gradient).max(axis=0) + np.abs(held).max(axis=0) + error
     none = np.abs((gradient - held).sum(axis=0)) <= 1e-6 * size
     return Check("the gradients of E of all classes add up to 0", bool(none.all()))

@@ -17,7 +17,6 @@ from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Logistic
 from engine.models.basis import Basis
-from engine.models.linear import packed, unpacked
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.weight_space import START
 
@@ -30,7 +29,7 @@ VISIBLE = 1e-3
 
 def level(basis: Basis, data: Dataset) -> Logistic:
     """The model of these basis functions that knows nothing yet: all weights 0."""
-    return unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
+    return Logistic.unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
 
 
 HANDLES = (START, basis_handle(level))
@@ -99,7 +98,7 @@ def steepness(model: Logistic) -> list[Number]:
 def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
     """z against the activation that the step gives, each dot as large as its weight R: the fit is the diagonal."""
     Phi = with_ones(data.X)
-    a, R, z = working_response(packed(model), Phi, zero_one(data))
+    a, R, z = working_response(model.packed, Phi, zero_one(data))
     shown = np.flatnonzero(R > VISIBLE)
     if not len(shown):
         return []
@@ -115,14 +114,14 @@ def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
 def say_start(model: Logistic, error: float, data: Dataset) -> str:
     """Where a run begins, and how the classes are coded."""
     low, high = (data.class_name(code) for code in model.classes)
-    given = "The start is given" if packed(model).any() else "All weights are 0, so every probability is σ(0) = ½"
+    given = "The start is given" if model.packed.any() else "All weights are 0, so every probability is σ(0) = ½"
     return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}. {low} is coded 0 and {high} 1."
 
 
 def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slope"]) -> tuple[str, ...]:
     """The row that costs most, worked: with its part in Newton's weighted fit, or in the slope of the error."""
     t, Phi = zero_one(table), with_ones(table.X)
-    a, R, z = working_response(packed(model), Phi, t)
+    a, R, z = working_response(model.packed, Phi, t)
     lost = losses(a, t)
     row = int(np.argmax(lost))
     true, loss = table.class_name(int(table.codes[row])), float(lost[row])
@@ -139,7 +138,7 @@ def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slop
 
 def weights(before: Logistic, after: Logistic, gradient: np.ndarray, data: Dataset) -> Table:
     """Every weight before and after, and the slope of the error along it now."""
-    old, new = packed(before), packed(after)
+    old, new = before.packed, after.packed
     rows = zip(("bias", *data.feature_names), old, new - old, new, gradient, strict=True)
     return Table("Weights, component by component", ("weight of", "before", "change", "after", "∂E/∂w"), tuple(rows))
 

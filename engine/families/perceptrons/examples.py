@@ -1,4 +1,4 @@
-"""What methods that learn from mistakes draw and say alike: lines, missed points, one example worked in numbers."""
+"""What methods that learn from mistakes draw and say alike: missed points, one example worked in numbers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from engine.core.marks import Bars, Mark, Points, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import criterion
-from engine.maths.algebra.affine import activations
 from engine.models import Hyperplane
+from engine.parts.line import activation
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)
 TERMS_SHOWN = 40
-WRITTEN_OUT = 6
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -41,16 +40,24 @@ def criterion_terms(missed: np.ndarray, margins: np.ndarray, sample: int | None,
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
-def activation(plane: Hyperplane, x: np.ndarray) -> float:
-    """a = w · x + b for one example x (M,)."""
-    return float(activations(x[None], plane.weights, plane.bias)[0])
+def introduced(row: int, data: Dataset, target: str = "") -> str:
+    """An example by its name with its class, and its target in words: 'point 3 (setosa, t = −1)'."""
+    return f"point {data.row_name(row)} ({data.class_name(int(data.codes[row]))}{target})"
 
 
-def summed(plane: Hyperplane, x: np.ndarray) -> str:
-    """The activation as a sum with its numbers."""
-    terms = [f"{signed(w)}·{figure(v)}" for w, v in zip(plane.weights[:WRITTEN_OUT], x, strict=False)]
-    more = " + …" if len(x) > WRITTEN_OUT else ""
-    return f"a = {' '.join(terms).removeprefix('+ ')}{more} {signed(plane.bias)} = {figure(activation(plane, x))}"
+def side(a: float) -> str:
+    """Where a point with this activation lies, in words."""
+    return "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
+
+
+def given(line: Hyperplane) -> str:
+    """The weights that a run begins from."""
+    return f"w = {vector(line.weights)},  b = {figure(line.bias)}"
+
+
+def nothing_yet(line: Hyperplane) -> str:
+    """What is to be said of weights that are all 0."""
+    return "" if line.packed.any() else "All weights are 0, so nothing is classified yet. "
 
 
 def correction(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float) -> tuple[str, str]:
@@ -64,15 +71,14 @@ def correction(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
 def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float, table: Dataset, what: str) -> Table:
     """Every weight before and after the update, and what was added."""
     names, inputs = ("bias", *table.feature_names), np.append(1.0, x)
-    old, new = (np.append(plane.bias, plane.weights) for plane in (before, after))
-    rows = zip(names, old, size * inputs, new, strict=True)
+    rows = zip(names, before.packed, size * inputs, after.packed, strict=True)
     return Table("Weights, component by component", ("weight of", "before", what, "after"), tuple(rows))
 
 
 def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarray, t: np.ndarray) -> list[Number]:
     """This example's term and the whole criterion, before and after: only the first is promised to improve."""
-    terms = [-float(t[sample]) * activation(plane, X[sample]) for plane in (before, after)]
-    totals = [criterion(plane, X, t) for plane in (before, after)]
+    terms = [-float(t[sample]) * activation(line, X[sample]) for line in (before, after)]
+    totals = [criterion(line, X, t) for line in (before, after)]
     rises = "it may rise: only this point is promised to improve" if totals[1] > totals[0] else ""
     return [
         Number("this point's −t a before", terms[0]),
@@ -80,13 +86,3 @@ def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarra
         Number("criterion before", totals[0]),
         Number("criterion after", totals[1], rises),
     ]
-
-
-def side(a: float) -> str:
-    """Where a point with this activation lies, in words."""
-    return "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
-
-
-def nothing_yet(plane: Hyperplane) -> str:
-    """What is to be said of weights that are all 0."""
-    return "" if plane.weights.any() else "All weights are 0, so nothing is classified yet. "

@@ -52,5 +52,9 @@ def sided(X: np.ndarray, size: np.ndarray, weights: np.ndarray, bias: float) -> 
 
 
 def with_ones(X: np.ndarray) -> np.ndarray:
-    """Φ (n, d + 1): the features after a leading 1, whose weight is the bias."""
-    return np.column_stack([np.ones(len(X)), X])
+    """(n, d + 1) a leading 1 before each row, whose weight is the bias; of one point (d,): (d + 1,).
+
+    >>> with_ones(np.array([2.0, 5.0]))
+    array([1., 2., 5.])
+    """
+    return np.concatenate([np.ones((*X.shape[:-1], 1)), X], axis=-1)

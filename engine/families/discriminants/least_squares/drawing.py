@@ -10,11 +10,11 @@ from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, S
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
+from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models import Hyperplane, Scores
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import augmented
 from engine.parts.ridge import RidgeParams, penalties
 
 ROWS = 16
@@ -45,7 +45,7 @@ def output_names(data: Dataset, coding: str) -> tuple[str, ...]:
 
 def normal_matrices(table: Dataset, T: np.ndarray, params: RidgeParams) -> tuple[np.ndarray, np.ndarray]:
     """X̃ᵀX̃ + λI (M + 1, M + 1) and X̃ᵀT (M + 1, K)."""
-    X = augmented(table.X)
+    X = with_ones(table.X)
     return np.asarray(X.T @ X + np.diag(penalties(params, table.d))), np.asarray(X.T @ T)
 
 

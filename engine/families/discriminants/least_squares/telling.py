@@ -22,6 +22,7 @@ from engine.families.discriminants.least_squares.drawing import (
     strangest,
 )
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
+from engine.maths.algebra.affine import with_ones
 from engine.models import Hyperplane, Scores
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
@@ -94,7 +95,7 @@ def _slope_check(step: Any, data: Dataset, params: Any, T: np.ndarray) -> tuple[
     """What is left over is perpendicular to every column: the slope of the error is 0."""
     if params.penalty:
         return ()
-    X = geometry.augmented(expanded(data, step.basis).X)
+    X = with_ones(expanded(data, step.basis).X)
     left = X @ step.weights - T
     sizes = np.abs(X).T @ (np.abs(X @ np.abs(step.weights)) + np.abs(T))
     holds = bool((np.abs(X.T @ left) <= 1e-8 * sizes).all())

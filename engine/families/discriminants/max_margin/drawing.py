@@ -17,7 +17,7 @@ from engine.models import Hyperplane
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import line
+from engine.parts.line import line_marks
 
 ON_THE_EDGE = 1e-6
 """A point whose t (w · x + b) falls short of 1 by no more lies on the edge of the strip."""
@@ -39,7 +39,7 @@ def drawn(
         marks += _whiskers(model, candidates, data)
         marks += [Line(model.weights, model.bias, "margin", 1.0), Line(model.weights, model.bias, "margin", -1.0)]
         marks += _nearest_mixtures(candidates, multipliers, t, data)
-    marks += line(model, "boundary")
+    marks += line_marks(model, "boundary")
     marks.append(Points(data.X[inside], "wrong", rows=inside))
     marks.append(Points(data.X[candidates], "focus", rows=candidates))
     marks.append(_say(candidates, multipliers, came, data))

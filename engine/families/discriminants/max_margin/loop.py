@@ -27,7 +27,6 @@ from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_wides
 from engine.maths.optimisation.nearest_point import Mixture, single
 from engine.models import Hyperplane
 from engine.models.basis import Basis
-from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
@@ -60,9 +59,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
 
 def _direction(start: Hyperplane | None, M: int) -> np.ndarray | None:
     """The weights to begin from, bias first; None where the start has none that fit."""
-    if start is None or len(start.weights) != M or not start.weights.any() or not np.isfinite(packed(start)).all():
+    if start is None or len(start.weights) != M or not start.weights.any() or not np.isfinite(start.packed).all():
         return None
-    return packed(start)
+    return start.packed
 
 
 def _met(
@@ -82,7 +81,7 @@ def _seen(
     """The step of a mixture: its line, who came and who left, and the point that is deepest in the strip."""
     w, b = hulls.line(mixture)
     model = Hyperplane(w, b, two_classes(data), basis)
-    margin = 1.0 / geometry.length(packed(model) if params.margin == WITH else w)
+    margin = 1.0 / geometry.length(model.packed if params.margin == WITH else w)
     rows, shares = portions(mixture)
     kept = set() if before is None else set(before.candidates.tolist())
     came, left = sorted(set(rows.tolist()) - kept), sorted(kept - set(rows.tolist()))

@@ -11,11 +11,10 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.discriminants import meeting as meeting_view
 from engine.families.discriminants.separability.loop import Params, Step
-from engine.families.perceptrons import examples as mistake_view
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import line
+from engine.parts.line import line_marks
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -35,7 +34,7 @@ def _line(step: Step, data: Dataset) -> list[Mark]:
     drawn: list[Mark] = []
     if plane.basis is None and step.stage == "strict":
         drawn += [Line(plane.weights, plane.bias, "margin", level) for level in (least, -least)]
-    drawn += line(plane, "boundary", normal=True)
+    drawn += line_marks(plane, "boundary", normal=True)
     nearest = np.flatnonzero(right <= least + 1e-9 * float(np.abs(right).max()))
     return [*drawn, Points(data.X[nearest], "focus", rows=nearest)]
 

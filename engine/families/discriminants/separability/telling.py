@@ -11,7 +11,6 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants import meeting as meeting_view
 from engine.families.discriminants.separability.drawing import _right
 from engine.families.discriminants.separability.loop import Params, Step
-from engine.models.linear import packed
 from engine.parts import line as geometry
 from engine.parts.basis import expanded
 
@@ -89,7 +88,7 @@ def _not_strict(step: Step, data: Dataset) -> Story:
         said = said.rstrip(":") + ", to the digits that can be told."
     if touches:
         checks.append(Check("no point lies on the wrong side", bool(_right(step, data).min() >= -_slack(step, data))))
-    worked = (f"w = {vector(packed(step.model)[1:])},  b = {figure(step.model.bias)}",) if touches else ()
+    worked = (f"w = {vector(step.model.packed[1:])},  b = {figure(step.model.bias)}",) if touches else ()
     return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
 
 

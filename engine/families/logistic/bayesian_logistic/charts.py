@@ -16,7 +16,6 @@ from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, 
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Logistic
-from engine.models.linear import unpacked
 from engine.parts.weight_space import axes
 
 if TYPE_CHECKING:
@@ -121,8 +120,7 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
 
 
 def _sigmoid_of(w: np.ndarray, model: BayesianLogistic, X: np.ndarray) -> np.ndarray:
-    one: Logistic = unpacked(w, model.classes, model.basis)
-    return sigmoid(one.decision_function(X))
+    return sigmoid(Logistic.unpacked(w, model.classes, model.basis).decision_function(X))
 
 
 def trace(step: Step, table: Dataset, params: Params) -> list[Mark]:

@@ -12,7 +12,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
 from engine.maths.algebra.affine import with_ones
 from engine.models import BayesianLogistic
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
@@ -81,7 +80,7 @@ def weights(step: Step, table: Dataset, params: Params) -> list[Mark]:
     problem = weight_space.Problem(with_ones(table.X), zero_one(table), np.full(table.d + 1, params.penalty))
     if step.phase == "prior":
         return _before_the_data(step, table, problem, params)
-    w = packed(step.model)
+    w = step.model.packed
     if step.phase == "newton":
         bowl = weight_space.Bowl(step.peak.objective, step.peak.gradient, step.peak.hessian)
         drawn = weight_space.drawn(w, step.way, step.peak.move, problem, bowl, table)
@@ -94,7 +93,7 @@ def _before_the_data(step: Step, table: Dataset, problem: weight_space.Problem, 
     reach = 3.0 / np.sqrt(params.penalty)
     chart = weight_space.surface(table, np.vstack([step.way, [[-reach, -reach], [reach, reach]]]))
     free = weight_space.Problem(problem.Phi, problem.t, np.zeros(len(problem.penalties)))
-    w = packed(step.model)
+    w = step.model.packed
     landscape = weight_space.error_slice(w, np.eye(len(w))[:, list(weight_space.axes(table.d))], free)
     drawn: list[Mark] = [Contours(*landscape, surface=chart), *_prior(params, chart)]
     drawn.append(Points(step.way[-1:], "focus", labels=("w",), surface=chart))

@@ -20,7 +20,7 @@ from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, prob
 from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic
-from engine.models.linear import features, packed
+from engine.models.linear import features
 from engine.parts.line import names_of
 
 if TYPE_CHECKING:
@@ -83,12 +83,12 @@ def _newton(step: Step, data: Dataset, params: Params) -> Story:
     told = [*_heights(step), Number("‖∇‖", float(np.linalg.norm(step.peak.gradient)))]
     told.append(Number("next change", step.peak.change, "of an activation, at most"))
     checks = (Check("ln p does not fall", fell >= -1e-12 * (1.0 + abs(step.peak.objective))),)
-    lines = (f"w = {vector(packed(step.model))}, the bias first",)
+    lines = (f"w = {vector(step.model.packed)}, the bias first",)
     return Story(said, RULE["newton"], lines, tuple(told), checks=checks)
 
 
 def _laplace(step: Step, data: Dataset, params: Params) -> Story:
-    model, w = step.model, packed(step.model)
+    model, w = step.model, step.model.packed
     deviations = np.sqrt(np.diag(model.covariance))
     said = (
         "Laplace's approximation: a Gaussian with the top and the curvature of the posterior. S_N is the INVERSE of "
@@ -115,7 +115,7 @@ def log_evidence(step: Step, params: Params) -> float:
     """ln p(t) by Laplace: the log of likelihood × prior at the top, and the volume of the Gaussian there."""
     M = len(step.peak.move)
     top = -step.peak.objective + 0.5 * M * float(np.log(params.penalty / (2.0 * np.pi)))
-    return Gaussian(packed(step.model), step.peak.factor, top).log_integral
+    return Gaussian(step.model.packed, step.peak.factor, top).log_integral
 
 
 # -- predictions -------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def _summary(step: Step, data: Dataset, params: Params) -> Story:
     means = model.samples.mean(axis=0)
     rows = zip(
         ("bias", *names_of(model.basis, data)),
-        packed(model), means, np.sqrt(np.diag(model.covariance)), model.samples.std(axis=0), strict=True,
+        model.packed, means, np.sqrt(np.diag(model.covariance)), model.samples.std(axis=0), strict=True,
     )  # fmt: skip
     columns = ("weight of", "w_MAP", "mean of the chain", "Laplace deviation", "deviation of the chain")
     tables = (_places(step, data), Table("The weights by Laplace and by the chain", columns, tuple(rows)))

@@ -12,7 +12,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_gradient.loop import Params, Step, next_move
 from engine.maths.algebra.affine import with_ones
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -25,4 +24,4 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table = expanded(data, step.model.basis)
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
-    return [*drawn, *weight_space.descent(packed(step.model), step.way, move, step.gradient, problem, table)]
+    return [*drawn, *weight_space.descent(step.model.packed, step.way, move, step.gradient, problem, table)]

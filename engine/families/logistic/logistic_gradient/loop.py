@@ -17,7 +17,6 @@ from engine.data.targets import two_classes, zero_one
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import local
 from engine.models import Hyperplane, Logistic
-from engine.models.linear import packed, unpacked
 from engine.parts import descending as descent
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import beginning
@@ -34,7 +33,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     safe = suggested_rate(Phi, CURVATURE, params.penalty)
     rate = params.rate or safe
     w, delta = beginning(start, table.d), np.zeros(table.d + 1)
-    model = before = origin = unpacked(w, classes, basis)
+    model = before = origin = Logistic.unpacked(w, classes, basis)
     way, iteration, rises = np.zeros((0, 2)), 0, 0
     objective_before = gradient_before = first = None
     while True:
@@ -52,7 +51,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         objective_before, gradient_before, before = objective, g, model
         delta = next_move(delta, g, rate, params.momentum)
         w = w + delta
-        model, iteration = unpacked(w, classes, basis), iteration + 1
+        model, iteration = Logistic.unpacked(w, classes, basis), iteration + 1
 
 
 def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: float) -> np.ndarray:
@@ -100,7 +99,7 @@ class Step:
     @property
     def moved(self) -> np.ndarray:
         """(M,) the step that led here."""
-        return np.asarray(packed(self.model) - packed(self.before))
+        return np.asarray(self.model.packed - self.before.packed)
 
     @property
     def predicted(self) -> float:

@@ -15,7 +15,6 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import Objective, gradient_gap
 from engine.maths.probability.cross_entropy import penalised
-from engine.models.linear import packed
 from engine.parts import descending as descent
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -54,7 +53,7 @@ def _sentence(step: Step, table: Dataset) -> str:
 def _taken(step: Step, params: Params) -> tuple[str, ...]:
     if not step.iteration:
         return (f"∇E = {vector(step.gradient)}, the bias first",)
-    before, after = packed(step.before), packed(step.model)
+    before, after = step.before.packed, step.model.packed
     went = f"− {figure(step.rate)}·{vector(step.gradient_before)}"
     if params.momentum and step.iteration > 1:
         kept = step.moved + step.rate * step.gradient_before
@@ -77,7 +76,7 @@ def _objective(table: Dataset, params: Params) -> Objective:
 
 def _checked(step: Step, table: Dataset, params: Params) -> tuple[float, float]:
     sizes = np.append(1.0, np.abs(table.X).max(axis=0))
-    return gradient_gap(_objective(table, params), step.gradient, packed(step.model), sizes)
+    return gradient_gap(_objective(table, params), step.gradient, step.model.packed, sizes)
 
 
 def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[Check, ...]:
@@ -85,7 +84,7 @@ def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[C
         return (Check("the gradient agrees with central differences of E", agrees),)
     if not np.isfinite(step.objective):
         return ()
-    gap = chord_gap(_objective(table, params), packed(step.origin), packed(step.model))
+    gap = chord_gap(_objective(table, params), step.origin.packed, step.model.packed)
     return tuple(descent.promised(step, params, gap))
 
 

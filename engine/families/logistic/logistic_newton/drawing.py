@@ -12,7 +12,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -25,5 +24,5 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table = expanded(data, step.model.basis)
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
-    drawn += weight_space.drawn(packed(step.model), step.way, step.move, problem, bowl, table)
+    drawn += weight_space.drawn(step.model.packed, step.way, step.move, problem, bowl, table)
     return [*drawn, *logistic_view.response(step.model, step.move, table)]

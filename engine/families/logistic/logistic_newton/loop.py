@@ -18,7 +18,6 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.newton import newton_step
 from engine.maths.probability.cross_entropy import Local, curvature, local
 from engine.models import Hyperplane, Logistic
-from engine.models.linear import unpacked
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import beginning
 from engine.parts.newton_ending import HALVINGS, ending, is_outward
@@ -33,7 +32,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     table, classes = expanded(data, basis), two_classes(data)
     Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
     w, halvings, objective_before = beginning(start, table.d), 0, None
-    model = before = unpacked(w, classes, basis)
+    model = before = Logistic.unpacked(w, classes, basis)
     way, iteration = np.zeros((0, 2)), 0
     with np.errstate(over="ignore", invalid="ignore"):
         here = local(w, Phi, t, ridge)
@@ -53,7 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             return end
         objective_before, before = objective, model
         w, here, halvings = descended(w, move, here, params.damping, Phi, t, ridge)
-        model, iteration = unpacked(w, classes, basis), iteration + 1
+        model, iteration = Logistic.unpacked(w, classes, basis), iteration + 1
 
 
 def descended(

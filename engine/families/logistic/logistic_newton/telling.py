@@ -10,7 +10,6 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_newton.loop import Params, Step
-from engine.models.linear import packed
 from engine.parts.basis import expanded
 from engine.parts.newton_ending import is_separated, made_least, why_flat
 
@@ -49,7 +48,7 @@ def _say_step(step: Step) -> str:
 def _taken(step: Step) -> tuple[str, ...]:
     if not step.iteration:
         return ()
-    before, after = packed(step.before), packed(step.model)
+    before, after = step.before.packed, step.model.packed
     return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
 
 
@@ -59,7 +58,7 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
         told.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
     told += [Number("‖∇E‖", _norm(step.gradient)), Number("wrong side", step.wrong)]
     if step.iteration:
-        told.append(Number("step length", _norm(packed(step.model) - packed(step.before))))
+        told.append(Number("step length", _norm(step.model.packed - step.before.packed)))
     told.append(Number("next change", step.change, _digits(step.change)))
     told += logistic_view.steepness(step.model)
     if data.d <= 3:

@@ -12,7 +12,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -32,7 +31,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def _chart(step: Step, problem: weight_space.Problem, table: Dataset) -> list[Mark]:
     """The landscape, the jagged way inside the pass over that of the passes, and the way of batch descent."""
-    w, pair = packed(step.model), list(axes(table.d))
+    w, pair = step.model.packed, list(axes(table.d))
     chart = weight_space.surface(table, np.vstack([step.way, step.inside, step.batch]))
     drawn: list[Mark] = [Contours(*weight_space.error_slice(w, np.eye(len(w))[:, pair], problem), surface=chart)]
     drawn.append(Curve(step.batch, "ghost", label="batch", surface=chart))

@@ -21,7 +21,6 @@ from engine.data.targets import two_classes, zero_one
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, local
 from engine.models import Hyperplane, Logistic
-from engine.models.linear import unpacked
 from engine.parts import descending as descent
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.line import beginning
@@ -38,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     rate, batch_rate = params.rate or safe_rate(Phi, params.penalty), suggested_rate(Phi, 0.25, params.penalty)
     w = w_batch = beginning(start, table.d)
     way = batch = grown(np.zeros((0, 2)), w)
-    model = before = unpacked(w, classes, basis)
+    model = before = Logistic.unpacked(w, classes, basis)
     seen, each = 0, params.stop_at == "examples"
     found = measured(w, Phi, t, ridge)
     first = found[1]
@@ -55,7 +54,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             if not (each or last):
                 continue
             objective_before, found = found[1], measured(w, Phi, t, ridge)
-            before, model, way = model, unpacked(w, classes, basis), grown(way, w) if last else way
+            before, model, way = model, Logistic.unpacked(w, classes, basis), grown(way, w) if last else way
             about = (total / passed, row if each else None, epoch, seen + passed, used, way, inside, batch)
             step = Step(model, before, *about, *found[:2], objective_before, first, *found[2:])
             yield step

@@ -12,7 +12,6 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
 from engine.maths.algebra.affine import with_ones
-from engine.models.linear import packed
 from engine.parts import descending as descent
 from engine.parts.basis import expanded
 
@@ -46,7 +45,7 @@ def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
     if step.sample is None:
         return ()
     phi, t = with_ones(table.X[[step.sample]])[0], float(zero_one(table)[step.sample])
-    before, after = packed(step.before), packed(step.model)
+    before, after = step.before.packed, step.model.packed
     a = float(before @ phi)
     y = probability(a)
     return (
@@ -61,7 +60,7 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
         told.insert(1, Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
     told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
     if step.seen:
-        gone = float(np.linalg.norm(packed(step.model) - step.average))
+        gone = float(np.linalg.norm(step.model.packed - step.average))
         told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
     told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
     return tuple(number for number in told if np.isfinite(number.value))

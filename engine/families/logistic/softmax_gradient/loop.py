@@ -13,7 +13,7 @@ from engine.base.params import real, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.logistic.many_classes import beginning, packed_rows, unpacked_rows
+from engine.families.logistic.many_classes import beginning
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.softmax_entropy import own_rows, softmax_gradient, softmax_here
 from engine.models import Scores, Softmax
@@ -33,7 +33,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     rate = params.rate or safe
     W = beginning(start, classes, table.d)
     delta, way = np.zeros_like(W), np.zeros((0, len(classes), 2))
-    model = before = origin = unpacked_rows(W, classes, basis)
+    model = before = origin = Softmax.unpacked(W, classes, basis)
     iteration, rises = 0, 0
     objective_before = gradient_before = first = None
     while True:
@@ -52,7 +52,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
         objective_before, gradient_before, before = objective, g, model
         delta = params.momentum * delta - rate * g
         W = W + delta
-        model, iteration = unpacked_rows(W, classes, basis), iteration + 1
+        model, iteration = Softmax.unpacked(W, classes, basis), iteration + 1
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -95,7 +95,7 @@ class Step:
     @property
     def moved(self) -> np.ndarray:
         """(K, M) the step that led here."""
-        return np.asarray(packed_rows(self.model) - packed_rows(self.before))
+        return np.asarray(self.model.packed - self.before.packed)
 
     @property
     def predicted(self) -> float:

@@ -9,7 +9,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes as softmax_view
-from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.convexity import chord_gap
@@ -52,7 +51,7 @@ def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
     if not step.iteration or not np.isfinite(step.moved).all():
         return ()
     k = int(np.argmax((step.moved**2).sum(axis=1)))
-    before, after = packed_rows(step.before)[k], packed_rows(step.model)[k]
+    before, after = step.before.packed[k], step.model.packed[k]
     name = data.class_name(int(step.model.classes[k]))
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most",)
 
@@ -74,7 +73,7 @@ def _objective(step: Step, table: Dataset, params: Params) -> Objective:
 
 def _checked(step: Step, table: Dataset, params: Params) -> tuple[float, float]:
     sizes = np.tile(np.append(1.0, np.abs(table.X).max(axis=0)), len(step.model.classes))
-    W = packed_rows(step.model).ravel()
+    W = step.model.packed.ravel()
     return gradient_gap(_objective(step, table, params), step.gradient.ravel(), W, sizes)
 
 
@@ -84,7 +83,7 @@ def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[C
         return (Check("the gradient agrees with central differences of E", agrees), zero_sum)
     if not np.isfinite(step.objective):
         return ()
-    W, origin = packed_rows(step.model).ravel(), packed_rows(step.origin).ravel()
+    W, origin = step.model.packed.ravel(), step.origin.packed.ravel()
     gap = chord_gap(_objective(step, table, params), origin, W)
     return (zero_sum, *descent.promised(step, params, gap))
 

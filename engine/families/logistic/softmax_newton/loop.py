@@ -13,7 +13,7 @@ from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.logistic.many_classes import beginning, unpacked_rows
+from engine.families.logistic.many_classes import beginning
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.probability.softmax_entropy import (
@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
     table, K = expanded(data, basis), len(classes)
     Phi, own, ridge = with_ones(table.X), own_rows(data.codes, classes), penalties(params, table.d)
     W, halvings, objective_before = beginning(start, classes, table.d), 0, None
-    model = before = unpacked_rows(W, classes, basis)
+    model = before = Softmax.unpacked(W, classes, basis)
     way, iteration, products = np.zeros((0, K, 2)), 0, Products(Phi)
     with np.errstate(over="ignore", invalid="ignore"):
         here = softmax_here(W, Phi, own, ridge)
@@ -56,7 +56,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores |
             return end
         objective_before, before = here.objective, model
         W, here, halvings = descended(W, move.reshape(K, -1), here, params.damping, Phi, own, ridge)
-        model, iteration = unpacked_rows(W, classes, basis), iteration + 1
+        model, iteration = Softmax.unpacked(W, classes, basis), iteration + 1
 
 
 def pushed(shifts: np.ndarray, own: np.ndarray) -> tuple[float, bool]:

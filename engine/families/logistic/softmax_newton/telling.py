@@ -9,7 +9,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes as softmax_view
-from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_newton import hessian as hessian_view
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts.basis import expanded
@@ -64,7 +63,7 @@ def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
     """One class's part of the step."""
     if not step.iteration:
         return ()
-    before, after = packed_rows(step.before)[0], packed_rows(step.model)[0]
+    before, after = step.before.packed[0], step.model.packed[0]
     name = data.class_name(int(step.model.classes[0]))
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
 
@@ -75,7 +74,7 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
         told.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
     told += [Number("‖∇E‖", float(np.linalg.norm(step.gradient))), Number("wrong side", step.wrong)]
     if step.iteration:
-        went = packed_rows(step.model) - packed_rows(step.before)
+        went = step.model.packed - step.before.packed
         told.append(Number("step length", float(np.linalg.norm(went))))
     told.append(Number("next change", step.change, "of a difference of two activations, at most"))
     told.append(Number("‖W‖", float(np.linalg.norm(step.model.weights)), "all classes, biases aside"))

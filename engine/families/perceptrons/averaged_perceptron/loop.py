@@ -16,67 +16,58 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Passes, PassParams
+from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models import Hyperplane
-from engine.models.linear import packed
-from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.line import first_line
+from engine.parts.basis import basis_limits
 
 limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table, t = expanded(data, basis), signs(data)
-    X, mistakes_of = table.X, Mistakes(table.X, t).of
-    mean = current = before = first_line(data, table, basis, start)
-    total, counted_in, mistakes = np.zeros(table.d + 1), 0, 0
-    missed = mistakes_of(current)
-    current_wrong = wrong = count(missed)
-    yield Step(mean, current, current, None, False, 0, mistakes, 0, 0, current_wrong, wrong)
-    passes = Passes(
-        data.n, params, rng,
-        is_wrong=lambda rows: missed[rows],
-        weights=lambda: packed(current),
-    )  # fmt: skip
-    for row, mistake in passes:
-        before, lasted = current, passes.presented - counted_in - 1
-        if mistake:
-            current, mistakes = corrected(current, X[row], t[row], params.rate), mistakes + 1
-            missed = mistakes_of(current)
-            current_wrong = count(missed)
-        total, counted_in = total + lasted * packed(before) + packed(current), passes.presented
-        mean = averaged(total, counted_in, current)
-        wrong = count(mistakes_of(mean))
+    X, t, line = posed(data, params, start)
+    missed_by = Mistakes(X, t).of
+    missed, mistakes, circle = missed_by(line), 0, Circle()
+    mean, total, shown, lasted = line, np.zeros(X.shape[1] + 1), 0, 0
+    yield Step(model=mean, current=line, before=line, current_wrong=count(missed), wrong=count(missed))
+    for epoch in range(1, params.epochs + 1):
+        circle.at(epoch, line, params)
+        clean = True
+        for row in presented(data.n, params, rng):
+            before, mistake, shown = line, bool(missed[row]), shown + 1
+            if mistake:
+                line = corrected(line, X[row], t[row], params.rate)
+                missed, mistakes, clean = missed_by(line), mistakes + 1, False
+            if not mistake and params.stop_at == "mistakes":
+                lasted += 1
+                continue
+            total = total + lasted * before.packed + line.packed
+            mean = averaged(total, shown, line)
+            yield Step(
+                model=mean, current=line, before=before, sample=row, mistake=mistake, epoch=epoch, mistakes=mistakes,
+                presented=shown, lasted=lasted, current_wrong=count(missed), wrong=count(missed_by(mean)),
+            )  # fmt: skip
+            lasted = 0
+        if clean:
+            break
+    if lasted:
+        mean = averaged(total + lasted * line.packed, shown, line)
         yield Step(
-            mean, current, before, row, mistake, passes.epoch, mistakes, counted_in, lasted, current_wrong, wrong
-        )
-    if lasted := passes.presented - counted_in:
-        mean = averaged(total + lasted * packed(current), passes.presented, current)
-        wrong = count(mistakes_of(mean))
-        yield Step(
-            mean, current, current, None, False, passes.epoch, mistakes, passes.presented, lasted, current_wrong, wrong
-        )
-    return _ending(wrong, current_wrong, mistakes, params, passes)
+            model=mean, current=line, before=line, epoch=epoch, mistakes=mistakes, presented=shown, lasted=lasted,
+            current_wrong=count(missed), wrong=count(missed_by(mean)),
+        )  # fmt: skip
+    average = f"the average has {counted(count(missed_by(mean)), 'point')} on its wrong side"
+    if clean:
+        corrections = counted(mistakes, "correction")
+        return Ending.converged(f"Pass {epoch} went by without a mistake, after {corrections}; {average}.")
+    allowed, walking = counted(params.epochs, "pass", "passes"), count(missed)
+    return Ending.stopped(f"{circle.words()}{allowed}: {average}, the walking line {walking:,}.")
 
 
 def averaged(total: np.ndarray, presented: int, like: Hyperplane) -> Hyperplane:
     """w̄ = total / m as a model; total (M + 1,) has the bias first."""
-    w = total / presented
-    return Hyperplane(w[1:], float(w[0]), like.classes, like.basis)
-
-
-def _ending(wrong: int, current_wrong: int, mistakes: int, params: Params, passes: Passes) -> Ending:
-    average = f"the average has {counted(wrong, 'point')} on its wrong side"
-    if passes.clean:
-        corrections = counted(mistakes, "correction")
-        return Ending.converged(f"Pass {passes.epoch} went by without a mistake, after {corrections}; {average}.")
-    allowed = counted(params.epochs, "pass", "passes")
-    words = f"{allowed}: {average}, the walking line {current_wrong:,}."
-    return Ending.stopped(passes.for_ever() + words)
+    return Hyperplane.unpacked(total / presented, like.classes, like.basis)
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -95,11 +86,11 @@ class Step:
     model: Hyperplane  # the average
     current: Hyperplane  # the walking line
     before: Hyperplane  # the walking line before this step
-    sample: int | None  # the row presented; at the start and at the end none
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
-    presented: int  # examples so far, each of which adds one line to the sum
-    lasted: int  # for how many of them in a row `before` was held since the last step
     current_wrong: int  # rows on the wrong side of the walking line
     wrong: int  # rows on the wrong side of the average
+    sample: int | None = None  # the row presented; at the start and at the end none
+    mistake: bool = False
+    epoch: int = 0
+    mistakes: int = 0  # corrections so far
+    presented: int = 0  # examples so far, each of which adds one line to the sum
+    lasted: int = 0  # for how many of them in a row `before` was held since the last step

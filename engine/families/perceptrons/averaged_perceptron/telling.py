@@ -1,19 +1,18 @@
-"""What a step of Averaged perceptron says."""
+"""What a step of the averaged perceptron says."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.data.targets import signs, two_classes
-from engine.families.perceptrons import examples as mistake_view
+from engine.data.targets import signs
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.averaged_perceptron.loop import Params, Step
-from engine.models.linear import packed
-from engine.parts import line as geometry
 from engine.parts.basis import expanded
+from engine.parts.line import asked, coded, names_of, summed
 
 FORMULA = (
     r"\overline{\mathbf{w}} = \frac{1}{m} \sum_{i=1}^{m} \mathbf{w}^{(i)}, \qquad "
@@ -39,12 +38,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _opening(step: Step, data: Dataset) -> Story:
-    low, high = (data.class_name(code) for code in two_classes(data))
     return Story(
-        f"Before the first example there is nothing to average. {mistake_view.nothing_yet(step.model)}"
-        f"{low} is coded −1 and {high} +1.",
+        f"Before the first example there is nothing to average. {examples.nothing_yet(step.model)}"
+        f"{coded(data, '−1', '+1')}.",
         FORMULA,
-        (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",),
+        (examples.given(step.model),),
         (Number("wrong side of the walking line", step.current_wrong),),
     )
 
@@ -52,8 +50,7 @@ def _opening(step: Step, data: Dataset) -> Story:
 def _sentence(step: Step, data: Dataset) -> str:
     if step.sample is None:
         return f"The last {counted(step.lasted, 'example')} changed nothing; the line they left standing counts too."
-    row, name = data.row_name(step.sample), data.class_name(int(data.codes[step.sample]))
-    said = f"Pass {step.epoch}: point {row} ({name})"
+    said = f"Pass {step.epoch}: {examples.introduced(step.sample, data)}"
     if not step.mistake:
         return f"{said} lies on the right side of the walking line, which is counted once more."
     held = f" The line that it ends had lasted for {counted(step.lasted, 'example')}." if step.lasted else ""
@@ -64,22 +61,22 @@ def _worked(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     lines: tuple[str, ...] = ()
     if step.sample is not None:
         x = expanded(data, step.model.basis).X[step.sample]
-        lines = (mistake_view.summed(step.before, x),)
+        lines = (summed(step.before, x, "a"),)
         if step.mistake:
             size = params.rate * float(signs(data)[step.sample])
-            lines += mistake_view.correction(step.before, step.current, x, size)
-    total = vector(packed(step.model) * step.presented)
-    return (*lines, f"w̄ = {total} / {step.presented:,} = {vector(packed(step.model))}, the bias first")
+            lines += examples.correction(step.before, step.current, x, size)
+    total = vector(step.model.packed * step.presented)
+    return (*lines, f"w̄ = {total} / {step.presented:,} = {vector(step.model.packed)}, the bias first")
 
 
 def _both(step: Step, data: Dataset) -> Table:
-    names = ("bias", *geometry.names_of(step.model.basis, data))
-    rows = zip(names, packed(step.current), packed(step.model), strict=True)
+    names = ("bias", *names_of(step.model.basis, data))
+    rows = zip(names, step.current.packed, step.model.packed, strict=True)
     return Table("Weights of the walking line and of the average", ("weight of", "walking", "average"), tuple(rows))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
+    return asked(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

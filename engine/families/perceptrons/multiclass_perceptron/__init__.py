@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.perceptrons.multiclass_perceptron.starting import blank
+from engine.families.perceptrons.multiclass_perceptron.starting import blank_scores
 from engine.models import Scores
 from engine.parts.basis_drawing import basis_handle
 
@@ -16,5 +16,5 @@ ALGORITHM = Algorithm(
     source="Crammer and Singer 2003; Duda and Hart 1973",
     needs=needs.CLASSES,
     starts=(Scores,),
-    handles=(basis_handle(blank),),
+    handles=(basis_handle(blank_scores),),
 )

@@ -1,4 +1,4 @@
-"""What a step of Multi-class perceptron looks like."""
+"""What a step of the multi-class perceptron looks like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Mark, Region
 from engine.data.dataset import Dataset
-from engine.families.perceptrons import examples as mistake_view
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, Step, rivals, scored
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
@@ -17,5 +17,5 @@ from engine.parts.basis_drawing import feature_marks
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     truth = np.searchsorted(step.model.classes, data.codes)
     missed = np.flatnonzero(rivals(scored(step.model, expanded(data, step.model.basis).X), truth)[1])
-    drawn: list[Mark] = [Region(step.model), *mistake_view.missed_points(missed, step.sample, data)]
+    drawn: list[Mark] = [Region(step.model), *examples.missed_points(missed, step.sample, data)]
     return [*drawn, *feature_marks(data, step.model)]

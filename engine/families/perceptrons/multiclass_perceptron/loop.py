@@ -17,10 +17,11 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.passes import Passes, PassParams
+from engine.families.perceptrons.mistakes import count
+from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
+from engine.families.perceptrons.passes import Circle, PassParams, presented
 from engine.maths.algebra.affine import activations
 from engine.models import Scores
-from engine.models.basis import Basis
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 
 limits = basis_limits
@@ -29,43 +30,29 @@ limits = basis_limits
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     X = np.asfortranarray(expanded(data, basis).X)  # activations are summed column by column
-    model = _beginning(data, X.shape[1], basis, start)
+    model = first_scores(data, X.shape[1], basis, start)
     truth = np.searchsorted(model.classes, data.codes)
-    mistakes = 0
-    wrong = best_wrong = _errors(model, X, truth)
-    yield Step(model, model, None, None, 0, mistakes, wrong, best_wrong)
-    passes = Passes(
-        data.n, params, rng,
-        is_wrong=lambda rows: rivals(scored(model, X[rows]), truth[rows])[1],
-        weights=lambda: np.column_stack([model.biases, model.weights]),
-    )  # fmt: skip
-    for row, mistake in passes:
-        before, rival = model, None
-        if mistake:
-            rival = int(rivals(scored(model, X[[row]]), truth[[row]])[0][0])
-            model = corrected(model, X[row], int(truth[row]), rival, params.rate)
-            mistakes, wrong = mistakes + 1, _errors(model, X, truth)
-            best_wrong = min(wrong, best_wrong)
-        yield Step(model, before, row, rival, passes.epoch, mistakes, wrong, best_wrong)
-    if passes.clean:
-        corrections = counted(mistakes, "correction")
-        return Ending.converged(f"Pass {passes.epoch} went by without a mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, wrong, best_wrong, passes))
-
-
-def _beginning(data: Dataset, M: int, basis: Basis | None, start: Scores | None) -> Scores:
-    """The weights of the start where they fit; else 0."""
-    classes = np.array(data.classes_present)
-    weights, biases = np.zeros((len(classes), M)), np.zeros(len(classes))
-    if start is not None and start.weights.shape[1] == M:
-        for k, code in enumerate(classes):
-            for given in np.flatnonzero(start.classes == code):
-                weights[k], biases[k] = start.weights[given], start.biases[given]
-    return Scores(weights, biases, classes, basis)
-
-
-def _errors(model: Scores, X: np.ndarray, truth: np.ndarray) -> int:
-    return int(rivals(scored(model, X), truth)[1].sum())
+    rival, missed = rivals(scored(model, X), truth)
+    mistakes, fewest, circle = 0, count(missed), Circle()
+    yield Step(model=model, before=model, wrong=fewest, best_wrong=fewest)
+    for epoch in range(1, params.epochs + 1):
+        circle.at(epoch, model, params)
+        clean = True
+        for row in presented(data.n, params, rng):
+            before, winner = model, int(rival[row]) if missed[row] else None
+            if winner is not None:
+                model = corrected(model, X[row], int(truth[row]), winner, params.rate)
+                rival, missed = rivals(scored(model, X), truth)
+                mistakes, fewest, clean = mistakes + 1, min(count(missed), fewest), False
+            if winner is not None or params.stop_at == "examples":
+                yield Step(
+                    model=model, before=before, sample=row, rival=winner, epoch=epoch, mistakes=mistakes,
+                    wrong=count(missed), best_wrong=fewest,
+                )  # fmt: skip
+        if clean:
+            corrections = counted(mistakes, "correction")
+            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
+    return Ending.stopped(_gave_up(params, count(missed), fewest, circle))
 
 
 def rivals(scores: np.ndarray, truth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -107,15 +94,15 @@ class Step:
 
     model: Scores
     before: Scores
-    sample: int | None  # the row presented
-    rival: int | None  # the class (its place among the K) that won or tied, if that was a mistake
-    epoch: int
-    mistakes: int  # corrections so far
     wrong: int  # rows whose class does not win alone now
     best_wrong: int  # the fewest so far
+    sample: int | None = None  # the row presented
+    rival: int | None = None  # the class (its place among the K) that won or tied, if that was a mistake
+    epoch: int = 0
+    mistakes: int = 0  # corrections so far
 
 
-def _gave_up(params: Params, wrong: int, best_wrong: int, passes: Passes) -> str:
+def _gave_up(params: Params, wrong: int, fewest: int, circle: Circle) -> str:
     allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
-    words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {best_wrong}."
-    return passes.for_ever() + words if passes.cycle else words
+    words = f"{allowed}, and {points} still without the greatest score for their class; at best it was {fewest}."
+    return circle.words() + words

@@ -1,13 +1,25 @@
-"""Where Multi-class perceptron can be begun by hand."""
+"""The weights that a run of the multi-class perceptron begins from."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.multiclass_perceptron.loop import _beginning
 from engine.models import Scores
 from engine.models.basis import Basis
 
 
-def blank(basis: Basis, data: Dataset) -> Scores:
-    """Weights of 0 for the functions of a basis."""
-    return _beginning(data, basis.n_functions, basis, None)
+def first_scores(data: Dataset, M: int, basis: Basis | None, start: Scores | None = None) -> Scores:
+    """M weights for each class that occurs: those of the start where they fit, else 0."""
+    classes = np.array(data.classes_present)
+    weights, biases = np.zeros((len(classes), M)), np.zeros(len(classes))
+    if start is not None and start.weights.shape[1] == M:
+        for k, code in enumerate(classes):
+            for given in np.flatnonzero(start.classes == code):
+                weights[k], biases[k] = start.weights[given], start.biases[given]
+    return Scores(weights, biases, classes, basis)
+
+
+def blank_scores(basis: Basis, data: Dataset) -> Scores:
+    """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
+    return first_scores(data, basis.n_functions, basis)

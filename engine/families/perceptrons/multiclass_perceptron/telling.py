@@ -1,4 +1,4 @@
-"""What a step of Multi-class perceptron says."""
+"""What a step of the multi-class perceptron says."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, Step, scored
 from engine.parts.basis import expanded
 
@@ -25,30 +26,30 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         Number("fewest so far", step.best_wrong),
     )
     if step.sample is None:
-        nothing = "" if step.model.weights.any() else "All scores are 0: every point is a tie, and a tie is a mistake. "
+        nothing = "" if step.model.packed.any() else "All scores are 0: every point is a tie, and a tie is a mistake. "
         classes = counted(len(step.model.classes), "class", "classes")
         said = f"Before the first example. {nothing}Each of the {classes} has weights of its own."
         return Story(said, FORMULA, (), numbers)
     x = expanded(data, step.model.basis).X[step.sample]
-    return Story(_verdict(step, data), FORMULA, _worked(step, x, data, params), numbers, (_scores(step, x, data),))
+    verdict = _verdict(step, step.sample, data)
+    return Story(verdict, FORMULA, _worked(step, step.sample, x, data, params), numbers, (_scores(step, x, data),))
 
 
-def _verdict(step: Step, data: Dataset) -> str:
-    row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
-    said = f"Pass {step.epoch}: point {row} ({name})"
+def _verdict(step: Step, row: int, data: Dataset) -> str:
+    said = f"Pass {step.epoch}: {examples.introduced(row, data)}"
     if step.rival is None:
         return f"{said}: its own class has the greatest score. That is right, so nothing changes."
-    rival = data.class_name(int(step.model.classes[step.rival]))
+    rival, name = _name(step, step.rival, data), data.class_name(int(data.codes[row]))
     return (
         f"{said}: {rival} scores as high or higher, which is mistake {step.mistakes}. Two rows change: "
         f"the point is added to the weights of {name} and subtracted from those of {rival}."
     )
 
 
-def _worked(step: Step, x: np.ndarray, data: Dataset, params: Params) -> tuple[str, ...]:
+def _worked(step: Step, row: int, x: np.ndarray, data: Dataset, params: Params) -> tuple[str, ...]:
     if step.rival is None:
         return ()
-    truth = int(np.searchsorted(step.model.classes, data.codes[step.sample]))
+    truth = int(np.searchsorted(step.model.classes, data.codes[row]))
     lines = []
     for k, size in ((truth, params.rate), (step.rival, -params.rate)):
         before, after = step.before.weights[k], step.model.weights[k]

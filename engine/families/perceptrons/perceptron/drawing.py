@@ -1,4 +1,4 @@
-"""What a step of Perceptron looks like."""
+"""What a step of the perceptron looks like."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ import numpy as np
 from engine.core.marks import Mark, Region
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.families.perceptrons import examples as mistake_view
-from engine.families.perceptrons import theorem_drawing as convergence_view
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.mistakes import is_mistake
 from engine.families.perceptrons.perceptron.loop import Params, Step
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import line
+from engine.parts.line import line_marks
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table, t = expanded(data, step.model.basis), signs(data)
     a = activations(table.X, step.model.weights, step.model.bias)
     missed = np.flatnonzero(is_mistake(a, t, params.at_zero))
-    drawn: list[Mark] = [Region(step.model), *convergence_view.drawn(step.proof, step.model)]
+    drawn: list[Mark] = [Region(step.model)]
     if step.best_wrong < step.wrong:
-        drawn += line(step.best, "best", label="best so far")
+        drawn += line_marks(step.best, "best", label="best so far")
     if step.mistake:
-        drawn += line(step.before, "ghost", normal=True)
-    drawn += line(step.model, "boundary", normal=True)
-    drawn += mistake_view.missed_points(missed, step.sample, data)
-    drawn += mistake_view.criterion_terms(missed, t * a, step.sample, data)
+        drawn += line_marks(step.before, "ghost", normal=True)
+    drawn += line_marks(step.model, "boundary", normal=True)
+    drawn += examples.missed_points(missed, step.sample, data)
+    drawn += examples.criterion_terms(missed, t * a, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

@@ -17,47 +17,43 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.perceptrons.passes import Passes, PassParams
-from engine.maths.algebra.affine import activations, sided, sizes
+from engine.families.perceptrons.mistakes import count
+from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.maths.algebra.affine import sided, sizes
 from engine.models import Hyperplane, ThresholdUnit
-from engine.models.linear import packed
-from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.line import first_line
+from engine.parts.basis import basis_limits
 
 limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table, t = expanded(data, basis), zero_one(data)
-    X, size = table.X, sizes(table.X)
-    begin = first_line(data, table, basis, start)
-    unit = ThresholdUnit(begin.weights, begin.bias, begin.classes, basis)
-    y = answers(unit, X, size)
-    mistakes, wrong = 0, int((y != t).sum())
-    yield Step(unit, unit, None, 0, 0, mistakes, wrong)
-    passes = Passes(
-        data.n, params, rng,
-        is_wrong=lambda rows: y[rows] != t[rows],
-        weights=lambda: packed(unit),
-    )  # fmt: skip
-    for row, _ in passes:
-        before, error = unit, int(t[row] - y[row])
-        if error:
-            unit, mistakes = corrected(unit, X[row], error, params.rate), mistakes + 1
-            y = answers(unit, X, size)
-            wrong = int((y != t).sum())
-        yield Step(unit, before, row, error, passes.epoch, mistakes, wrong)
-    if passes.clean:
-        corrections = counted(mistakes, "correction")
-        return Ending.converged(f"Pass {passes.epoch} went by without a mistake: {corrections} in all.")
-    return Ending.stopped(_gave_up(params, wrong, passes))
+    X, _, line = posed(data, params, start)
+    t, size = zero_one(data), sizes(X)
+    unit = ThresholdUnit(line.weights, line.bias, line.classes, line.basis)
+    errors, mistakes, circle = t - answers(unit, X, size), 0, Circle()
+    yield Step(model=unit, before=unit, wrong=count(errors))
+    for epoch in range(1, params.epochs + 1):
+        circle.at(epoch, unit, params)
+        clean = True
+        for row in presented(data.n, params, rng):
+            before, error = unit, int(errors[row])
+            if error:
+                unit = corrected(unit, X[row], error, params.rate)
+                errors, mistakes, clean = t - answers(unit, X, size), mistakes + 1, False
+            if error or params.stop_at == "examples":
+                wrong = count(errors)
+                yield Step(
+                    model=unit, before=before, sample=row, error=error, epoch=epoch, mistakes=mistakes, wrong=wrong
+                )
+        if clean:
+            corrections = counted(mistakes, "correction")
+            return Ending.converged(f"Pass {epoch} went by without a mistake: {corrections} in all.")
+    return Ending.stopped(_gave_up(params, count(errors), circle))
 
 
-def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray | None = None) -> np.ndarray:
-    """(n,) the step y = [a > 0] of the activations; quicker where the sizes of the features are known."""
-    line = (unit.weights, unit.bias)
-    return np.where((activations(X, *line) if size is None else sided(X, size, *line)) > 0, 1, 0)
+def answers(unit: Hyperplane, X: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """(n,) the step y = [a > 0] of the activations of the rows X (n, M), whose largest |x| are the size (M,)."""
+    return np.where(sided(X, size, unit.weights, unit.bias) > 0, 1, 0)
 
 
 def corrected(unit: ThresholdUnit, x: np.ndarray, error: int, rate: float) -> ThresholdUnit:
@@ -80,13 +76,13 @@ class Step:
 
     model: ThresholdUnit
     before: ThresholdUnit
-    sample: int | None  # the row presented
-    error: int  # t − y: 1, 0 or −1
-    epoch: int
-    mistakes: int  # corrections so far
     wrong: int  # rows that the unit answers wrongly now
+    sample: int | None = None  # the row presented
+    error: int = 0  # t − y: 1, 0 or −1
+    epoch: int = 0
+    mistakes: int = 0  # corrections so far
 
 
-def _gave_up(params: Params, wrong: int, passes: Passes) -> str:
+def _gave_up(params: Params, wrong: int, circle: Circle) -> str:
     words = f"{counted(params.epochs, 'pass', 'passes')}, still {counted(wrong, 'wrong answer')}."
-    return passes.for_ever() + words if passes.cycle else f"{words} More passes may be needed, or no line separates."
+    return circle.words() + words if circle.period else f"{words} More passes may be needed, or no line separates."

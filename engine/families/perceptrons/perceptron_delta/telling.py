@@ -1,19 +1,18 @@
-"""What a step of Perceptron (delta form) says."""
+"""What a step of the perceptron in delta form says."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.data.targets import two_classes, zero_one
-from engine.families.perceptrons import examples as mistake_view
+from engine.data.targets import zero_one
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.perceptron_delta.loop import Params, Step
-from engine.models.linear import packed
-from engine.parts import line as geometry
 from engine.parts.basis import expanded
+from engine.parts.line import activation, asked, coded, summed
 
 FORMULA = (
     r"y = [\mathbf{w}^\top\mathbf{x} + b > 0], \qquad "
@@ -26,15 +25,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _opening(step, data)
     table, t = expanded(data, step.model.basis), int(zero_one(data)[step.sample])
     x, y, size = table.X[step.sample], t - step.error, params.rate * step.error
-    a = mistake_view.activation(step.before, x)
-    worked = [mistake_view.summed(step.before, x), f"y = [{figure(a)} > 0] = {y},  t − y = {t} − {y} = {step.error}"]
-    if step.error:
-        worked += mistake_view.correction(step.before, step.model, x, size)
-    component = mistake_view.components(step.before, step.model, x, size, table, "η (t − y) x")
+    a = activation(step.before, x)
+    answered = f"y = [{figure(a)} > 0] = {y},  t − y = {t} − {y} = {figure(step.error)}"
+    changes = examples.correction(step.before, step.model, x, size)
+    component = examples.components(step.before, step.model, x, size, table, "η (t − y) x")
     return Story(
-        _verdict(step, data, a, t, y),
+        _verdict(step, step.sample, data, a, t),
         FORMULA,
-        tuple(line.replace("-", "−") for line in worked),
+        (summed(step.before, x, "a"), answered, *(changes if step.error else ())),
         (
             Number("activation a", a),
             Number("answer y", y),
@@ -47,19 +45,18 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _opening(step: Step, data: Dataset) -> Story:
-    low, high = (data.class_name(code) for code in two_classes(data))
-    nothing = "" if packed(step.model).any() else "All weights are 0, so every answer is 0. "
+    nothing = "" if step.model.packed.any() else "All weights are 0, so every answer is 0. "
     return Story(
-        f"Before the first example. {nothing}{low} is coded 0 and {high} 1; an activation of exactly 0 answers 0.",
+        f"Before the first example. {nothing}{coded(data, '0', '1')}; an activation of exactly 0 answers 0.",
         FORMULA,
-        (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",),
+        (examples.given(step.model),),
         (Number("wrong answers", step.wrong),),
     )
 
 
-def _verdict(step: Step, data: Dataset, a: float, t: int, y: int) -> str:
-    row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
-    said = f"Pass {step.epoch}: point {row} ({name}, t = {t}) lies {mistake_view.side(a)}, so the unit answers {y}"
+def _verdict(step: Step, row: int, data: Dataset, a: float, t: int) -> str:
+    point = examples.introduced(row, data, f", t = {t}")
+    said = f"Pass {step.epoch}: {point} lies {examples.side(a)}, so the unit answers {t - step.error}"
     if not step.error:
         return f"{said}. That is right, and nothing changes."
     way = "added to" if step.error > 0 else "subtracted from"
@@ -67,7 +64,7 @@ def _verdict(step: Step, data: Dataset, a: float, t: int, y: int) -> str:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
+    return asked(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

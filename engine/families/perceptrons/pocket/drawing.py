@@ -1,4 +1,4 @@
-"""What a step of Pocket algorithm looks like."""
+"""What a step of the pocket algorithm looks like."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from engine.core.marks import Mark, Region
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.families.perceptrons import examples as mistake_view
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.mistakes import mistaken
 from engine.families.perceptrons.pocket.loop import Params, Step
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import line
+from engine.parts.line import line_marks
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -22,9 +22,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     missed = np.flatnonzero(mistaken(step.model, table.X, t))
     drawn: list[Mark] = [Region(step.model)]
     if step.mistake:
-        drawn += line(step.before, "ghost")
+        drawn += line_marks(step.before, "ghost")
     if step.current is not step.model:
-        drawn += line(step.current, "path", label="walking", normal=True)
-    drawn += line(step.model, "boundary", label="pocket")
-    drawn += mistake_view.missed_points(missed, step.sample, data)
+        drawn += line_marks(step.current, "path", label="walking", normal=True)
+    drawn += line_marks(step.model, "boundary", label="pocket")
+    drawn += examples.missed_points(missed, step.sample, data)
     return [*drawn, *feature_marks(data, step.model)]

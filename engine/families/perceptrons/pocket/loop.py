@@ -17,55 +17,40 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import Mistakes, count
-from engine.families.perceptrons.passes import Passes, PassParams
+from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
 from engine.models import Hyperplane
-from engine.models.linear import packed
-from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.line import first_line
+from engine.parts.basis import basis_limits
 
 limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table, t = expanded(data, basis), signs(data)
-    X, mistakes_of = table.X, Mistakes(table.X, t).of
-    current = pocket = first_line(data, table, basis, start)
-    missed = mistakes_of(current)
-    current_wrong = wrong = count(missed)
-    mistakes = changes = 0
-    yield Step(pocket, current, current, None, None, False, 0, mistakes, current_wrong, wrong, changes)
-    passes = Passes(
-        data.n, params, rng,
-        is_wrong=lambda rows: missed[rows],
-        weights=lambda: packed(current),
-    )  # fmt: skip
-    for row, mistake in passes:
-        before, replaced = current, None
-        if mistake:
-            current, mistakes = corrected(current, X[row], t[row], params.rate), mistakes + 1
-            missed = mistakes_of(current)
-            current_wrong = count(missed)
-        if current_wrong < wrong:
-            replaced, pocket, wrong, changes = pocket, current, current_wrong, changes + 1
-        counts = (passes.epoch, mistakes, current_wrong, wrong, changes)
-        yield Step(pocket, current, before, replaced, row, mistake, *counts)
-        if not wrong:
-            break
-    return _ending(wrong, mistakes, changes, params, passes)
-
-
-def _ending(wrong: int, mistakes: int, changes: int, params: Params, passes: Passes) -> Ending:
-    if not wrong:
-        corrections = counted(mistakes, "correction")
-        return Ending.converged(f"The line in the pocket has every point on its right side, after {corrections}.")
-    allowed, points = counted(params.epochs, "pass", "passes"), counted(wrong, "point")
-    kept = f"after {allowed} the line in the pocket has {points} on its wrong side; it was changed"
-    words = f"{kept} {counted(changes, 'time')}."
-    return Ending.stopped(passes.for_ever() + words[0].upper() + words[1:])
+    X, t, line = posed(data, params, start)
+    missed_by = Mistakes(X, t).of
+    missed, mistakes, circle = missed_by(line), 0, Circle()
+    pocket, fewest, changes = line, count(missed), 0
+    yield Step(model=pocket, current=line, before=line, current_wrong=fewest, wrong=fewest)
+    for epoch in range(1, params.epochs + 1):
+        circle.at(epoch, line, params)
+        for row in presented(data.n, params, rng):
+            before, replaced, mistake = line, None, bool(missed[row])
+            if mistake:
+                line = corrected(line, X[row], t[row], params.rate)
+                missed, mistakes = missed_by(line), mistakes + 1
+                if count(missed) < fewest:
+                    replaced, pocket, fewest, changes = pocket, line, count(missed), changes + 1
+            if mistake or params.stop_at == "examples":
+                yield Step(
+                    model=pocket, current=line, before=before, replaced=replaced, sample=row, mistake=mistake,
+                    epoch=epoch, mistakes=mistakes, changes=changes, current_wrong=count(missed), wrong=fewest,
+                )  # fmt: skip
+            if not fewest:
+                corrections = counted(mistakes, "correction")
+                words = f"The line in the pocket has every point on its right side, after {corrections}."
+                return Ending.converged(words)
+    return Ending.stopped(_gave_up(params, fewest, changes, circle))
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -79,16 +64,24 @@ class Params(PassParams):
 
 @snapshot
 class Step:
-    """One example presented to the walking line, and the pocket after it."""
+    """One example presented to the walking line, and the pocket after it. At the start none has been presented."""
 
     model: Hyperplane  # the pocket: the best line so far
     current: Hyperplane  # the walking line
     before: Hyperplane  # the walking line before this step
-    replaced: Hyperplane | None  # what was in the pocket, if this step changed it
-    sample: int | None  # the row presented
-    mistake: bool
-    epoch: int
-    mistakes: int  # corrections so far
     current_wrong: int  # rows on the wrong side of the walking line
     wrong: int  # rows on the wrong side of the pocket's line
-    changes: int  # how often the pocket has changed
+    replaced: Hyperplane | None = None  # what was in the pocket, if this step changed it
+    sample: int | None = None  # the row presented
+    mistake: bool = False
+    epoch: int = 0
+    mistakes: int = 0  # corrections so far
+    changes: int = 0  # how often the pocket has changed
+
+
+def _gave_up(params: Params, fewest: int, changes: int, circle: Circle) -> str:
+    allowed, points = counted(params.epochs, "pass", "passes"), counted(fewest, "point")
+    return (
+        f"{circle.words()}After {allowed} the line in the pocket has {points} on its wrong side; "
+        f"it was changed {counted(changes, 'time')}."
+    )

@@ -1,18 +1,18 @@
-"""What a step of Pocket algorithm says."""
+"""What a step of the pocket algorithm says."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.data.targets import signs, two_classes
-from engine.families.perceptrons import examples as mistake_view
+from engine.data.targets import signs
+from engine.families.perceptrons import examples
 from engine.families.perceptrons.pocket.loop import Params, Step
-from engine.parts import line as geometry
 from engine.parts.basis import expanded
+from engine.parts.line import asked, coded, summed
 
 FORMULA = (
     r"t\,a \leq 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\, t\, \mathbf{x}, \qquad "
@@ -25,14 +25,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return _opening(step, data)
     table, t = expanded(data, step.model.basis), float(signs(data)[step.sample])
     x, size = table.X[step.sample], params.rate * t
-    worked = [mistake_view.summed(step.before, x)]
-    if step.mistake:
-        worked += mistake_view.correction(step.before, step.current, x, size)
-    component = mistake_view.components(step.before, step.current, x, size, table, "η t x")
+    changes = examples.correction(step.before, step.current, x, size)
+    component = examples.components(step.before, step.current, x, size, table, "η t x")
     return Story(
-        _verdict(step, data, t),
+        _verdict(step, step.sample, data),
         FORMULA,
-        tuple(worked),
+        (summed(step.before, x, "a"), *(changes if step.mistake else ())),
         (
             Number("wrong side of the walking line", step.current_wrong),
             Number("wrong side of the pocket's line", step.wrong, f"of {data.n:,} points"),
@@ -45,19 +43,17 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _opening(step: Step, data: Dataset) -> Story:
-    low, high = (data.class_name(code) for code in two_classes(data))
     return Story(
-        f"Before the first example. {mistake_view.nothing_yet(step.model)}"
-        f"{low} is coded −1 and {high} +1; the first line goes into the pocket as it is.",
+        f"Before the first example. {examples.nothing_yet(step.model)}"
+        f"{coded(data, '−1', '+1')}; the first line goes into the pocket as it is.",
         FORMULA,
-        (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",),
+        (examples.given(step.model),),
         (Number("wrong side of the pocket's line", step.wrong),),
     )
 
 
-def _verdict(step: Step, data: Dataset, t: float) -> str:
-    row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
-    said = f"Pass {step.epoch}: point {row} ({name})"
+def _verdict(step: Step, row: int, data: Dataset) -> str:
+    said = f"Pass {step.epoch}: {examples.introduced(row, data)}"
     if not step.mistake:
         return f"{said} lies on the right side of the walking line, so nothing changes."
     said += f" lies on the wrong side of the walking line: mistake {step.mistakes}."
@@ -68,7 +64,7 @@ def _verdict(step: Step, data: Dataset, t: float) -> str:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
+    return asked(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

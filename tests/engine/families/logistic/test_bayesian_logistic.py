@@ -21,7 +21,6 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, penalised
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Hyperplane
-from engine.models.linear import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
@@ -61,7 +60,7 @@ def numbers(story):
 def test_w41_the_most_probable_weights_and_laplace():
     trace = run(SIX, draws=0)
     step = phase(trace, "laplace")
-    assert packed(step.model) == pytest.approx(W_MAP, abs=1e-8)
+    assert step.model.packed == pytest.approx(W_MAP, abs=1e-8)
     assert step.peak.hessian == pytest.approx(np.array(PRECISION), abs=1e-8)
     assert step.model.covariance == pytest.approx(np.array(S_N), abs=1e-8)
     assert log_evidence(step, Params()) == pytest.approx(-4.85815649663, abs=1e-8)
@@ -124,18 +123,18 @@ def test_lr17_the_prior_is_ridge_on_every_weight(alpha):
     model = run(MOONS, penalty=alpha, draws=0)[-1].model
     ones = np.column_stack([np.ones(MOONS.n), MOONS.X])
     oracle = LogisticRegression(C=1 / alpha, fit_intercept=False, tol=1e-12, max_iter=10_000).fit(ones, MOONS.codes)
-    assert packed(model) == pytest.approx(oracle.coef_[0], abs=1e-5)
+    assert model.packed == pytest.approx(oracle.coef_[0], abs=1e-5)
 
 
 def test_lr17_separable_data_are_fine_with_a_prior():
     data = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
     trace = run(data, draws=0)
-    assert trace.ending.kind == "converged" and np.abs(packed(trace[-1].model)).max() < 2
+    assert trace.ending.kind == "converged" and np.abs(trace[-1].model.packed).max() < 2
 
 
 def test_lr17_the_prior_comes_before_the_data():
     step = run(MOONS, penalty=4.0)[0]
-    assert step.phase == "prior" and not packed(step.model).any()
+    assert step.phase == "prior" and not step.model.packed.any()
     assert step.model.covariance == pytest.approx(np.eye(3) / 4)
     assert step.fan.std() == pytest.approx(0.5, rel=0.3)
 
@@ -150,7 +149,7 @@ def test_lr17_every_newton_step_climbs():
 @shows("LR18")
 def test_lr18_the_hessian_by_finite_differences():
     step = phase(run(MOONS), "laplace")
-    problem, w = posed(MOONS, None, Params()), packed(step.model)
+    problem, w = posed(MOONS, None, Params()), step.model.packed
 
     def slope(v):
         return gradient(v, problem.Phi, problem.t, problem.penalties)
@@ -226,7 +225,7 @@ def test_lr22_burn_in_and_thinning():
 
 def test_lr22_it_begins_four_deviations_off():
     step = phase(run(MOONS), "chain")
-    off = step.chain.start - packed(step.model)
+    off = step.chain.start - step.model.packed
     assert np.sqrt(off @ step.peak.hessian @ off) == pytest.approx(4.0)
 
 
@@ -321,8 +320,8 @@ def test_one_example_of_a_class_and_thirty_features():
 
 def test_it_begins_from_other_weights_and_arrives_at_the_same():
     near = run(MOONS, start=Hyperplane(np.array([5.0, -9.0]), 2.0), draws=0)
-    assert packed(near[0].model) == pytest.approx([2.0, 5.0, -9.0])
-    assert packed(near[-1].model) == pytest.approx(packed(run(MOONS, draws=0)[-1].model), abs=1e-7)
+    assert near[0].model.packed == pytest.approx([2.0, 5.0, -9.0])
+    assert near[-1].model.packed == pytest.approx(run(MOONS, draws=0)[-1].model.packed, abs=1e-7)
 
 
 def test_too_few_newton_steps_end_in_words():

@@ -18,7 +18,6 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
@@ -55,7 +54,7 @@ def test_w35_error_gradient_and_weights():
     for step, (error, gradient) in zip(trace[:3], expected, strict=True):
         assert step.error == pytest.approx(error, abs=1e-9)
         assert step.gradient == pytest.approx(gradient, abs=1e-9)
-    assert packed(trace[3].model) == pytest.approx([-0.103283171896, 0.299253926059], abs=1e-9)
+    assert trace[3].model.packed == pytest.approx([-0.103283171896, 0.299253926059], abs=1e-9)
     assert trace[3].error == pytest.approx(3.81346439554, abs=1e-9)
     assert trace.ending.kind == "stopped"
 
@@ -65,7 +64,7 @@ def test_w87_longer_weights_are_steeper_at_the_same_boundary(rho):
     start = Logistic(rho * np.array([0.6, 0.8]), rho * 0.5)
     data = engine.Dataset.from_arrays([[0.0, 1.0], [2.0, 0.5], [-1.0, 0.0]], [0, 1, 0])
     step = run(data, start=start, iterations=1)[0]
-    assert packed(step.model).tolist() == packed(start).tolist()
+    assert step.model.packed.tolist() == start.packed.tolist()
     told = numbers(explain(step, data, Params()))
     assert told["‖w‖"] == pytest.approx(rho)
     assert told["slope at the boundary"] == pytest.approx({0.5: 0.125, 2.0: 0.5, 8.0: 2.0}[rho], abs=1e-9)
@@ -94,7 +93,7 @@ def test_w83_a_gaussian_makes_the_boundary_a_circle():
     last = run(data, start=start, penalty=0.1, iterations=10_000, tolerance=1e-10)[-1]
     newton = engine.fit("logistic_newton", data, start=start, penalty=0.1)
     for model in (last.model, newton):
-        assert packed(model) == pytest.approx([-2.41504198073, 4.26240637199], abs=1e-6)
+        assert model.packed == pytest.approx([-2.41504198073, 4.26240637199], abs=1e-6)
         cut = -model.bias / model.weights[0]
         assert cut == pytest.approx(0.566591209276, abs=1e-6)
         radius = np.sqrt(-2 * np.log(cut))
@@ -126,7 +125,7 @@ def test_it_ends_where_newton_does(data, penalise_bias):
     trace = run(data, iterations=10_000, tolerance=1e-9, momentum=0.9, **setting)
     assert trace.ending.kind == "converged"
     newton = engine.fit("logistic_newton", data, **setting)
-    assert packed(trace[-1].model) == pytest.approx(packed(newton), abs=1e-8)
+    assert trace[-1].model.packed == pytest.approx(newton.packed, abs=1e-8)
 
 
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 0.3, 20.0]))
@@ -219,17 +218,17 @@ def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
     step = trace[4]
     drawn = charted(step, SIX, params)
     error, penalty = (mark for mark in drawn if isinstance(mark, Contours))
-    here = packed(step.model)
+    here = step.model.packed
     assert error.function(here[None])[0] == pytest.approx(step.objective)
-    assert error.function(packed(trace[2].model)[None])[0] == pytest.approx(trace[2].objective)
+    assert error.function(trace[2].model.packed[None])[0] == pytest.approx(trace[2].objective)
     assert penalty.function(np.array([[3.0, 2.0]]))[0] == pytest.approx(0.5 * 0.5 * 4.0)
     way = next(mark for mark in drawn if isinstance(mark, Curve))
-    assert way.positions == pytest.approx(np.array([packed(one.model) for one in trace[:5]]))
+    assert way.positions == pytest.approx(np.array([one.model.packed for one in trace[:5]]))
     arrow = next(mark for mark in drawn if isinstance(mark, Segments))
     went = (arrow.ends - arrow.starts)[0]
     assert went / np.linalg.norm(went) == pytest.approx(-step.gradient / np.linalg.norm(step.gradient))
     following = [mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("next",)]
-    assert all(mark.positions[0] == pytest.approx(packed(trace[5].model)) for mark in following)
+    assert all(mark.positions[0] == pytest.approx(trace[5].model.packed) for mark in following)
 
 
 def test_a_long_way_is_thinned_and_keeps_its_ends():
@@ -237,18 +236,18 @@ def test_a_long_way_is_thinned_and_keeps_its_ends():
     last = trace[-1]
     assert len(last.way) <= weight_space.LONGEST + 1
     assert last.way[0].tolist() == [0.0, 0.0]
-    assert last.way[-1] == pytest.approx(packed(last.model))
+    assert last.way[-1] == pytest.approx(last.model.packed)
 
 
 def test_a_click_starts_from_those_weights_also_with_a_basis():
     handle = ALGORITHM.handles[0]
     start = handle.make(np.array([[1.5, -2.0]]), SIX, Params())
-    assert packed(run(SIX, start=start, iterations=1)[0].model).tolist() == [1.5, -2.0]
+    assert run(SIX, start=start, iterations=1)[0].model.packed.tolist() == [1.5, -2.0]
     params = Params(basis="polynomial", degree=3)
     start = handle.make(np.array([[1.5, -2.0]]), SIX, params)
-    assert packed(start).tolist() == [0.0, 1.5, -2.0, 0.0]
+    assert start.packed.tolist() == [0.0, 1.5, -2.0, 0.0]
     first = run(SIX, start=start, basis="polynomial", degree=3, iterations=1)[0]
-    assert packed(first.model).tolist() == [0.0, 1.5, -2.0, 0.0]
+    assert first.model.packed.tolist() == [0.0, 1.5, -2.0, 0.0]
     assert handle.positions(first.model).tolist() == [[1.5, -2.0]]
 
 

@@ -29,7 +29,6 @@ from engine.maths.probability.cross_entropy import (
 )
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import Hyperplane, Logistic
-from engine.models.linear import packed
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
 from tests.catalogue import shows
@@ -97,7 +96,7 @@ def test_w36_every_iterate(setting):
     penalty, penalise_bias = setting
     weights, errors = W36[setting]
     trace = run(SIX, penalty=penalty, penalise_bias=penalise_bias)
-    assert np.array([packed(step.model) for step in trace]) == pytest.approx(np.array(weights), abs=1e-8)
+    assert np.array([step.model.packed for step in trace]) == pytest.approx(np.array(weights), abs=1e-8)
     assert [step.objective for step in trace] == pytest.approx(errors, abs=1e-8)
     assert trace.ending.kind == "converged"
 
@@ -128,7 +127,7 @@ def test_w37_separable_data_end_in_words():
     ]
     trace = run(data)
     for step, (slope, error, det) in zip(trace[:8], expected, strict=True):
-        assert packed(step.model) == pytest.approx([0.0, slope], abs=1e-9)
+        assert step.model.packed == pytest.approx([0.0, slope], abs=1e-9)
         assert step.error == pytest.approx(error, abs=1e-9)
         assert np.linalg.det(step.hessian) == pytest.approx(det, rel=1e-8)
         assert numbers(explain(step, data, Params()))["det H"] == pytest.approx(det, rel=1e-8)
@@ -140,7 +139,7 @@ def test_w37_separable_data_end_in_words():
 @pytest.mark.parametrize(("penalty", "slope"), [(1.0, 0.674831614342), (0.1, 2.12803451847), (0.01, 3.91399481953)])
 def test_w37_a_penalty_makes_the_slope_finite(penalty, slope):
     trace = run(engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1]), penalty=penalty)
-    assert packed(trace[-1].model) == pytest.approx([0.0, slope], abs=1e-9)
+    assert trace[-1].model.packed == pytest.approx([0.0, slope], abs=1e-9)
     assert trace.ending.kind == "converged"
 
 
@@ -158,10 +157,10 @@ def test_w72_the_error_is_flat_along_the_null_space():
     free = run(data)
     assert free[0].rank == 2
     assert "There are 3 weights for 2 points: the Hessian has rank 2" in explain(free[0], data, Params()).sentence
-    assert all(abs(packed(step.model) @ null) < 1e-9 for step in free)
+    assert all(abs(step.model.packed @ null) < 1e-9 for step in free)
     ridge = run(data, penalty=1.0, penalise_bias=True)
-    assert packed(ridge[-1].model) == pytest.approx([0.0, 0.706503158492, -0.235501052831], abs=1e-8)
-    assert packed(ridge[-1].model) @ null == pytest.approx(0.0, abs=1e-8)
+    assert ridge[-1].model.packed == pytest.approx([0.0, 0.706503158492, -0.235501052831], abs=1e-8)
+    assert ridge[-1].model.packed @ null == pytest.approx(0.0, abs=1e-8)
 
 
 def test_lr10_collinear_columns_take_the_shortest_step_and_say_so():
@@ -171,11 +170,11 @@ def test_lr10_collinear_columns_take_the_shortest_step_and_say_so():
     null = np.array([0.0, 2.0, 0.0, -1.0])
     assert trace[-1].rank == 3
     assert trace[-1].error == pytest.approx(without[-1].error, abs=1e-9)
-    assert abs(packed(trace[-1].model) @ null) < 1e-8
+    assert abs(trace[-1].model.packed @ null) < 1e-8
     assert "a column is a sum of others" in explain(trace[1], doubled, Params()).sentence
     assert "the Hessian has rank 3 of 4" in trace.ending.words
     assert penalised(
-        packed(trace[-1].model) + 7 * null, with_ones(doubled.X), doubled.codes * 1.0, np.zeros(4)
+        trace[-1].model.packed + 7 * null, with_ones(doubled.X), doubled.codes * 1.0, np.zeros(4)
     ) == pytest.approx(trace[-1].error)
 
 
@@ -214,7 +213,7 @@ def test_sklearn_penalises_everything_without_an_intercept_of_its_own():
     theirs = LogisticRegression(C=1.0, fit_intercept=False, tol=1e-12, max_iter=10_000).fit(
         with_ones(data.X), data.codes
     )
-    assert packed(run(data, penalty=1.0, penalise_bias=True)[-1].model) == pytest.approx(theirs.coef_[0], abs=1e-5)
+    assert run(data, penalty=1.0, penalise_bias=True)[-1].model.packed == pytest.approx(theirs.coef_[0], abs=1e-5)
 
 
 def test_lr2_the_error_is_sklearns_log_loss():
@@ -267,10 +266,10 @@ def test_lr6_newton_is_weighted_least_squares_on_the_working_response():
     data = two_of("iris", 1, 2)
     Phi, t = with_ones(data.X), (data.codes == 2) * 1.0
     for step in run(data)[:-1]:
-        _, R, z = working_response(packed(step.model), Phi, t)
+        _, R, z = working_response(step.model.packed, Phi, t)
         root = np.sqrt(R)
         fitted = np.linalg.lstsq(root[:, None] * Phi, root * z, rcond=None)[0]
-        assert packed(step.model) + step.move == pytest.approx(fitted, rel=1e-6)
+        assert step.model.packed + step.move == pytest.approx(fitted, rel=1e-6)
 
 
 @given(st.integers(1, 4), st.integers(0, 999))
@@ -299,7 +298,7 @@ def test_damped_newton_never_raises_the_error_and_always_ends_in_words(rows, pen
     data = engine.Dataset.from_arrays([[float(a), float(b)] for a, b, _ in rows], [int(c) for *_, c in rows])
     trace = run(data, start=Hyperplane(np.array(start[1:], dtype=float), float(start[0])), penalty=penalty)
     for step in trace:
-        assert np.isfinite(packed(step.model)).all()
+        assert np.isfinite(step.model.packed).all()
         assert step.objective_before is None or step.objective <= step.objective_before * (1 + 1e-12)
         assert all(check.holds for check in explain(step, data, Params(penalty=penalty)).checks)
     assert len(trace) <= ALGORITHM.bound(data, Params())
@@ -308,7 +307,7 @@ def test_damped_newton_never_raises_the_error_and_always_ends_in_words(rows, pen
         assert (
             np.abs(
                 gradient(
-                    packed(trace[-1].model), with_ones(data.X), data.codes * 1.0, penalties(Params(penalty=penalty), 2)
+                    trace[-1].model.packed, with_ones(data.X), data.codes * 1.0, penalties(Params(penalty=penalty), 2)
                 )
             ).max()
             < 1e-5
@@ -335,7 +334,7 @@ def test_damping_halves_a_step_that_overshoots():
         Event("halved", "wrong") if step.halvings else None for step in damped
     ]
     assert damped.ending.kind == "converged"
-    assert packed(damped[-1].model) == pytest.approx(packed(run(SIX)[-1].model), abs=1e-8)
+    assert damped[-1].model.packed == pytest.approx(run(SIX)[-1].model.packed, abs=1e-8)
     assert any(step.objective > step.objective_before for step in free[1:])
     assert "damping" in free.ending.words
 
@@ -395,7 +394,7 @@ def test_the_landscape_is_the_error_and_the_bowl_touches_it():
     for data in (SIX, two_of("iris", 1, 2).select([0, 2]), two_of("iris", 1, 2)):
         params = Params(penalty=0.3)
         step = run(data, penalty=0.3)[2]
-        w, pair = packed(step.model), list(weight_space.axes(data.d))
+        w, pair = step.model.packed, list(weight_space.axes(data.d))
         directions = weight_space.following(step.hessian)
         error, bowl = (mark for mark in charted(step, data, params) if isinstance(mark, Contours))
         Phi, t = with_ones(data.X), (data.codes == data.codes.max()) * 1.0
@@ -416,7 +415,7 @@ def test_the_bottom_of_the_bowl_is_the_next_step(data):
         drawn = charted(step, data)
         bowl = [mark for mark in drawn if isinstance(mark, Contours)][1]
         target = next(mark for mark in drawn if isinstance(mark, Points) and mark.labels == ("next",)).positions
-        assert target[0] == pytest.approx(packed(following.model)[pair])
+        assert target[0] == pytest.approx(following.model.packed[pair])
         around = target + 1e-3 * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])
         assert (bowl.function(around) > bowl.function(target)).all()
         x0, x1, y0, y1 = drawn[0].surface.view
@@ -428,7 +427,7 @@ def test_the_path_holds_every_iterate_so_far():
     trace = run(SIX)
     for i, step in enumerate(trace):
         way = next(mark for mark in charted(step, SIX) if isinstance(mark, Curve))
-        assert way.positions == pytest.approx(np.array([packed(trace[j].model) for j in range(i + 1)]))
+        assert way.positions == pytest.approx(np.array([trace[j].model.packed for j in range(i + 1)]))
 
 
 def test_a_slice_and_a_sample_are_said_in_words():
@@ -442,7 +441,7 @@ def test_a_slice_and_a_sample_are_said_in_words():
     drawn = charted(step, many)
     assert "From 1,000 of 3,000 rows, scaled up." in next(mark for mark in drawn if isinstance(mark, Text)).text
     landscape = next(mark for mark in drawn if isinstance(mark, Contours))
-    assert landscape.function(packed(step.model)[None, 1:])[0] == pytest.approx(step.error, rel=0.05)
+    assert landscape.function(step.model.packed[None, 1:])[0] == pytest.approx(step.error, rel=0.05)
 
 
 def test_the_same_key_promises_the_same_landscape():
@@ -459,10 +458,10 @@ def test_a_click_on_the_chart_starts_a_run_there():
     for data, expected in [(SIX, [1.5, -2.0]), (two_of("iris", 1, 2), [0.0, 1.5, -2.0, 0.0, 0.0])]:
         start = handle.make(np.array([[1.5, -2.0]]), data, Params())
         assert isinstance(start, Logistic)
-        assert packed(start).tolist() == expected
+        assert start.packed.tolist() == expected
         assert handle.positions(start).tolist() == [[1.5, -2.0]]
         assert handle.most(Params()) == 1
-        assert packed(run(data, start=start)[0].model).tolist() == expected
+        assert run(data, start=start)[0].model.packed.tolist() == expected
         surface = charted(run(data)[0], data)[0].surface
         assert (surface.kind, surface.name) == (handle.surface.kind, handle.surface.name)
 

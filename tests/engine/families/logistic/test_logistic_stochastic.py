@@ -15,7 +15,6 @@ from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models.linear import packed
 from tests.catalogue import shows
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
@@ -38,14 +37,14 @@ def run(data, start=None, seed=0, **params):
 def test_w35_one_pass_in_order():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     assert len(trace) == 7
-    assert np.array([packed(step.model) for step in trace[1:]]) == pytest.approx(np.array(W35), abs=1e-9)
+    assert np.array([step.model.packed for step in trace[1:]]) == pytest.approx(np.array(W35), abs=1e-9)
     assert [step.sample for step in trace] == [None, 0, 1, 2, 3, 4, 5]
 
 
 def test_stopping_at_epochs_gives_the_same_weights_and_the_mean_of_the_pass():
     trace = run(SIX, **IN_ORDER)
     assert len(trace) == 2
-    assert packed(trace[1].model) == pytest.approx(W35[-1], abs=1e-9)
+    assert trace[1].model.packed == pytest.approx(W35[-1], abs=1e-9)
     assert trace[1].average == pytest.approx(np.mean(W35, axis=0), abs=1e-9)
     assert trace[1].inside == pytest.approx(np.array([[0, 0], *W35]), abs=1e-9)
 
@@ -61,7 +60,7 @@ def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
             y = 1 / (1 + np.exp(-w @ phi))
             w = w - 0.3 / (1 + 0.2 * tau) * ((y - t) * phi + np.array([0.0, 0.5 / 6]) * w)
             tau += 1
-    assert packed(trace[-1].model) == pytest.approx(w, abs=1e-12)
+    assert trace[-1].model.packed == pytest.approx(w, abs=1e-12)
     assert (trace[-1].seen, trace[-1].epoch) == (24, 4)
     assert len(trace) == (25 if stop_at == "examples" else 5)
 
@@ -80,8 +79,8 @@ def test_a_falling_rate_settles_where_newton_ends_and_a_constant_one_does_not():
     newton = engine.trace("logistic_newton", data, penalty=1.0)[-1]
     falling = run(data, penalty=1.0, epochs=150, schedule=SCHEDULES[1], decay=0.01)
     constant = run(data, penalty=1.0, epochs=150)
-    goal = packed(newton.model)
-    gone = [float(np.abs(packed(trace[-1].model) - goal).max()) for trace in (falling, constant)]
+    goal = newton.model.packed
+    gone = [float(np.abs(trace[-1].model.packed - goal).max()) for trace in (falling, constant)]
     assert gone[0] < 0.02
     assert gone[1] > 3 * gone[0]
     assert "A constant rate does not settle" in constant.ending.words
@@ -125,9 +124,9 @@ def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
     drawn = marks(step, SIX, Params())
     charted = [mark for mark in drawn if mark.surface.name == "Weight space"]
     curves = {mark.role: mark.positions for mark in charted if isinstance(mark, Curve)}
-    assert curves["residual"] == pytest.approx(np.array([packed(trace[i].model) for i in (6, 7, 8, 9)]))
+    assert curves["residual"] == pytest.approx(np.array([trace[i].model.packed for i in (6, 7, 8, 9)]))
     batch = engine.trace("logistic_gradient", SIX, iterations=2)
-    assert curves["ghost"] == pytest.approx(np.array([packed(batch[i].model) for i in range(3)]))
+    assert curves["ghost"] == pytest.approx(np.array([batch[i].model.packed for i in range(3)]))
     focus = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "focus" and mark.rows is not None]
     assert focus[0].rows.tolist() == [2]
 

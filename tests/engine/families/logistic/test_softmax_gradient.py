@@ -11,13 +11,11 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.core.marks import Curve, Region, Segments
 from engine.core.story import Event
-from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_gradient import ALGORITHM
 from engine.families.logistic.softmax_gradient.drawing import marks
 from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models import Scores, Softmax
-from engine.models.linear import packed
 from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
@@ -39,7 +37,7 @@ def test_w38_gradient_at_zero_and_one_step():
     assert trace[0].error == pytest.approx(6.59167373201, abs=1e-9)
     assert trace[0].gradient == pytest.approx(np.array([[0, 1, 2], [0, 1, -1], [0, -2, -1.0]]), abs=1e-12)
     after = np.array([[0, -0.1, -0.2], [0, -0.1, 0.1], [0, 0.2, 0.1]])
-    assert packed_rows(trace[1].model) == pytest.approx(after, abs=1e-12)
+    assert trace[1].model.packed == pytest.approx(after, abs=1e-12)
     assert trace[1].error == pytest.approx(5.66581315812, abs=1e-9)
 
 
@@ -51,7 +49,7 @@ def test_w38_the_ridge_optimum():
         [-1.20981422894, 0.875688077929, 0.267617738121],
     ]
     assert trace.ending.kind == "converged"
-    assert packed_rows(trace[-1].model) == pytest.approx(np.array(expected), abs=1e-7)
+    assert trace[-1].model.packed == pytest.approx(np.array(expected), abs=1e-7)
     assert trace[-1].objective == pytest.approx(4.08159931789, abs=1e-9)
     chances = trace[-1].model.predict_proba(np.array([[1.0, 1.0]]))[0]
     assert chances == pytest.approx([0.310479648675, 0.37904070265, 0.310479648674], abs=1e-8)
@@ -70,12 +68,12 @@ def test_against_scikit_learn(name):
 def test_two_classes_go_the_way_of_the_sigmoid_at_twice_the_rate():
     soft, single = run(SIX, rate=0.1, iterations=30), engine.trace("logistic_gradient", SIX, rate=0.2, iterations=30)
     for step in soft:
-        W = packed_rows(step.model)
+        W = step.model.packed
         twin = single[step.iteration].model
-        assert W[1] - W[0] == pytest.approx(packed(twin), abs=1e-12)
+        assert W[1] - W[0] == pytest.approx(twin.packed, abs=1e-12)
         assert step.model.predict_proba(SIX.X) == pytest.approx(twin.predict_proba(SIX.X), abs=1e-12)
     told = {number.name: number.value for number in explain(soft[3], SIX, Params()).numbers}
-    assert told["w(1) − w(0)"] == pytest.approx(packed(single[3].model))
+    assert told["w(1) − w(0)"] == pytest.approx(single[3].model.packed)
 
 
 @given(st.integers(0, 10_000))
@@ -120,7 +118,7 @@ def test_one_class_is_refused_and_an_absent_one_left_out():
 def test_a_start_gives_its_classes_their_weights_and_the_others_none():
     start = Scores(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([5.0, 6.0]), np.array([0, 2]))
     first = run(W38, start=start, iterations=1)[0]
-    assert packed_rows(first.model).tolist() == [[5, 1, 2], [0, 0, 0], [6, 3, 4]]
+    assert first.model.packed.tolist() == [[5, 1, 2], [0, 0, 0], [6, 3, 4]]
 
 
 def test_the_start_checks_the_gradient_and_the_worst_point_is_worked():

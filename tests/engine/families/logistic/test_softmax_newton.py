@@ -9,13 +9,11 @@ from sklearn.linear_model import LogisticRegression
 import engine
 from engine.core.marks import Bars, Matrix
 from engine.core.story import Event
-from engine.families.logistic.many_classes import packed_rows
 from engine.families.logistic.softmax_newton import ALGORITHM
 from engine.families.logistic.softmax_newton.drawing import marks
 from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
-from engine.models.linear import packed
 from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
@@ -56,7 +54,7 @@ def test_w38_gradient_rank_and_eigenvalues_at_zero():
 @pytest.mark.parametrize("gauge", GAUGES)
 def test_w38_the_ridge_optimum_in_either_gauge(gauge):
     trace = run(W38, penalty=1.0, gauge=gauge)
-    W = packed_rows(trace[-1].model)
+    W = trace[-1].model.packed
     if gauge == GAUGES[1]:
         assert W[2, 0] == 0.0
     W[:, 0] -= W[:, 0].mean()
@@ -85,8 +83,8 @@ def test_the_optimum_without_penalty_has_the_same_probabilities_in_either_gauge(
     data = engine.Dataset.from_arrays(rng.normal(size=(80, 2)), rng.integers(0, 3, 80))
     one, other = (run(data, gauge=gauge) for gauge in GAUGES)
     assert one[-1].model.predict_proba(data.X) == pytest.approx(other[-1].model.predict_proba(data.X), abs=1e-8)
-    assert packed_rows(one[-1].model).sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
-    assert packed_rows(other[-1].model)[2].tolist() == [0.0, 0.0, 0.0]
+    assert one[-1].model.packed.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-9)
+    assert other[-1].model.packed[2].tolist() == [0.0, 0.0, 0.0]
     assert np.linalg.norm(one[-1].gradient) < 1e-7
     assert one[-1].rank == other[-1].rank == 6
 
@@ -95,11 +93,11 @@ def test_the_optimum_without_penalty_has_the_same_probabilities_in_either_gauge(
 def test_two_classes_are_the_sigmoid(penalise_bias):
     soft = run(SIX, penalty=0.5, penalise_bias=penalise_bias)
     single = engine.trace("logistic_newton", SIX, penalty=0.25, penalise_bias=penalise_bias)
-    W = packed_rows(soft[-1].model)
-    assert W[1] - W[0] == pytest.approx(packed(single[-1].model), abs=1e-9)
+    W = soft[-1].model.packed
+    assert W[1] - W[0] == pytest.approx(single[-1].model.packed, abs=1e-9)
     for step, twin in zip(run(SIX), engine.trace("logistic_newton", SIX), strict=False):
-        W = packed_rows(step.model)
-        assert W[1] - W[0] == pytest.approx(packed(twin.model), abs=1e-9)
+        W = step.model.packed
+        assert W[1] - W[0] == pytest.approx(twin.model.packed, abs=1e-9)
 
 
 def test_separable_data_end_in_words_and_finite():
@@ -108,7 +106,7 @@ def test_separable_data_end_in_words_and_finite():
     assert trace.ending.kind == "stopped"
     assert trace.ending.words.startswith("The classes are separable: ")
     assert trace.ending.words.endswith("Add a penalty (λ > 0).")
-    assert all(np.isfinite(packed_rows(step.model)).all() for step in trace)
+    assert all(np.isfinite(step.model.packed).all() for step in trace)
     assert run(data, penalty=0.1).ending.kind == "converged"
     raw = run(engine.load("wine"))
     assert raw.ending.kind in ("stopped", "failed")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Bars, Curve, Ellipse, Line
-from engine.families.perceptrons.perceptron.drawing import marks
-from engine.families.perceptrons.perceptron.loop import Params
-from engine.families.perceptrons.perceptron.telling import explain
-from engine.families.perceptrons.theorem import LONGEST, tracked
+from engine.families.perceptrons.perceptron_theorem.drawing import marks
+from engine.families.perceptrons.perceptron_theorem.loop import Params
+from engine.families.perceptrons.perceptron_theorem.telling import explain
+from engine.families.perceptrons.perceptron_theorem.theorem import LONGEST, tracked
 from engine.models import Hyperplane
 from tests.catalogue import shows
 
@@ -40,7 +40,7 @@ TRACKER = [
 
 
 def watched(data, **values):
-    return engine.trace("perceptron", data, theorem=True, **values).to_end()
+    return engine.trace("perceptron_theorem", data, **values).to_end()
 
 
 @shows("PE6")
@@ -59,8 +59,8 @@ def test_w33_pe6_the_tracker_row_by_row():
 def test_w33_pe5_the_bound_and_the_mistakes():
     last = watched(AND)[-1]
     assert last.proof.bound == pytest.approx(51, abs=1e-6)
-    assert last.mistakes == 18
-    said = explain(last, AND, Params(theorem=True))
+    assert last.watched.mistakes == 18
+    said = explain(last, AND, Params())
     assert "18 mistakes so far, and the theorem allows at most 51." in said.sentence
     assert [check.holds for check in said.checks] == [True] * 3
     assert any(line.startswith("w · w* = 22 ≥ n η δ* ‖w*‖ = 18·1·0.2425·4.123 = 18") for line in said.worked)
@@ -75,9 +75,10 @@ def test_w33_another_w_star_gives_a_larger_bound():
 
 
 def test_watching_changes_nothing():
-    plain = engine.trace("perceptron", AND)
-    for one, other in zip(plain, watched(AND), strict=True):
-        assert one.model == other.model and one.sample == other.sample
+    plain, trace = engine.trace("perceptron", AND).to_end(), watched(AND)
+    for one, other in zip(plain, trace, strict=True):
+        assert one == other.watched and one.model == other.model
+    assert plain.ending == trace.ending
 
 
 @pytest.mark.parametrize("reference", ["maximum margin", "final weights"])
@@ -86,7 +87,7 @@ def test_shuffled_runs_are_rehearsed_with_the_same_numbers(reference):
     data = iris.subset(iris.codes < 2)
     plain = engine.trace("perceptron", data, order="shuffled", seed=9)
     trace = watched(data, order="shuffled", seed=9, reference=reference)
-    assert [step.sample for step in plain] == [step.sample for step in trace]
+    assert [step.sample for step in plain] == [step.watched.sample for step in trace]
     if reference == "final weights":
         assert trace[0].proof.reference[1:].tolist() == trace[-1].model.weights.tolist()
 
@@ -107,14 +108,14 @@ def test_pe5_pe6_the_inequalities_hold_in_every_separable_run(seed, rate, refere
         n, along, least, square, most, cosine, least_cosine = tracked(step.proof)[-1]
         assert along >= least - 1e-9 * abs(along)
         assert square <= most * (1 + 1e-12)
-        assert step.mistakes <= step.proof.bound * (1 + 1e-12)
+        assert step.watched.mistakes <= step.proof.bound * (1 + 1e-12)
         if n:
             assert least_cosine - 1e-12 <= cosine <= 1 + 1e-12
 
 
 def test_the_bound_does_not_depend_on_the_rate():
     small, large = (watched(AND, rate=rate)[-1] for rate in (0.001, 10.0))
-    assert small.mistakes == large.mistakes == 18
+    assert small.watched.mistakes == large.watched.mistakes == 18
     assert small.proof.bound == pytest.approx(large.proof.bound, rel=1e-12)
     assert tracked(small.proof)[1:, 5] == pytest.approx(tracked(large.proof)[1:, 5], rel=1e-9)
 
@@ -126,7 +127,7 @@ def test_e001_6_another_start_leaves_extra_terms_and_no_bound():
         assert along >= least - 1e-9 and square <= most + 1e-9
     begun = tracked(trace[0].proof)[0]
     assert begun[1] == pytest.approx(begun[2]) and begun[3] == pytest.approx(begun[4]) and begun[3] == 50
-    said = explain(trace[-1], AND, Params(theorem=True))
+    said = explain(trace[-1], AND, Params())
     assert "the run did not begin at 0, so extra terms stand" in said.sentence
     assert len(said.checks) == 2
 
@@ -135,7 +136,7 @@ def test_without_a_separating_line_there_are_only_words():
     data = engine.load("gate_xor")
     for reference, words in [("maximum margin", "No line separates"), ("final weights", "do not separate")]:
         trace = watched(data, epochs=4, reference=reference)
-        params = Params(theorem=True, epochs=4, reference=reference)
+        params = Params(epochs=4, reference=reference)
         assert not trace[-1].proof.exists
         assert words in explain(trace[-1], data, params).sentence
         assert not [mark for mark in marks(trace[-1], data, params) if isinstance(mark, (Ellipse, Curve))]
@@ -143,7 +144,7 @@ def test_without_a_separating_line_there_are_only_words():
 
 def test_pe5_the_picture_has_circle_strip_bound_and_curves():
     step = watched(AND)[-1]
-    drawn = marks(step, AND, Params(theorem=True))
+    drawn = marks(step, AND, Params())
     (circle,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
     assert circle.scale == pytest.approx(np.sqrt(2)) and circle.centre.tolist() == [0, 0]
     strip = [mark.level for mark in drawn if isinstance(mark, Line) and mark.role == "margin"]
@@ -163,9 +164,9 @@ def test_a_long_history_is_thinned_but_keeps_its_ends():
     data = generate("margin", n=200, margin=0.01, seed=2)
     trace = watched(data.changed(X=data.X + np.array([6.0, -3.0])), epochs=2000)
     last = trace[-1]
-    assert last.mistakes > LONGEST
+    assert last.watched.mistakes > LONGEST
     assert len(last.proof.history) <= LONGEST
-    assert last.proof.history[0, 0] == 0 and last.proof.history[-1, 0] == last.mistakes
+    assert last.proof.history[0, 0] == 0 and last.proof.history[-1, 0] == last.watched.mistakes
     assert (np.diff(last.proof.history[:, 0]) > 0).all()
 
 
@@ -174,5 +175,5 @@ def test_pe11_the_theorem_in_the_space_of_a_basis():
     trace = watched(data, basis="polynomial")
     assert trace.ending.kind == "converged"
     assert len(trace[-1].proof.reference) == 6
-    assert trace[-1].mistakes <= trace[-1].proof.bound
-    assert marks(trace[-1], data, Params(theorem=True, basis="polynomial"))
+    assert trace[-1].watched.mistakes <= trace[-1].proof.bound
+    assert marks(trace[-1], data, Params(basis="polynomial"))

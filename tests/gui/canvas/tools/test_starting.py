@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 
 from engine.base.snapshot import same
 from engine.core.marks import Curve, Text
-from engine.families.logistic.many_classes import packed_rows
 from gui.docks.run_panels import begins
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -66,7 +65,7 @@ def click(view, place, settled) -> np.ndarray:
 
 def assert_starts_from(session, weights) -> None:
     """The step in view is the start of a run, two weights of each class as given, all others 0."""
-    frame, W = session.lane.frame, packed_rows(session.lane.frame.step.model)
+    frame, W = session.lane.frame, session.lane.frame.step.model.packed
     assert frame.index == frame.step.iteration == 0
     assert W[:, 1:3] == pytest.approx(np.array(weights), abs=0.02 * np.abs(weights).max())
     assert not W[:, 0].any() and not W[:, 3:].any()

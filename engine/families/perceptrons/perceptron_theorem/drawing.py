@@ -1,12 +1,21 @@
-"""The convergence theorem as a picture: circle of radius D, strip of w*, bound, and the two inequalities."""
+"""What a step of the theorem looks like: circle of radius D, strip of w*, bound, and the two inequalities."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Surface, Text
-from engine.families.perceptrons.theorem import Proof, bounds, tracked
-from engine.models import Hyperplane
+from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Region, Surface, Text
+from engine.data.dataset import Dataset
+from engine.data.targets import signs
+from engine.families.perceptrons import examples
+from engine.families.perceptrons.mistakes import mistaken
+from engine.families.perceptrons.perceptron_theorem.loop import Params, Step
+from engine.families.perceptrons.perceptron_theorem.theorem import Proof, bounds, tracked
+from engine.parts.basis import expanded
+from engine.parts.basis_drawing import feature_marks
+from engine.parts.line import line_marks
 
 LENGTHS = Surface("chart", "Proof: lengths", "mistakes n", "length")
 ANGLE = Surface("chart", "Proof: angle", "mistakes n", "cos θ between w and w*", open=False)
@@ -16,12 +25,24 @@ ROOM = 3.0
 """The chart reaches so many times as far as the run has come, but not beyond the bound."""
 
 
-def drawn(proof: Proof | None, model: Hyperplane) -> list[Mark]:
-    """Everything; nothing where there is no separating w*."""
-    if proof is None or not proof.exists or not np.isfinite(proof.history).all():
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    line, watched = step.model, step.watched
+    missed = np.flatnonzero(mistaken(line, expanded(data, line.basis).X, signs(data), params.at_zero))
+    drawn: list[Mark] = [Region(line), *_proved(step)]
+    if watched.mistake:
+        drawn += line_marks(watched.before, "ghost", normal=True)
+    drawn += line_marks(line, "boundary", normal=True)
+    drawn += examples.missed_points(missed, watched.sample, data)
+    return [*drawn, *feature_marks(data, line)]
+
+
+def _proved(step: Step) -> list[Mark]:
+    """The proof so far; nothing where there is no separating w*, nor where a square is too large for a number."""
+    proof = step.proof
+    if not proof.exists or not np.isfinite(proof.history).all():
         return []
-    marks = [] if model.basis is not None else _on_the_plane(proof)
-    return [*marks, *_lengths(proof), *_angle(proof), _mistakes_and_bound(proof)]
+    plane = [] if step.model.basis is not None else _on_the_plane(proof)
+    return [*plane, *_lengths(proof), *_angle(proof), _mistakes_and_bound(proof)]
 
 
 def _on_the_plane(proof: Proof) -> list[Mark]:

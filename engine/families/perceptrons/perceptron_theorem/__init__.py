@@ -1,0 +1,20 @@
+"""Perceptron convergence theorem: why a perceptron must stop, watched at work.   (Novikoff 1962)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.models import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+from engine.parts.line import blank_line
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Perceptron convergence theorem",
+    task="classification",
+    summary="Watches a perceptron while two inequalities close in on its weights: how often it can be wrong at most.",
+    source="Novikoff 1962",
+    needs=needs.TWO_CLASSES,
+    starts=(Hyperplane,),
+    handles=(basis_handle(blank_line),),
+)

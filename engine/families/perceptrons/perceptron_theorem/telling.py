@@ -1,0 +1,125 @@
+"""What a step of the perceptron convergence theorem says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story
+from engine.data.dataset import Dataset
+from engine.data.targets import signs
+from engine.families.perceptrons import examples
+from engine.families.perceptrons.perceptron_theorem.loop import FINAL, WIDEST, Params, Step
+from engine.families.perceptrons.perceptron_theorem.theorem import Proof, tracked
+from engine.parts.basis import expanded
+from engine.parts.line import activation, asked, coded
+
+FORMULA = (
+    r"\mathbf{w} \cdot \mathbf{w}^* \geq n\, \eta\, \delta^* \|\mathbf{w}^*\|, \quad "
+    r"\|\mathbf{w}\|^2 \leq n\, \eta^2 D^2 \;\Rightarrow\; n \leq \left(\frac{D}{\delta^*}\right)^2"
+)
+ROUNDING = 1e-9
+STARS = {WIDEST: "the line with the widest strip", FINAL: "the weights that the run ends with"}
+NO_STAR = {
+    WIDEST: "No line separates these classes (or none that the digits can tell): there is no w*, and no bound.",
+    FINAL: "The weights that the run ends with do not separate the classes: they are no w*, and give no bound.",
+}
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    row, proof = step.watched.sample, step.proof
+    happened = f"Before the first example. {coded(data, '−1', '+1')}."
+    worked: tuple[str, ...] = (examples.given(step.model),)
+    if row is not None:
+        happened, worked = _presented(step, row, data), _changed(step, row, data, params)
+    seen = (
+        Number("mistakes so far", step.watched.mistakes),
+        Number("points on the wrong side", step.watched.wrong, f"of {data.n:,}"),
+    )
+    if not proof.exists:
+        return Story(f"{happened} {NO_STAR[params.reference]}", FORMULA, worked, seen)
+    now = tracked(proof)[-1]
+    return Story(
+        f"{happened} w* is {STARS[params.reference]}. {_so_far(proof)}",
+        FORMULA,
+        (*worked, *_inequalities(proof, now)),
+        (*seen, *_numbers(proof)),
+        checks=_checks(proof, now),
+    )
+
+
+def _presented(step: Step, row: int, data: Dataset) -> str:
+    watched = step.watched
+    a = activation(watched.before, expanded(data, step.model.basis).X[row])
+    said = f"Pass {watched.epoch}: {examples.introduced(row, data)} lies {examples.side(a)}"
+    if not watched.mistake:
+        return f"{said}, as it should: nothing changes."
+    way = "added to" if signs(data)[row] > 0 else "subtracted from"
+    return f"{said}: mistake {watched.mistakes}, so the point is {way} the weights."
+
+
+def _changed(step: Step, row: int, data: Dataset, params: Params) -> tuple[str, ...]:
+    if not step.watched.mistake:
+        return ()
+    x, size = expanded(data, step.model.basis).X[row], params.rate * float(signs(data)[row])
+    return examples.correction(step.watched.before, step.model, x, size)
+
+
+def _so_far(proof: Proof) -> str:
+    said = f"{counted(int(proof.history[-1, 0]), 'mistake')} so far"
+    if not proof.from_zero:
+        return f"{said}; the run did not begin at 0, so extra terms stand in the inequalities."
+    return f"{said}, and the theorem allows at most {figure(np.floor(proof.bound * (1 + ROUNDING)))}."
+
+
+def _inequalities(proof: Proof, now: np.ndarray) -> tuple[str, ...]:
+    n, along, least, square, most, cosine, least_cosine = now
+    begun, extra = proof.history[0], ("", "")
+    if not proof.from_zero:
+        extra = (f"{figure(begun[1])} + ", f"{figure(begun[2])} + ")
+    eta, d, D = figure(proof.rate), figure(proof.margin), figure(proof.radius)
+    lines = [
+        f"w · w* = {figure(along)} ≥ {extra[0]}n η δ* ‖w*‖ = "
+        f"{extra[0]}{figure(n)}·{eta}·{d}·{figure(proof.length)} = {figure(least)}",
+        f"‖w‖² = {figure(square)} ≤ {extra[1]}n η² D² = {extra[1]}{figure(n)}·{eta}²·{D}² = {figure(most)}",
+    ]
+    if n and proof.from_zero:
+        lines.append(f"cos θ = {figure(cosine)} ≥ √n δ* / D = √{figure(n)}·{d} / {D} = {figure(least_cosine)}")
+    return tuple(lines)
+
+
+def _numbers(proof: Proof) -> tuple[Number, ...]:
+    return (
+        Number("w*", vector(proof.reference), "the bias first"),
+        Number("D", proof.radius, "the greatest length of a (1, x)"),
+        Number("δ*", proof.margin, "the least distance of a (1, x) from w* · (1, x) = 0"),
+        Number("(D / δ*)²", proof.bound, "the same for every η" if proof.from_zero else "promised only from w = 0"),
+    )
+
+
+def _checks(proof: Proof, now: np.ndarray) -> tuple[Check, ...]:
+    n, along, least, square, most, _, _ = now
+    if not np.isfinite(now[:5]).all():
+        return ()
+    slack = ROUNDING * np.sqrt(most) * proof.length
+    checks = [
+        Check("w · w* has grown with every mistake as it must", bool(along >= least - slack)),
+        Check("‖w‖² has grown no faster than it may", bool(square <= most * (1 + ROUNDING))),
+    ]
+    if proof.from_zero:
+        checks.append(Check("no more mistakes than the bound", bool(n <= proof.bound * (1 + ROUNDING))))
+    return tuple(checks)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The side of the line a point lies on, and how far from it."""
+    return asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"mistakes so far": step.watched.mistakes, "points on the wrong side": step.watched.wrong}
+
+
+def event(step: Step) -> Event | None:
+    return Event("mistake", "wrong") if step.watched.mistake else None

@@ -1,0 +1,117 @@
+"""Every number that the averaged perceptron tells or draws, against one found independently from data and step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.story import Event
+from engine.families.perceptrons.averaged_perceptron.drawing import marks
+from engine.families.perceptrons.averaged_perceptron.loop import Params
+from engine.families.perceptrons.averaged_perceptron.telling import event, explain, inspect, measure
+from tests.engine.families.perceptrons.reading import (
+    activations_of,
+    figures,
+    is_line,
+    lines_of,
+    near,
+    overlapping,
+    rows_of,
+    signs_of,
+    told,
+)
+
+DATA = overlapping()
+X, T = DATA.X, signs_of(DATA)
+
+
+def watched(stop_at="mistakes"):
+    """(step, story, marks) of a run."""
+    values = {"rate": 0.3, "epochs": 5, "stop_at": stop_at}
+    params, trace = Params(**values), engine.trace("averaged_perceptron", DATA, **values)
+    return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in trace]
+
+
+def missed(line):
+    return np.flatnonzero(T * activations_of(line, X) <= 0).tolist()
+
+
+def names(row):
+    return f"point {row + 1} ({'dog' if T[row] > 0 else 'cat'})"
+
+
+@pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
+def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
+    mistakes = presented = 0
+    for step, story, _ in watched(stop_at):
+        mistakes, walking, average = mistakes + step.mistake, len(missed(step.current)), len(missed(step.model))
+        if step.presented:
+            presented += step.lasted + (step.sample is not None)
+            assert told(story) == {
+                "examples m": presented,
+                "mistakes so far": mistakes,
+                "wrong side of the walking line": walking,
+                "wrong side of the average": average,
+            }
+            assert story.numbers[-1].note == "of 14 points"
+        else:
+            assert told(story) == {"wrong side of the walking line": 14}
+        assert measure(step, DATA, Params()) == {"walking line": walking, "average": average}
+        assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
+    assert presented == 5 * 14
+
+
+@pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
+def test_the_worked_lines_are_about_the_point_and_the_lines_of_the_step(stop_at):
+    for step, story, _ in watched(stop_at)[1:]:
+        average, lines = step.model.packed, list(story.worked)
+        assert figures(lines.pop()) == near([*(average * step.presented), step.presented, *average])
+        _, walking, mean = zip(*story.tables[0].rows, strict=True)
+        assert walking == pytest.approx(step.current.packed) and mean == pytest.approx(average)
+        assert [row[0] for row in story.tables[0].rows] == ["bias", *DATA.feature_names]
+        assert len(lines) == 2 * step.mistake + (step.sample is not None)
+        if step.sample is not None:
+            x, a = X[step.sample], activations_of(step.before, X)[step.sample]
+            pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
+            assert figures(lines[0]) == near([*pairs, step.before.bias, a])
+        if step.mistake:
+            size = 0.3 * T[step.sample]
+            assert figures(lines[1]) == near([*step.before.weights, size, *x, *step.current.weights])
+            assert figures(lines[2]) == near([step.before.bias, size, step.current.bias])
+
+
+@pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
+def test_the_sentence_says_how_long_the_line_had_lasted(stop_at):
+    first, *rest = watched(stop_at)
+    assert "nothing to average. All weights are 0" in first[1].sentence
+    assert first[1].sentence.endswith("cat is coded −1 and dog +1.") and figures(first[1].worked[0]) == [0, 0, 0, 0]
+    lasted = 0
+    for step, story, _ in rest:
+        if step.sample is None:
+            assert story.sentence.startswith(f"The last {step.lasted} example")
+            continue
+        said = f"Pass {step.epoch}: {names(step.sample)} lies on the "
+        if not step.mistake:
+            assert story.sentence == f"{said}right side of the walking line, which is counted once more."
+            continue
+        held = f"{step.lasted} example{'' if step.lasted == 1 else 's'}"
+        held = f" The line that it ends had lasted for {held}." if step.lasted else ""
+        assert story.sentence == f"{said}wrong side of the walking line: mistake {step.mistakes}.{held}"
+        lasted += step.lasted
+    assert bool(lasted) == (stop_at == "mistakes")
+
+
+def test_the_average_predicts_and_the_walking_line_is_drawn_beside_it():
+    for step, _, drawn in watched()[1:]:
+        (average,), (walking,) = lines_of(drawn, "boundary"), lines_of(drawn, "ghost")
+        assert is_line(average, step.model) and is_line(walking, step.current)
+        assert (average.label, walking.label) == ("average", "walking")
+        assert rows_of(drawn, "wrong") == missed(step.model)
+        assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
+        assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
+
+
+def test_a_point_is_asked_of_the_average():
+    step, x = watched()[-1][0], np.array([0.3, 1.4, -1.0])
+    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])

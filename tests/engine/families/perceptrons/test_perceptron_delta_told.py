@@ -1,0 +1,107 @@
+"""Every number that the delta form tells or draws, against one found independently from the data and the step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.story import Event
+from engine.families.perceptrons.perceptron_delta.drawing import marks
+from engine.families.perceptrons.perceptron_delta.loop import Params
+from engine.families.perceptrons.perceptron_delta.telling import event, explain, inspect, measure
+from engine.models import Hyperplane
+from tests.engine.families.perceptrons.reading import (
+    activations_of,
+    figures,
+    is_line,
+    lines_of,
+    near,
+    overlapping,
+    rows_of,
+    signs_of,
+    told,
+)
+
+DATA, VALUES = overlapping(), {"rate": 0.3, "epochs": 5, "stop_at": "examples"}
+X, T = DATA.X, (signs_of(DATA) + 1) / 2
+
+
+def watched():
+    """(step, story, marks) of a run in which the answer is too high, too low and right."""
+    params, trace = Params(**VALUES), engine.trace("perceptron_delta", DATA, **VALUES)
+    steps = list(trace)
+    assert {step.error for step in steps} == {-1, 0, 1}
+    return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
+
+
+def answered(line):
+    return (activations_of(line, X) > 0).astype(float)
+
+
+def test_the_counts_the_answer_and_the_target_are_those_of_the_step():
+    mistakes = 0
+    for step, story, _ in watched():
+        wrong, numbers = int((answered(step.model) != T).sum()), told(story)
+        assert measure(step, DATA, Params()) == {"wrong answers": wrong}
+        assert event(step) == (Event("mistake", "wrong") if step.error else None)
+        if step.sample is None:
+            assert numbers == {"wrong answers": wrong} and figures(story.worked[0]) == [0, 0, 0, 0]
+            continue
+        n, mistakes = step.sample, mistakes + (step.error != 0)
+        assert numbers["activation a"] == pytest.approx(activations_of(step.before, X)[n])
+        assert (numbers["answer y"], numbers["target t"]) == (answered(step.before)[n], T[n])
+        assert step.error == T[n] - answered(step.before)[n]
+        assert (numbers["mistakes so far"], numbers["wrong answers now"]) == (mistakes, wrong)
+
+
+def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
+    for step, story, _ in watched()[1:]:
+        x, t, y = X[step.sample], T[step.sample], answered(step.before)[step.sample]
+        a = activations_of(step.before, X)[step.sample]
+        pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
+        assert figures(story.worked[0]) == near([*pairs, step.before.bias, a])
+        assert figures(story.worked[1]) == near([a, 0, y, t, -y, t - y])
+        assert len(story.worked) == (4 if step.error else 2) and len(story.tables) == bool(step.error)
+        if step.error:
+            size = 0.3 * (t - y)
+            assert figures(story.worked[2]) == near([*step.before.weights, size, *x, *step.model.weights])
+            assert figures(story.worked[3]) == near([step.before.bias, size, step.model.bias])
+            _, old, added, new = zip(*story.tables[0].rows, strict=True)
+            assert old == pytest.approx(step.before.packed) and new == pytest.approx(step.model.packed)
+            assert added == pytest.approx(size * np.append(1.0, x))
+
+
+def test_the_sentence_says_the_answer_and_the_way():
+    for step, story, _ in watched()[1:]:
+        n, a = step.sample, activations_of(step.before, X)[step.sample]
+        side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
+        name, way = "dog" if T[n] else "cat", "added to" if step.error > 0 else "subtracted from"
+        begun = f"Pass {step.epoch}: point {n + 1} ({name}, t = {T[n]:.0f}) lies {side}, so the unit answers "
+        then = f": mistake {step.mistakes}. The point is {way} the weights."
+        then = then if step.error else ". That is right, and nothing changes."
+        assert story.sentence == f"{begun}{answered(step.before)[n]:.0f}{then}"
+
+
+def test_the_opening_says_the_coding_and_only_of_no_weights_that_all_answers_are_0():
+    words = "cat is coded 0 and dog 1; an activation of exactly 0 answers 0."
+    first = watched()[0][1].sentence
+    assert first == f"Before the first example. All weights are 0, so every answer is 0. {words}"
+    start = Hyperplane(np.zeros(3), 1.0)
+    begun = engine.trace("perceptron_delta", DATA, start=start)[0]
+    assert explain(begun, DATA, Params()).sentence == f"Before the first example. {words}"
+
+
+def test_the_lines_are_those_before_and_after_and_the_wrong_answers_are_marked():
+    for step, _, drawn in watched()[3:]:
+        (now,) = lines_of(drawn, "boundary")
+        assert is_line(now, step.model)
+        assert [is_line(line, step.before) for line in lines_of(drawn, "ghost")] == [True] * bool(step.error)
+        assert rows_of(drawn, "wrong") == np.flatnonzero(answered(step.model) != T).tolist()
+        assert rows_of(drawn, "focus") == [step.sample]
+        assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
+
+
+def test_a_point_is_asked_of_the_unit():
+    step, x = watched()[-1][0], np.array([0.3, 1.4, -1.0])
+    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])

@@ -1,0 +1,232 @@
+"""What the theorem tells and draws, against the widest margin found by scipy and a proof followed by hand."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import engine
+from engine.core.marks import Ellipse, Text
+from engine.core.story import Event
+from engine.families.perceptrons.perceptron_theorem.drawing import marks
+from engine.families.perceptrons.perceptron_theorem.loop import Params
+from engine.families.perceptrons.perceptron_theorem.telling import event, explain, inspect, measure
+from engine.models import Hyperplane
+from tests.catalogue import shows
+from tests.engine.families.perceptrons.reading import (
+    activations_of,
+    chart,
+    figures,
+    is_line,
+    lines_of,
+    near,
+    overlapping,
+    rows_of,
+    signs_of,
+    told,
+)
+
+RATE = 0.7
+BEGUN = Hyperplane(np.array([-0.5, -1.0]), 2.0)
+
+
+@cache
+def apart(d: int = 2) -> engine.Dataset:
+    """Two classes with a gap between them, off the origin, so that w* needs a bias of its own."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(16, d)) * 0.6
+    X[:, 0] += np.where(np.arange(16) % 2, 1.6, -1.6)
+    return engine.Dataset.from_arrays(X + np.arange(2.0, d + 2), np.where(np.arange(16) % 2, "dog", "cat"))
+
+
+def with_one(data):
+    return np.column_stack([np.ones(data.n), data.X])
+
+
+@cache
+def oracle(d: int = 2) -> tuple[np.ndarray, float, float]:
+    """w* (bias first), δ* and D: the shortest w with t w · (1, x) ≥ 1, by a general solver."""
+    data = apart(d)
+    Z, t = with_one(data), signs_of(data)
+    found = minimize(
+        lambda w: 0.5 * w @ w, np.zeros(d + 1), jac=lambda w: w, method="SLSQP",
+        constraints={"type": "ineq", "fun": lambda w: t * (Z @ w) - 1, "jac": lambda w: t[:, None] * Z},
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )  # fmt: skip
+    assert found.success
+    w = found.x
+    return w, float((t * (Z @ w)).min() / np.linalg.norm(w)), float(np.linalg.norm(Z, axis=1).max())
+
+
+def watched(d=2, start=None, **values):
+    """(step, story, marks) of a run."""
+    values = {"rate": RATE} | values
+    params = Params(**values)
+    steps = engine.trace("perceptron_theorem", apart(d), start=start, **values)
+    return [(step, explain(step, apart(d), params), marks(step, apart(d), params)) for step in steps]
+
+
+@shows("PE5", "PE8")
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_pe5_w_star_is_the_widest_line_with_its_bias(d):
+    w, margin, radius = oracle(d)
+    assert abs(w[0]) > 0.2, "the bias matters"
+    for step, story, _ in watched(d):
+        assert step.proof.reference == pytest.approx(w, rel=1e-5, abs=1e-6)
+        assert (step.proof.margin, step.proof.radius) == (pytest.approx(margin, rel=1e-6), pytest.approx(radius))
+        numbers = told(story)
+        assert figures(numbers["w*"]) == near(w)
+        assert (numbers["D"], numbers["δ*"]) == (pytest.approx(radius), pytest.approx(margin, rel=1e-6))
+        assert numbers["(D / δ*)²"] == pytest.approx((radius / margin) ** 2, rel=1e-6)
+        assert "w* is the line with the widest strip." in story.sentence
+        allowed = figures(story.sentence.rpartition("at most")[2])
+        assert allowed == [int((radius / margin) ** 2)]
+
+
+def test_pe5_the_final_weights_as_w_star_with_their_bias():
+    values = {"reference": "final weights"}
+    last = engine.trace("perceptron", apart(), rate=RATE)[-1].model
+    Z, t = with_one(apart()), signs_of(apart())
+    w = np.array([last.bias, *last.weights])
+    margin = (t * (Z @ w)).min() / np.linalg.norm(w)
+    for step, story, drawn in watched(**values):
+        assert step.proof.reference == pytest.approx(w) and step.proof.margin == pytest.approx(margin)
+        assert told(story)["δ*"] == pytest.approx(margin) and "the weights that the run ends with" in story.sentence
+        _check_strip(drawn, w, margin)
+    assert margin < oracle()[1]
+
+
+def _check_strip(drawn, w, margin):
+    """Two edges, one through the nearest point of each class: at ±δ* ‖w*‖ of the line w*, which has a bias."""
+    edges = lines_of(drawn, "margin")
+    assert [edge.weights.tolist() == edges[0].weights.tolist() for edge in edges] == [True, True]
+    assert np.array([edges[0].bias, *edges[0].weights]) == pytest.approx(w, rel=1e-5)
+    level = margin * np.linalg.norm(w)
+    assert sorted(edge.level for edge in edges) == pytest.approx([-level, level], rel=1e-5)
+    inside = activations_of(edges[0], apart().X)
+    assert np.abs(inside).min() == pytest.approx(level, rel=1e-5)
+
+
+@shows("PE5")
+def test_pe5_the_strip_the_circle_and_the_bars():
+    w, margin, radius = oracle()
+    for step, _, drawn in watched():
+        _check_strip(drawn, w, margin)
+        (circle,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
+        assert circle.centre.tolist() == [0, 0] and circle.covariance.tolist() == [[1, 0], [0, 1]]
+        assert circle.scale == pytest.approx(np.linalg.norm(apart().X, axis=1).max())
+        (bars,) = chart(drawn, "Mistakes and bound")
+        assert bars.values == pytest.approx([step.watched.mistakes, (radius / margin) ** 2], rel=1e-5)
+        assert bars.labels == ("mistakes so far", "bound (D/δ*)²") and bars.chosen == 0
+
+
+@shows("PE6")
+@pytest.mark.parametrize("start", [None, BEGUN], ids=["from zero", "from elsewhere"])
+def test_pe6_each_inequality_is_told_with_its_numbers(start):
+    w, margin, radius = oracle()
+    first = np.zeros(3) if start is None else np.array([start.bias, *start.weights])
+    mistakes = 0
+    for step, story, _ in watched(start=start):
+        mistakes += step.watched.mistake
+        n, now = mistakes, np.array([step.model.bias, *step.model.weights])
+        gain, room = RATE * margin * np.linalg.norm(w), (RATE * radius) ** 2
+        along, square = [line for line in story.worked if line.startswith(("w · w*", "‖w‖²"))]
+        begun = [] if start is None else [first @ w]
+        assert now @ w >= first @ w + n * gain - 1e-9 and now @ now <= first @ first + n * room + 1e-9
+        assert figures(along) == near(
+            [now @ w, *begun, *begun, n, RATE, margin, np.linalg.norm(w), first @ w + n * gain]
+        )
+        begun = [] if start is None else [first @ first]
+        assert figures(square) == near([now @ now, *begun, *begun, n, RATE, radius, first @ first + n * room])
+        angles = [line for line in story.worked if line.startswith("cos θ")]
+        assert len(angles) == bool(start is None and n)
+        if angles:
+            cosine = now @ w / (np.linalg.norm(now) * np.linalg.norm(w))
+            assert figures(angles[0]) == near([cosine, n, margin, radius, np.sqrt(n) * margin / radius])
+            assert np.sqrt(n) * margin / radius - 1e-12 <= cosine <= 1
+        words = "promised only from w = 0" if start is not None else "the same for every η"
+        assert [number.note for number in story.numbers if number.name == "(D / δ*)²"] == [words]
+        assert all(check.holds for check in story.checks) and len(story.checks) == (3 if start is None else 2)
+    assert mistakes > 3
+
+
+@shows("PE6")
+@pytest.mark.parametrize("start", [None, BEGUN], ids=["from zero", "from elsewhere"])
+def test_pe6_the_curves_are_the_lengths_and_the_angle_of_the_run_so_far(start):
+    w, margin, radius = oracle()
+    star, seen = np.linalg.norm(w), []
+    for step, _, drawn in watched(start=start):
+        if step.watched.mistake or not seen:
+            seen.append(np.array([step.model.bias, *step.model.weights]))
+        W, n = np.array(seen), np.arange(len(seen))
+        curves = {curve.label: curve.positions for curve in chart(drawn, "Proof: lengths")}
+        assert curves["‖w‖"] == pytest.approx(np.column_stack([n, np.linalg.norm(W, axis=1)]))
+        assert curves[""] == pytest.approx(np.column_stack([n, W @ w / star]), rel=1e-5, abs=1e-6)
+        places = curves["n η δ*"][:, 0]
+        assert curves["√n η D"][:, 0].tolist() == places.tolist() and places[0] == 0 and places[-1] >= n[-1]
+        least = W[0] @ w / star + places * RATE * margin
+        assert curves["n η δ*"][:, 1] == pytest.approx(least, rel=1e-5, abs=1e-6)
+        assert curves["√n η D"][:, 1] == pytest.approx(np.sqrt(W[0] @ W[0] + places * (RATE * radius) ** 2), rel=1e-5)
+        (name,) = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "w · w* / ‖w*‖"]
+        assert name.position == pytest.approx(curves[""][-1])
+        crossings = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "n = (D/δ*)²"]
+        if start is None and places[-1] >= (radius / margin) ** 2:
+            bound = (radius / margin) ** 2
+            assert crossings[0].position == pytest.approx([bound, bound * RATE * margin], rel=1e-5)
+        angle = {curve.label: curve.positions for curve in chart(drawn, "Proof: angle")}
+        turned = np.flatnonzero(np.linalg.norm(W, axis=1))
+        if len(turned):
+            cosine = W[turned] @ w / (np.linalg.norm(W[turned], axis=1) * star)
+            assert angle["cos θ"] == pytest.approx(np.column_stack([turned, cosine]), rel=1e-5, abs=1e-6)
+        assert angle["1"][:, 1].tolist() == [1, 1]
+        assert ("√n δ*/D" in angle) == (start is None)
+        if start is None:
+            assert angle["√n δ*/D"][:, 1] == pytest.approx(np.sqrt(angle["√n δ*/D"][:, 0]) * margin / radius, rel=1e-5)
+
+
+def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron():
+    data, t = apart(), signs_of(apart())
+    plain = engine.trace("perceptron", data, rate=RATE, stop_at="examples")
+    for one, (step, story, drawn) in zip(plain, watched(stop_at="examples"), strict=True):
+        wrong = int((t * activations_of(step.model, data.X) <= 0).sum())
+        assert measure(step, data, Params()) == {"mistakes so far": one.mistakes, "points on the wrong side": wrong}
+        assert event(step) == (Event("mistake", "wrong") if one.mistake else None)
+        assert told(story)["mistakes so far"] == one.mistakes and told(story)["points on the wrong side"] == wrong
+        assert f"{one.mistakes} mistake{'' if one.mistakes == 1 else 's'} so far, and the theorem" in story.sentence
+        assert rows_of(drawn, "wrong") == np.flatnonzero(t * activations_of(step.model, data.X) <= 0).tolist()
+        assert rows_of(drawn, "focus") == ([] if one.sample is None else [one.sample])
+        assert [is_line(line, one.before) for line in lines_of(drawn, "ghost")] in ([], [True])
+        assert [is_line(line, one.model) for line in lines_of(drawn, "boundary")] in ([], [True])
+        if one.sample is None:
+            assert story.sentence.startswith("Before the first example. cat is coded −1 and dog +1. w* is")
+            continue
+        n, (a,) = one.sample, activations_of(one.before, data.X[[one.sample]])
+        side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
+        way = "added to" if t[n] > 0 else "subtracted from"
+        then = f": mistake {one.mistakes}, so the point is {way} the weights." if one.mistake else ", as it should: "
+        begun = f"Pass {one.epoch}: point {n + 1} ({'dog' if t[n] > 0 else 'cat'}) lies {side}{then}"
+        assert story.sentence.startswith(begun)
+        changes = [line for line in story.worked if "←" in line]
+        assert len(changes) == (2 if one.mistake else 0)
+        if one.mistake:
+            wanted = [*one.before.weights, RATE * t[n], *data.X[n], *one.model.weights]
+            assert figures(changes[0]) == near(wanted)
+            assert figures(changes[1]) == near([one.before.bias, RATE * t[n], one.model.bias])
+
+
+def test_a_point_asked_about_is_that_of_the_line_and_not_of_w_star():
+    step = watched()[-1][0]
+    x = np.array([0.3, 1.4])
+    assert told(inspect(step, apart(), Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
+
+
+def test_where_nothing_separates_the_run_is_still_told_and_drawn():
+    data, params = overlapping(), Params(epochs=3)
+    for step in engine.trace("perceptron_theorem", data, epochs=3):
+        drawn, numbers = marks(step, data, params), told(explain(step, data, params))
+        missed = np.flatnonzero(signs_of(data) * activations_of(step.model, data.X) <= 0)
+        assert rows_of(drawn, "wrong") == missed.tolist() and not lines_of(drawn, "margin")
+        assert numbers == {"mistakes so far": step.watched.mistakes, "points on the wrong side": len(missed)}

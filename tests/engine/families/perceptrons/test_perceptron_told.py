@@ -1,0 +1,185 @@
+"""Every number that the perceptron tells or draws, against one found independently from the data and the step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.story import Event
+from engine.families.perceptrons.perceptron.drawing import marks
+from engine.families.perceptrons.perceptron.loop import Params
+from engine.families.perceptrons.perceptron.telling import event, explain, measure
+from engine.models import Hyperplane
+from tests.catalogue import shows
+from tests.engine.families.perceptrons.reading import (
+    activations_of,
+    chart,
+    figures,
+    is_line,
+    lines_of,
+    near,
+    overlapping,
+    rows_of,
+    signs_of,
+    told,
+)
+
+# -- what is told, number by number ------------------------------------------------------------------------------------
+
+DATA, RATE = overlapping(), 0.3
+X, T = DATA.X, signs_of(DATA)
+
+
+def watched(stop_at="examples"):
+    """Steps of a run that is right and wrong in turn, each with its story."""
+    params = Params(rate=RATE, epochs=6, stop_at=stop_at)
+    steps = list(engine.trace("perceptron", DATA, rate=RATE, epochs=6, stop_at=stop_at))
+    assert {step.mistake for step in steps[1:]} == ({True, False} if stop_at == "examples" else {True})
+    return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
+
+
+@shows("PE2", "PE7")
+def test_pe7_a_correction_takes_eta_times_the_square_of_the_point_from_its_own_term():
+    rises = set()
+    for step, story, _ in watched():
+        if not step.mistake:
+            continue
+        numbers, n = told(story), step.sample
+        before, after = (-T * activations_of(line, X) for line in (step.before, step.model))
+        assert numbers["this point's −t a before"] == pytest.approx(before[n]) and before[n] >= 0
+        assert numbers["this point's −t a after"] == pytest.approx(before[n] - RATE * (1 + X[n] @ X[n]))
+        assert numbers["this point's −t a after"] == pytest.approx(after[n])
+        assert numbers["criterion before"] == pytest.approx(before[before > 0].sum())
+        assert numbers["criterion after"] == pytest.approx(after[after > 0].sum())
+        (note,) = [number.note for number in story.numbers if number.name == "criterion after"]
+        rises.add(numbers["criterion after"] > numbers["criterion before"])
+        assert bool(note) == (numbers["criterion after"] > numbers["criterion before"])
+    assert rises == {True, False}
+
+
+def test_the_counts_and_the_activation_are_those_of_the_step():
+    mistakes, best = 0, None
+    for step, story, _ in watched():
+        numbers, wrong = told(story), int((T * activations_of(step.model, X) <= 0).sum())
+        mistakes, best = mistakes + step.mistake, wrong if best is None else min(best, wrong)
+        assert measure(step, DATA, Params()) == {"points on the wrong side": wrong, "best so far": best}
+        assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
+        if step.sample is None:
+            assert numbers == {"rows on the wrong side": wrong}
+            continue
+        a = activations_of(step.before, X)[step.sample]
+        assert numbers["activation a"] == pytest.approx(a) and numbers["target t"] == T[step.sample]
+        assert step.mistake == (T[step.sample] * a <= 0)
+        assert (numbers["mistakes so far"], numbers["wrong side now"], numbers["best line so far"]) == (
+            mistakes, wrong, best,
+        )  # fmt: skip
+
+
+def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
+    for step, story, _ in watched():
+        if step.sample is None:
+            assert figures(story.worked[0]) == [0, 0, 0, 0]
+            continue
+        x, t, before, after = X[step.sample], T[step.sample], step.before, step.model
+        a = before.weights @ x + before.bias
+        pairs = [number for pair in zip(before.weights, x, strict=True) for number in pair]
+        assert figures(story.worked[0]) == near([*pairs, before.bias, a])
+        assert figures(story.worked[1]) == near([t, a, t * a, 0])
+        assert story.worked[1].endswith("≤ 0" if step.mistake else "> 0")
+        assert len(story.worked) == len(story.tables) * 2 + 2 == (4 if step.mistake else 2)
+        if step.mistake:
+            assert figures(story.worked[2]) == near([*before.weights, RATE * t, *x, *after.weights])
+            assert figures(story.worked[3]) == near([before.bias, RATE * t, after.bias])
+            names, old, added, new = zip(*story.tables[0].rows, strict=True)
+            assert names == ("bias", *DATA.feature_names)
+            assert old == pytest.approx(before.packed) and new == pytest.approx(after.packed)
+            assert added == pytest.approx([RATE * t, *(RATE * t * x)])
+
+
+def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
+    ways, sides = set(), set()
+    for step, story, _ in watched()[1:]:
+        n = step.sample
+        a, name = activations_of(step.before, X)[n], "dog" if T[n] > 0 else "cat"
+        target = "+1" if T[n] > 0 else "−1"
+        side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
+        begun = f"Pass {step.epoch}: point {n + 1} ({name}, t = {target}) lies {side}"
+        way = "added to" if T[n] > 0 else "subtracted from"
+        turned = f": mistake {step.mistakes}. The point is {way} the weights, which turns the line towards it."
+        assert story.sentence == begun + (turned if step.mistake else ". That is right, so nothing changes.")
+        ways, sides = ways | {way}, sides | {side}
+    assert len(ways) == 2 and len(sides) == 3
+
+
+def test_names_are_said_as_they_are():
+    data = engine.Dataset.from_arrays([[1.0], [-1.0]], ["Iris-virginica", "Iris-setosa"])
+    step = engine.trace("perceptron", data)[1]
+    assert "(Iris-virginica, t = +1)" in explain(step, data, Params()).sentence
+
+
+@pytest.mark.parametrize(
+    ("at_zero", "words"), [("mistake", "counts as a mistake"), ("+1", "counts as +1"), ("-1", "counts as −1")]
+)
+def test_the_opening_says_the_coding_and_the_convention(at_zero, words):
+    params = Params(at_zero=at_zero)
+    said = explain(engine.trace("perceptron", DATA, at_zero=at_zero)[0], DATA, params).sentence
+    assert said.startswith("Before the first example. All weights are 0, so nothing is classified yet, although the c")
+    assert said.endswith(f"cat is coded −1 and dog +1; an activation of exactly 0 {words}.")
+    shifted = engine.trace("perceptron", DATA, start=Hyperplane(np.zeros(3), 1.0))[0]
+    assert "All weights are 0" not in explain(shifted, DATA, params).sentence
+
+
+# -- what is drawn -----------------------------------------------------------------------------------------------------
+
+
+def test_the_lines_are_those_before_and_after_and_the_best():
+    bests = 0
+    for step, _, drawn in watched("mistakes")[2:]:
+        (ghost,), (now,) = lines_of(drawn, "ghost"), lines_of(drawn, "boundary")
+        assert is_line(ghost, step.before) and is_line(now, step.model) and now.normal
+        best = lines_of(drawn, "best")
+        assert len(best) == (step.best_wrong < step.wrong)
+        if best:
+            bests += 1
+            assert is_line(best[0], step.best)
+            assert int((T * activations_of(best[0], X) <= 0).sum()) == step.best_wrong
+    assert bests
+
+
+def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
+    for step, _, drawn in watched():
+        missed = np.flatnonzero(T * activations_of(step.model, X) <= 0).tolist()
+        assert rows_of(drawn, "wrong") == missed and len(missed) == step.wrong
+        assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
+        for mark in drawn:
+            if getattr(mark, "rows", None) is not None:
+                assert mark.positions.tolist() == X[mark.rows].tolist()
+        assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
+
+
+@shows("PE2")
+def test_pe2_the_chart_has_the_term_of_each_missed_row_the_largest_first():
+    chosen = set()
+    for step, _, drawn in watched():
+        (bars,) = chart(drawn, "Criterion by row")
+        terms = -T * activations_of(step.model, X)
+        rows = [int(label) - 1 for label in bars.labels]
+        assert sorted(rows) == np.flatnonzero(terms >= 0).tolist()
+        assert bars.values == pytest.approx(terms[rows]) and (np.diff(bars.values) <= 0).all()
+        assert bars.values.sum() == pytest.approx(terms[terms > 0].sum())
+        assert bars.groups.tolist() == DATA.codes[rows].tolist()
+        wanted = rows.index(step.sample) if step.sample in rows else None
+        assert bars.chosen == wanted
+        chosen.add(wanted is not None)
+    assert chosen == {True, False}
+
+
+def test_only_so_many_terms_are_drawn_and_they_are_the_largest():
+    data = overlapping(seed=1, n=200)
+    step = engine.trace("perceptron", data)[0]
+    begun = engine.trace("perceptron", data, start=Hyperplane(np.array([-1.0, 0.4, -0.3]), 1.2))[0]
+    (bars,) = chart(marks(begun, data, Params()), "Criterion by row")
+    terms = -signs_of(data) * activations_of(begun.model, data.X)
+    assert bars.values == pytest.approx(np.sort(terms)[::-1][:40])
+    assert len(chart(marks(step, data, Params()), "Criterion by row")[0].values) == 40

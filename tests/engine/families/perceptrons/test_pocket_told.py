@@ -1,0 +1,107 @@
+"""Every number that the pocket algorithm tells or draws, against one found independently from the data and the step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.story import Event
+from engine.families.perceptrons.pocket.drawing import marks
+from engine.families.perceptrons.pocket.loop import Params
+from engine.families.perceptrons.pocket.telling import event, explain, inspect, measure
+from tests.engine.families.perceptrons.reading import (
+    activations_of,
+    figures,
+    is_line,
+    lines_of,
+    near,
+    overlapping,
+    rows_of,
+    signs_of,
+    told,
+)
+
+DATA, VALUES = overlapping(), {"rate": 0.3, "epochs": 5, "stop_at": "examples"}
+X, T = DATA.X, signs_of(DATA)
+
+
+def watched():
+    """(step, story, marks) of a run on which the pocket changes and stays."""
+    params = Params(**VALUES)
+    steps = list(engine.trace("pocket", DATA, seed=2, **VALUES))
+    assert {(step.mistake, step.replaced is not None) for step in steps} == {(0, 0), (1, 0), (1, 1)}
+    return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
+
+
+def missed(line):
+    return np.flatnonzero(T * activations_of(line, X) <= 0).tolist()
+
+
+def test_the_counts_are_those_of_the_two_lines():
+    mistakes = changes = 0
+    for step, story, _ in watched():
+        mistakes, changes = mistakes + step.mistake, changes + (step.replaced is not None)
+        walking, kept, numbers = len(missed(step.current)), len(missed(step.model)), told(story)
+        assert numbers["wrong side of the pocket's line"] == kept
+        assert measure(step, DATA, Params()) == {"walking line": walking, "pocket": kept}
+        wanted = Event("mistake", "wrong") if step.mistake else None
+        assert event(step) == (Event("new best", "best") if step.replaced is not None else wanted)
+        if step.sample is not None:
+            assert numbers["wrong side of the walking line"] == walking
+            assert (numbers["mistakes so far"], numbers["changes of the pocket"]) == (mistakes, changes)
+            assert [check.holds for check in story.checks] == [kept <= walking] == [True]
+            assert [number.note for number in story.numbers][1] == "of 14 points"
+
+
+def test_the_correction_is_that_of_the_walking_line():
+    for step, story, _ in watched()[1:]:
+        x, t = X[step.sample], T[step.sample]
+        a = activations_of(step.before, X)[step.sample]
+        pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
+        assert figures(story.worked[0]) == near([*pairs, step.before.bias, a])
+        assert len(story.worked) == (3 if step.mistake else 1) and len(story.tables) == step.mistake
+        if step.mistake:
+            assert figures(story.worked[1]) == near([*step.before.weights, 0.3 * t, *x, *step.current.weights])
+            assert figures(story.worked[2]) == near([step.before.bias, 0.3 * t, step.current.bias])
+            _, old, added, new = zip(*story.tables[0].rows, strict=True)
+            assert old == pytest.approx(step.before.packed) and new == pytest.approx(step.current.packed)
+            assert added == pytest.approx(0.3 * t * np.append(1.0, x))
+
+
+def test_the_sentence_says_what_became_of_the_pocket():
+    first, *rest = watched()
+    nothing = "All weights are 0, so nothing is classified yet. cat is coded −1 and dog +1; the first line goes"
+    assert nothing in first[1].sentence and figures(first[1].worked[0]) == [0, 0, 0, 0]
+    for step, story, _ in rest:
+        point = f"Pass {step.epoch}: point {step.sample + 1} ({'dog' if T[step.sample] > 0 else 'cat'}) lies on the "
+        if not step.mistake:
+            assert story.sentence == f"{point}right side of the walking line, so nothing changes."
+            continue
+        walking, kept = len(missed(step.current)), len(missed(step.model))
+        now = f"mistake {step.mistakes}. The line is now wrong on {walking} point{'' if walking == 1 else 's'}"
+        then = f"; the pocket's is wrong on {kept} and stays."
+        if step.replaced is not None:
+            then = ", fewer than any before: it goes into the pocket."
+            assert step.model == step.current and len(missed(step.replaced)) > kept
+        assert story.sentence == f"{point}wrong side of the walking line: {now}{then}"
+
+
+def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
+    both = 0
+    for step, _, drawn in watched()[3:]:
+        (kept,) = lines_of(drawn, "boundary")
+        assert is_line(kept, step.model) and kept.label == "pocket"
+        walking, ghosts = lines_of(drawn, "path"), lines_of(drawn, "ghost")
+        assert [is_line(line, step.current) for line in walking] == [True] * (step.current != step.model)
+        assert [is_line(line, step.before) for line in ghosts] == [True] * step.mistake
+        assert rows_of(drawn, "wrong") == missed(step.model) and rows_of(drawn, "focus") == [step.sample]
+        assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
+        both += bool(walking and ghosts)
+    assert both
+
+
+def test_a_point_is_asked_of_the_pocket():
+    step = next(step for step, *_ in reversed(watched()) if step.current != step.model)
+    x = np.array([0.3, 1.4, -1.0])
+    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
