@@ -24,16 +24,6 @@ MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""
 
 
-def beginning(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
-    """(K, d + 1) the weights to begin from: for each class those that the start has for it, else zeros."""
-    W = np.zeros((len(classes), d + 1))
-    if start is not None and start.weights.shape[1] == d:
-        known = {int(code): row for code, row in zip(start.classes, start.packed, strict=True)}
-        for k, code in enumerate(classes.tolist()):
-            W[k] = known.get(code, W[k])
-    return W
-
-
 def level(basis: Basis, data: Dataset) -> Softmax:
     """The model of these basis functions that knows nothing yet: all weights 0."""
     classes = np.array(data.classes_present)

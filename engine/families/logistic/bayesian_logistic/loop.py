@@ -30,14 +30,15 @@ from engine.models import BayesianLogistic, Hyperplane
 from engine.models.basis import Basis
 from engine.models.posterior import RULES
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
+from engine.parts.descending import grown
 from engine.parts.line import beginning
-from engine.parts.weight_space import Problem, grown
+from engine.parts.weight_space import Problem, shown
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     problem, w = posed(data, basis, params), beginning(start, expanded(data, basis).d)
-    peak, way = surveyed(w, problem), grown(np.zeros((0, 2)), w)
+    peak, way = surveyed(w, problem), grown(np.zeros((0, 2)), shown(w))
     prior = np.eye(len(w)) / np.sqrt(params.penalty)
     model = believed(w, prior, data, basis, params)
     yield Step("prior", model, peak, way, rng.standard_normal((FAN, len(w))) @ prior)
@@ -48,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
             return Ending.failed("The numbers are too large to go on: rescale the columns, or begin nearer to 0.")
         before = peak.objective
         w, halvings = lowered(w, peak, problem)
-        peak, way = surveyed(w, problem), grown(way, w)
+        peak, way = surveyed(w, problem), grown(way, shown(w))
         model = believed(w, peak.factor, data, basis, params)
         yield Step("newton", model, peak, way, nobody, before, halvings)
         if is_top(peak, halvings):

@@ -12,7 +12,7 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
 from engine.maths.algebra.affine import with_ones
-from engine.parts import descending as descent
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
 
 
@@ -31,14 +31,13 @@ def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
         start = logistic_view.say_start(step.model, step.error, table)
         return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
-    change = step.objective - (step.objective_before or 0.0)
-    did = f"E {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(step.error)}"
+    did = descent_telling.changed(step.least, step.objective, step.objective_before or 0.0)
     if step.sample is None:
         return f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
     name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
     nth = step.seen - (step.epoch - 1) * table.n
     said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
-    return f"{said}: one example does not know the others." if change > 0 else f"{said}."
+    return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
 
 
 def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
@@ -55,9 +54,7 @@ def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy of all rows, a sum"), Number("‖∇E‖", step.slope, "over all rows")]
-    if params.penalty:
-        told.insert(1, Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
+    told = [*descent_telling.heights(step.least, step.error, step.objective), Number("‖∇E‖", step.slope, "of all rows")]
     told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
     if step.seen:
         gone = float(np.linalg.norm(step.model.packed - step.average))
@@ -75,4 +72,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    return Event("rose", "wrong") if descent.has_risen(step.objective, step.objective_before) else None
+    return descent_telling.risen(step.least, step.objective, step.objective_before)
