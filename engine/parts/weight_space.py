@@ -14,7 +14,7 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, 
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic
-from engine.parts.basis import chosen_basis
+from engine.parts.basis import BasisParams, chosen_basis
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
@@ -55,7 +55,7 @@ def axes(d: int) -> tuple[int, int]:
     return (0, 1) if d == 1 else (1, 2)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: Any) -> Logistic:
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Logistic:
     """The model at a place (1, 2) of the chart, its other weights 0."""
     basis = chosen_basis(params, data)
     d = data.d if basis is None else basis.n_functions

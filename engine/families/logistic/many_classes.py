@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.base.words import counted, figure, vector
@@ -16,7 +14,7 @@ from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models import Scores, Softmax
 from engine.models.basis import Basis
-from engine.parts.basis import chosen_basis
+from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.weight_space import HERE, axes, surface, what_is_shown
 
@@ -30,7 +28,7 @@ def level(basis: Basis, data: Dataset) -> Softmax:
     return Softmax.unpacked(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Softmax:
     """The model whose classes, in their order, have two weights each at the positions (m, 2), all else 0.
 
     With more positions than classes the last is a new one: the class that is nearest to it goes there.
@@ -175,8 +173,8 @@ def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
     names = [data.class_name(int(code)) for code in model.classes]
     best = int(np.argmax(scores))
     told = [Number("classes", counted(len(names), "class", "classes"))]
-    parts: list[Any] = list(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
-    rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), tuple(parts), best)
+    parts = tuple(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
+    rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), parts, best)
     said = f"This point is called {names[best]}, with the probability {figure(np.exp(logs[best]))}."
     formula = r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k"
     return Inquiry(Story(said, formula, numbers=tuple(told), tables=(rows,)))
