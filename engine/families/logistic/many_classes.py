@@ -9,6 +9,7 @@ from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.logistic.two_classes import surprise
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
@@ -124,7 +125,7 @@ def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
     return (
         f"largest loss: point {table.row_name(row)} ({true}), scores a = {vector(scores)}",
         f"y = softmax(a) = {vector(shares)}",
-        f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}: only the term of its own class counts",
+        f"{surprise(f'P({true})', loss)}: only the term of its own class counts",
         f"its part of ∇ₖE is (yₖ − tₖ) φ, with y − t = {vector(off)}, whose sum is 0",
     )
 

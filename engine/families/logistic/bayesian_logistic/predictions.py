@@ -50,7 +50,7 @@ def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str,
     lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
     lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
     lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")
-    lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for λ² = π/8, λ = {figure(LAMBDA)}")
+    lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for √(π/8) = {figure(LAMBDA)}")
     lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
     lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
     return tuple(lines)

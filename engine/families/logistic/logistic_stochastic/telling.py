@@ -14,6 +14,7 @@ from engine.families.logistic.logistic_stochastic.loop import Params, Step, prob
 from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
+from engine.parts.ridge import penalties
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -22,7 +23,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table),
         r"\mathbf{w} \leftarrow \mathbf{w} - \eta\,\{(y_n - t_n)\,\boldsymbol{\varphi}_n + "
         r"\tfrac{\lambda}{N}\mathbf{w}\}, \quad \eta_\tau = \frac{\eta_0}{1 + \kappa\tau}",
-        _worked(step, table) + logistic_view.largest_loss(step.model, table, "slope"),
+        _worked(step, table, params) + logistic_view.largest_loss(step.model, table, "slope"),
         _numbers(step, data, params),
     )
 
@@ -40,16 +41,20 @@ def _sentence(step: Step, table: Dataset) -> str:
     return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
 
 
-def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
+def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     if step.sample is None:
         return ()
     phi, t = with_ones(table.X[[step.sample]])[0], float(zero_one(table)[step.sample])
     before, after = step.before.packed, step.model.packed
     a = float(before @ phi)
     y = probability(a)
+    pull = f"{vector([y - t])}·{vector(phi)}"
+    if params.penalty:
+        held = np.where(penalties(params, table.d) > 0, before, 0.0)
+        pull = f"({pull} + {figure(params.penalty / table.n)}·{vector(held)})"
     return (
         f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
-        f"w ← {vector(before)} − {figure(step.rate)}·{vector([y - t])}·{vector(phi)} = {vector(after)}, the bias first",
+        f"w ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",
     )
 
 

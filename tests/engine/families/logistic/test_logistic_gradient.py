@@ -18,7 +18,6 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
-from engine.parts import weight_space
 from engine.parts.descending import LONGEST
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
