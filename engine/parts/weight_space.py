@@ -14,7 +14,7 @@ from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, 
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models import Hyperplane, Logistic
-from engine.parts.basis import chosen_basis
+from engine.parts.basis import BasisParams, chosen_basis
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
@@ -25,8 +25,6 @@ STRETCH = 256
 """Places reckoned at a time: few enough for the numbers to stay near the processor."""
 BOWL = (0.02, 0.15, 0.5, 1.0)
 """The level lines of the bowl, as shares of the way from its bottom up to the present weights."""
-LONGEST = 256
-"""A way with more places than this is thinned to every second one: nobody could tell them apart."""
 
 Landscape = Callable[[np.ndarray], np.ndarray]
 """A function of two weights, (m, 2) -> (m,)."""
@@ -57,7 +55,7 @@ def axes(d: int) -> tuple[int, int]:
     return (0, 1) if d == 1 else (1, 2)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: Any) -> Logistic:
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Logistic:
     """The model at a place (1, 2) of the chart, its other weights 0."""
     basis = chosen_basis(params, data)
     d = data.d if basis is None else basis.n_functions
@@ -75,14 +73,9 @@ START = Handle("the weights to start from", placed, place, lambda params: 1, HER
 """A click on the chart begins a run at those weights."""
 
 
-def grown(way: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """The way (m, 2) on the chart so far, with the place of the weights w (M,); for K classes (m, K, 2) and (K, M).
-
-    A long way is thinned, but never loses its start.
-    """
-    if len(way) > LONGEST:
-        way = way[::2]
-    return np.concatenate([way, w[None][..., list(axes(w.shape[-1] - 1))]])
+def shown(w: np.ndarray) -> np.ndarray:
+    """(2,) the two weights that the chart shows of all of them (M,); of K classes (K, 2) of (K, M)."""
+    return w[..., list(axes(w.shape[-1] - 1))]
 
 
 def following(hessian: np.ndarray) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.base.words import counted, figure, vector
@@ -11,27 +9,18 @@ from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.logistic.two_classes import surprise
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models import Scores, Softmax
 from engine.models.basis import Basis
-from engine.parts.basis import chosen_basis
+from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.weight_space import HERE, axes, surface, what_is_shown
 
 MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""
-
-
-def beginning(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
-    """(K, d + 1) the weights to begin from: for each class those that the start has for it, else zeros."""
-    W = np.zeros((len(classes), d + 1))
-    if start is not None and start.weights.shape[1] == d:
-        known = {int(code): row for code, row in zip(start.classes, start.packed, strict=True)}
-        for k, code in enumerate(classes.tolist()):
-            W[k] = known.get(code, W[k])
-    return W
 
 
 def level(basis: Basis, data: Dataset) -> Softmax:
@@ -40,7 +29,7 @@ def level(basis: Basis, data: Dataset) -> Softmax:
     return Softmax.unpacked(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: Any) -> Softmax:
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Softmax:
     """The model whose classes, in their order, have two weights each at the positions (m, 2), all else 0.
 
     With more positions than classes the last is a new one: the class that is nearest to it goes there.
@@ -136,7 +125,7 @@ def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
     return (
         f"largest loss: point {table.row_name(row)} ({true}), scores a = {vector(scores)}",
         f"y = softmax(a) = {vector(shares)}",
-        f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}: only the term of its own class counts",
+        f"{surprise(f'P({true})', loss)}: only the term of its own class counts",
         f"its part of ∇ₖE is (yₖ − tₖ) φ, with y − t = {vector(off)}, whose sum is 0",
     )
 
@@ -185,8 +174,8 @@ def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:
     names = [data.class_name(int(code)) for code in model.classes]
     best = int(np.argmax(scores))
     told = [Number("classes", counted(len(names), "class", "classes"))]
-    parts: list[Any] = list(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
-    rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), tuple(parts), best)
+    parts = tuple(zip(names, scores.tolist(), np.exp(logs).tolist(), (-logs).tolist(), strict=True))
+    rows = Table("Classes at this point", ("class", "score a", "P", "loss −ln P"), parts, best)
     said = f"This point is called {names[best]}, with the probability {figure(np.exp(logs[best]))}."
     formula = r"P_k = \frac{e^{a_k}}{\sum_j e^{a_j}}, \quad a_k = \mathbf{w}_k^\top\mathbf{x} + b_k"
     return Inquiry(Story(said, formula, numbers=tuple(told), tables=(rows,)))

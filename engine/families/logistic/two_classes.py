@@ -131,9 +131,17 @@ def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slop
         part = f"its weight R = y(1 − y) = {figure(R[row])}, its working response z = a − (y − t)/R = {figure(z[row])}"
     return (
         f"largest loss: point {table.row_name(row)} ({true}), a = {figure(a[row])}",
-        f"−ln P({true}) = −ln {figure(np.exp(-loss))} = {figure(loss)}",
+        surprise(f"P({true})", loss),
         part,
     )
+
+
+def surprise(chance: str, loss: float) -> str:
+    """The loss as −ln of a chance that is named so, worked while the chance is a number."""
+    share = float(np.exp(-loss))
+    if share > 0:
+        return f"−ln {chance} = −ln {figure(share)} = {figure(loss)}"
+    return f"−ln {chance} = {figure(loss)}, and {chance} is too small for a number"
 
 
 def weights(before: Logistic, after: Logistic, gradient: np.ndarray, data: Dataset) -> Table:

@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 EPSILON = float(np.finfo(float).eps)
+DEPENDENT = 1e-8
+"""A weight with a smaller share of its curvature left beside those before it may be one with them: look closely."""
 
 
 def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, int, float]:
@@ -20,33 +22,32 @@ def newton_step(gradient: np.ndarray, hessian: np.ndarray) -> tuple[np.ndarray, 
     >>> newton_step(np.array([-2.0, 4.0]), np.diag([2.0, 4.0]))
     (array([ 1., -1.]), 2, 0.0)
     """
-    from scipy.linalg.lapack import dpocon, dpotrf, dpotrs
+    from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
     if not (np.isfinite(hessian).all() and np.isfinite(gradient).all()):
         return np.zeros(len(gradient)), 0, math.inf
     diagonal = np.diag(hessian)
     scale = 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     unit = hessian * scale[:, None] * scale[None, :]
-    small = 10 * len(unit) * EPSILON
-    factor, failed = dpotrf(unit)
-    condition = 0.0 if failed else dpocon(factor, np.abs(unit).sum(axis=0).max())[0]
-    if condition <= small:
-        return _shortest(gradient, unit, scale, small)
-    return -scale * dpotrs(factor, scale * gradient)[0], len(unit), 0.0
+    try:
+        factor = cho_factor(unit, check_finite=False)
+    except LinAlgError:
+        return _shortest(gradient, unit, scale)
+    if np.diag(factor[0]).min() ** 2 <= DEPENDENT:
+        return _shortest(gradient, unit, scale)
+    return -scale * cho_solve(factor, scale * gradient, check_finite=False), len(unit), 0.0
 
 
-def _shortest(gradient: np.ndarray, unit: np.ndarray, scale: np.ndarray, small: float) -> tuple[np.ndarray, int, float]:
-    """One solution from the directions with curvature, less its part along those without, if these are flat indeed."""
-    from scipy.linalg import eigh
+def _shortest(gradient: np.ndarray, unit: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, int, float]:
+    """The shortest step that meets the gradient in every direction with curvature, if that leads downhill as well."""
+    from scipy.linalg import eigh, lstsq
 
-    curvatures, directions = eigh(unit)
-    curved = curvatures > small
+    curvatures, directions = eigh(unit, check_finite=False)
+    curved = curvatures > 10 * len(unit) * EPSILON
     along, slope = directions[:, curved], directions.T @ (scale * gradient)
-    step = -scale * (along @ (slope[curved] / curvatures[curved]))
-    unmet = float(np.abs(slope[~curved]).max(initial=0.0))
-    flat = scale[:, None] * directions[:, ~curved]
-    if flat.shape[1] and np.isfinite(flat).all():
-        flat = flat / np.abs(flat).max(axis=0)
-        shorter = step - flat @ np.linalg.lstsq(flat, step, rcond=None)[0]
-        step = shorter if gradient @ shorter <= 0.5 * (gradient @ step) else step
-    return step, int(curved.sum()), unmet
+    wanted = -slope[curved] / curvatures[curved]
+    step, rank = scale * (along @ wanted), int(curved.sum())
+    if 0 < rank < len(unit):
+        shortest = lstsq(along.T / scale, wanted, check_finite=False)[0]
+        step = shortest if gradient @ shortest <= 0.5 * (gradient @ step) else step
+    return step, rank, float(np.abs(slope[~curved]).max(initial=0.0))

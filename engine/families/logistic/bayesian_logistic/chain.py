@@ -1,17 +1,19 @@
-"""What the chain of a Bayesian logistic regression keeps, and whether it can be trusted, in words."""
+"""The chain of a Bayesian logistic regression: its walk, what is kept, and whether it can be trusted, in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
+from engine.base.params import real, whole
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
-from engine.maths.probability.metropolis import Chain, drift, effective_size
-
-if TYPE_CHECKING:
-    from engine.families.logistic.bayesian_logistic.loop import Params
+from engine.families.logistic.bayesian_logistic.peak import Peak
+from engine.maths.probability.cross_entropy import penalised
+from engine.maths.probability.metropolis import BLOCK, Chain, chains, drift, effective_size
+from engine.parts.weight_space import Problem
 
 FAN = 20
 """So many sampled boundaries are drawn."""
@@ -27,17 +29,54 @@ FAR = 1.2
 """Halves of a chain whose means lie more than so many deviations apart do not tell of the same density."""
 
 
-def total(params: Params) -> int:
+AWAY = 4.0
+"""The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
+BEST_SCALE = 2.4
+"""Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
+WORK = 2_000_000
+"""About so many activations are reckoned before the next step of a chain can be shown."""
+
+
+@dataclass(frozen=True)
+class ChainParams:
+    """How long the chain is, what is kept of it, and how far a proposal goes."""
+
+    draws: int = whole(2000, low=0, high=100_000, symbol="S", help="draws of the chain that are kept; 0: no chain")
+    burn_in: int = whole(500, low=0, high=100_000, help="proposals at the beginning that are not kept")
+    thinning: int = whole(1, low=1, high=100, help="proposals from one kept draw to the next")
+    scale: float = real(1.0, low=1e-3, high=1e3, log=True, help="of a proposal; 1 is 2.4/√M times the deviations")
+    stop_every: int = whole(10, low=1, high=10_000, log=True, help="proposals in one step; 1 shows every one of them")
+
+
+def walked(
+    w: np.ndarray, peak: Peak, problem: Problem, params: ChainParams, rng: np.random.Generator
+) -> Iterator[Chain]:
+    """Metropolis's walk over the true posterior, seen every so many proposals; it begins some way off w_MAP."""
+    if not params.draws:
+        return
+    way = rng.standard_normal(len(w))
+    first = w + AWAY * peak.factor @ (way / np.linalg.norm(way))
+    step = params.scale * BEST_SCALE / np.sqrt(len(w)) * peak.factor
+    size = int(np.clip(WORK // len(problem.t), 1, BLOCK))
+
+    def log_posterior(v: np.ndarray) -> float:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return -penalised(v, problem.Phi, problem.t, problem.penalties)
+
+    yield from chains(log_posterior, first, step, rng, total(params), params.stop_every, size)
+
+
+def total(params: ChainParams) -> int:
     """How many proposals a chain has."""
     return params.burn_in + params.draws * params.thinning if params.draws else 0
 
 
-def kept(chain: Chain, params: Params) -> np.ndarray:
+def kept(chain: Chain, params: ChainParams) -> np.ndarray:
     """(s, M) the draws kept so far: after the burn-in, every so many."""
     return chain.states(params.burn_in)[params.thinning - 1 :: params.thinning]
 
 
-def picked(chain: Chain, params: Params, most: int = SHOWN) -> np.ndarray:
+def picked(chain: Chain, params: ChainParams, most: int = SHOWN) -> np.ndarray:
     """(at most `most`, M) of them, evenly spaced, without touching the others."""
     count = max(chain.seen - params.burn_in, 0) // params.thinning
     chosen = np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.intp))
@@ -49,7 +88,7 @@ def effective_sizes(draws: np.ndarray) -> np.ndarray:
     return np.array([effective_size(weight) for weight in draws.T])
 
 
-def doubts(chain: Chain, params: Params) -> list[str]:
+def doubts(chain: Chain, params: ChainParams) -> list[str]:
     """What speaks against trusting the chain, each with a remedy."""
     said = []
     share = figure(100 * chain.acceptance, 2)
@@ -70,7 +109,7 @@ def doubts(chain: Chain, params: Params) -> list[str]:
     return said
 
 
-def verdict(chain: Chain, params: Params) -> Ending:
+def verdict(chain: Chain, params: ChainParams) -> Ending:
     """How the run ended: converged, unless something speaks against the chain."""
     draws = kept(chain, params)
     worth = figure(float(effective_sizes(draws).min()), 3)

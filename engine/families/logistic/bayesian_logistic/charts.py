@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
+from engine.core.marks import Contours, Curve, Line, Mark, Points, Role, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.chain import kept
+from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.probability.histogram import edges, outline
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
@@ -17,9 +16,6 @@ from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models import BayesianLogistic, Logistic
 from engine.parts.weight_space import axes
-
-if TYPE_CHECKING:
-    from engine.families.logistic.bayesian_logistic.loop import Params, Step
 
 ACTIVATION = Surface("chart", "Activation", "activation a", "probability; density as a share of its top", open=False)
 ASKED = Surface("chart", "Activation at this point", ACTIVATION.x, ACTIVATION.y, open=False)
@@ -108,8 +104,8 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     x = data.feature_names[0] if data.d == 1 else "from the mean of the data, across the boundary"
     chart = Surface("chart", CURVES, x, f"probability of {data.class_name(model.classes[1])}", open=data.d == 1)
 
-    def curve(heights: np.ndarray, role: str, label: str = "") -> Mark:
-        return Curve(np.column_stack([along, heights]), role, label=label, surface=chart)  # type: ignore[arg-type]
+    def curve(heights: np.ndarray, role: Role, label: str = "") -> Mark:
+        return Curve(np.column_stack([along, heights]), role, label=label, surface=chart)
 
     drawn = [curve(_sigmoid_of(w, model, X), "spoke") for w in step.fan]
     drawn.append(curve(model.probability(X, "plug-in"), "margin", "plug-in"))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
+from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.models import BayesianLogistic
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-
-if TYPE_CHECKING:
-    from engine.families.logistic.bayesian_logistic.loop import Params, Step
 
 SURE = (0.9,)
 """The lines of p = 0.1 and 0.9 are drawn beside the boundary."""

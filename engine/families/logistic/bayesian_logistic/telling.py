@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from engine.base.words import counted, figure, signed, vector
@@ -13,18 +11,13 @@ from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
 from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
+from engine.families.logistic.bayesian_logistic.peak import posed
+from engine.families.logistic.bayesian_logistic.predictions import four_ways, moderate, places, worked
 from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
 from engine.maths.probability.metropolis import autocorrelation, log_acceptance
-from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
-from engine.maths.probability.quadrature import hermite_mean
-from engine.maths.probability.sigmoid import sigmoid
-from engine.models import BayesianLogistic
 from engine.models.linear import features
 from engine.parts.line import names_of
-
-if TYPE_CHECKING:
-    from engine.families.logistic.bayesian_logistic.loop import Params, Step
 
 RULE = {
     "prior": r"\ln p(\mathbf{w}\mid\mathbf{t}) = -\frac{\alpha}{2}\|\mathbf{w}\|^2"
@@ -39,8 +32,6 @@ RULE = {
     r"P(\mathrm{accept}) = \min(1,\; e^{\ln p(\mathbf{w}') - \ln p(\mathbf{w})})",
     "summary": r"P = \frac{1}{S}\sum_s \sigma(\mathbf{w}_s^\top\varphi)",
 }
-FARTHER = 3.0
-"""The place far from the data lies so many times as far from their mean as the farthest row."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -77,7 +68,9 @@ def _heights(step: Step) -> list[Number]:
 def _newton(step: Step, data: Dataset, params: Params) -> Story:
     number = len(step.way) - 1
     fell = (step.objective_before or 0.0) - step.peak.objective
-    said = f"Newton step {number} towards the most probable weights: ln p(w | t) rises by {figure(max(fell, 0.0))}."
+    rose = fell > 1e-12 * (1.0 + abs(step.peak.objective))
+    did = f"rises by {figure(fell)}" if rose else "stays as it is, but for its last digits"
+    said = f"Newton step {number} towards the most probable weights: ln p(w | t) {did}."
     if step.halvings:
         said += f" The step was halved {counted(step.halvings, 'time')}, or it would have fallen."
     told = [*_heights(step), Number("‖∇‖", float(np.linalg.norm(step.peak.gradient)))]
@@ -129,73 +122,15 @@ def _prediction(step: Step, data: Dataset, params: Params) -> Story:
         f"Predictions average over all weights. Point {data.row_name(step.row)} has the least certain activation, "
         f"with a deviation of {figure(np.sqrt(variance))}; far from the data it grows, and the lines fan out."
     )
-    told, checks = [*four_ways(step.model, x, params)], _moderate(step.model, data)
-    return Story(said, RULE["prediction"], worked(step.model, x, params), tuple(told), (_places(step, data),), checks)
-
-
-def four_ways(model: BayesianLogistic, x: np.ndarray, params: Params) -> list[Number]:
-    """The probability of the point x (d,) by every rule, and what is known of the stand-in."""
-    mean, variance = model.activation_moments(x[None])
-    exact = float(model.probability(x[None], "quadrature")[0])
-    pulled = float(moderated(mean, variance)[0])
-    by_nodes = float(hermite_mean(mean, variance, params.nodes)[0])
-    told = [
-        Number("activation m", float(mean[0])),
-        Number("variance s²", float(variance[0])),
-        Number("plug-in σ(m)", float(sigmoid(mean)[0])),
-        Number("probit σ(κm)", pulled, f"off by {figure(abs(pulled - exact), 2)}"),
-        Number("quadrature", exact, f"{params.nodes} Gauss–Hermite nodes: off by {figure(abs(by_nodes - exact), 2)}"),
-    ]
-    if len(model.samples):
-        sampled = float(model.probability(x[None], "samples")[0])
-        told.append(Number("samples", sampled, f"from {counted(len(model.samples), 'draw')} of the chain"))
-    gap, at = largest_gap(params.stretch)
-    slope = params.stretch / np.sqrt(2.0 * np.pi)
-    told.append(Number("slope of Φ(λa) at 0", slope, "that of σ is 0.25"))
-    told.append(Number("largest |σ(a) − Φ(λa)|", gap, f"at a = ±{figure(at)}; λ = 1/1.702 makes it least, 0.0095"))
-    return told
-
-
-def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str, ...]:
-    """Mean, variance, κ and the moderated probability with numbers; then the same integral as P(X ≤ Y)."""
-    mean, variance = (float(part[0]) for part in model.activation_moments(x[None]))
-    kappa = float(shrinkage(np.array(variance)))
-    share, root = probit_integral(mean, variance, params.stretch), float(np.sqrt(params.stretch**-2 + variance))
-    lines = [f"φ = {vector(np.append(1.0, features(model.basis, x[None])[0]))}"]
-    lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
-    lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
-    lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")
-    lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for λ² = π/8, λ = {figure(LAMBDA)}")
-    lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
-    lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
-    return tuple(lines)
-
-
-def _moderate(model: BayesianLogistic, data: Dataset) -> tuple[Check, ...]:
-    """κ only ever pulls a probability towards ½."""
-    mean, variance = model.activation_moments(data.X)
-    plain, pulled = sigmoid(mean), moderated(mean, variance)
-    between = (np.abs(pulled - 0.5) <= np.abs(plain - 0.5) + 1e-12) & ((pulled - 0.5) * (plain - 0.5) >= -1e-12)
-    return (Check("every moderated probability lies between ½ and σ(m)", bool(between.all())),)
-
-
-def _places(step: Step, data: Dataset) -> Table:
-    """The rules side by side: at the least certain row, the row nearest to the boundary, the mean, and far away."""
-    model, middle = step.model, data.X.mean(axis=0)
-    row = step.row or 0
-    nearest = int(np.argmin(np.abs(model.activation_moments(data.X)[0])))
-    farthest = int(np.argmax(((data.X - middle) ** 2).sum(axis=1)))
-    names = [f"point {data.row_name(row)}", f"point {data.row_name(nearest)}", "mean of the data", "far away"]
-    X = np.array([data.X[row], data.X[nearest], middle, middle + FARTHER * (data.X[farthest] - middle)])
-    columns = ["where", "m", "s", "plug-in", "probit", "quadrature"]
-    mean, variance = model.activation_moments(X)
-    parts = [mean, np.sqrt(variance), *(model.probability(X, rule) for rule in ("plug-in", "probit", "quadrature"))]
-    if len(model.samples):
-        columns.append("samples")
-        parts.append(model.probability(X, "samples"))
-    high = data.class_name(model.classes[1])
-    rows = tuple((name, *(float(part[i]) for part in parts)) for i, name in enumerate(names))
-    return Table(f"Probability of {high}, side by side", tuple(columns), rows, chosen=0)
+    told, checks = [*four_ways(step.model, x, params)], moderate(step.model, data)
+    return Story(
+        said,
+        RULE["prediction"],
+        worked(step.model, x, params),
+        tuple(told),
+        (places(step.model, step.row, data),),
+        checks,
+    )
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -235,11 +170,9 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     """The last proposal: ln p before and there, and the chance that it was accepted."""
-    from engine.families.logistic.bayesian_logistic.loop import posed
-
     chain = step.chain
     assert chain is not None
-    problem = posed(data, step.model.basis, params)
+    problem = posed(data, step.model.basis, params.penalty)
     before = chain.states(chain.seen - 2)[0] if chain.seen > 1 else chain.start
     levels = [
         -penalised(w, problem.Phi, problem.t, problem.penalties) for w in (before, chain.proposals(chain.seen - 1)[0])
@@ -286,7 +219,10 @@ def _summary(step: Step, data: Dataset, params: Params) -> Story:
         model.packed, means, np.sqrt(np.diag(model.covariance)), model.samples.std(axis=0), strict=True,
     )  # fmt: skip
     columns = ("weight of", "w_MAP", "mean of the chain", "Laplace deviation", "deviation of the chain")
-    tables = (_places(step, data), Table("The weights by Laplace and by the chain", columns, tuple(rows)))
+    tables = (
+        places(step.model, step.row, data),
+        Table("The weights by Laplace and by the chain", columns, tuple(rows)),
+    )
     return Story(said, RULE["summary"], worked(model, x, params), told, tables)
 
 

@@ -10,10 +10,11 @@ from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
-from engine.families.logistic.logistic_gradient.loop import Params, Step, next_move
+from engine.families.logistic.logistic_gradient.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
 from engine.parts.basis import expanded
+from engine.parts.descending import next_move
 from engine.parts.ridge import penalties
 
 

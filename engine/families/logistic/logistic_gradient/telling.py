@@ -8,16 +8,13 @@ from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_gradient.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
+from engine.families.logistic.objectives import TwoClasses, is_separated
 from engine.maths.optimisation.convexity import chord_gap
-from engine.maths.optimisation.gradient_check import Objective, gradient_gap
-from engine.maths.probability.cross_entropy import penalised
-from engine.parts import descending as descent
+from engine.maths.optimisation.gradient_check import gradient_gap
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
-from engine.parts.ridge import penalties
 
 ENOUGH = 1e-4
 """Central differences agree with a right gradient to better than this."""
@@ -25,23 +22,24 @@ ENOUGH = 1e-4
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
-    gap, rounding = _checked(step, table, params) if not step.iteration else (0.0, 0.0)
+    objective = TwoClasses.posed(data, step.model.basis, params)
+    gap, rounding = _checked(step, objective) if not step.iteration else (0.0, 0.0)
     return Story(
         _sentence(step, table),
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"\Delta\mathbf{w} \leftarrow \mu\,\Delta\mathbf{w} - \eta\,\nabla E, \quad "
         r"\mathbf{w} \leftarrow \mathbf{w} + \Delta\mathbf{w}",
         _taken(step, params) + logistic_view.largest_loss(step.model, table, "slope"),
-        _numbers(step, params, gap),
+        _numbers(step, gap),
         (logistic_view.weights(step.before, step.model, step.gradient, table),),
-        _checks(step, table, params, gap <= ENOUGH + rounding),
+        _checks(step, objective, params, gap <= ENOUGH + rounding),
     )
 
 
 def _sentence(step: Step, table: Dataset) -> str:
     if step.iteration:
-        said = f"Pass {step.iteration}: {descent.way(step)}"
-        if descent.is_separated(step.error) and step.objective == step.error:
+        said = f"Pass {step.iteration}: {descent_telling.way(step)}"
+        if step.least == "E" and is_separated(step.error):
             said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
         return said
     return (
@@ -61,31 +59,26 @@ def _taken(step: Step, params: Params) -> tuple[str, ...]:
     return (f"w ← {vector(before)} {went} = {vector(after)}, the bias first",)
 
 
-def _numbers(step: Step, params: Params, gap: float) -> tuple[Number, ...]:
-    told = descent.told(step, params)
+def _numbers(step: Step, gap: float) -> tuple[Number, ...]:
+    told = descent_telling.told(step)
     if not step.iteration:
         told.append(Number("gradient check", gap, "largest difference from central differences, as a share"))
     told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 
-def _objective(table: Dataset, params: Params) -> Objective:
-    Phi, t, ridge = with_ones(table.X), zero_one(table), penalties(params, table.d)
-    return lambda w: penalised(w, Phi, t, ridge)
+def _checked(step: Step, objective: TwoClasses) -> tuple[float, float]:
+    sizes = np.abs(objective.Phi).max(axis=0)
+    return gradient_gap(objective.value, step.gradient, step.model.packed, sizes)
 
 
-def _checked(step: Step, table: Dataset, params: Params) -> tuple[float, float]:
-    sizes = np.append(1.0, np.abs(table.X).max(axis=0))
-    return gradient_gap(_objective(table, params), step.gradient, step.model.packed, sizes)
-
-
-def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[Check, ...]:
+def _checks(step: Step, objective: TwoClasses, params: Params, agrees: bool) -> tuple[Check, ...]:
     if not step.iteration:
-        return (Check("the gradient agrees with central differences of E", agrees),)
+        return (Check(f"the gradient agrees with central differences of {step.least}", agrees),)
     if not np.isfinite(step.objective):
         return ()
-    gap = chord_gap(_objective(table, params), step.origin.packed, step.model.packed)
-    return tuple(descent.promised(step, params, gap))
+    gap = chord_gap(objective.value, step.origin.packed, step.model.packed)
+    return tuple(descent_telling.promised(step, params, gap))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -97,4 +90,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    return Event("rose", "wrong") if descent.rose(step) else None
+    return descent_telling.risen(step.least, step.objective, step.objective_before)

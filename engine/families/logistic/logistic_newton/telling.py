@@ -4,45 +4,39 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Event, Number, Story
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_newton.loop import Params, Step
+from engine.families.logistic.objectives import is_separated, why_flat
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
-from engine.parts.newton_ending import is_separated, made_least, why_flat
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     return Story(
-        _sentence(step, table, params),
+        _sentence(step, table),
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
         _taken(step) + logistic_view.largest_loss(step.model, table, "response"),
-        _numbers(step, table, params),
+        _numbers(step, table),
         (logistic_view.weights(step.before, step.model, step.gradient, table),),
-        _checks(step, params),
+        tuple(descent_telling.downhill(step, params)),
     )
 
 
-def _sentence(step: Step, data: Dataset, params: Params) -> str:
+def _sentence(step: Step, data: Dataset) -> str:
     start = logistic_view.say_start(step.model, step.error, data)
-    said = _say_step(step) if step.iteration else start
+    said = descent_telling.jumped(step) if step.iteration else start
     if step.rank < len(step.move) and np.isfinite(step.objective):
         flat = why_flat(step.rank, len(step.move), data)
         said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
-    if step.iteration and params.penalty == 0 and is_separated(step):
+    if step.iteration and step.least == "E" and is_separated(step.error):
         said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
     return said
-
-
-def _say_step(step: Step) -> str:
-    fell = (step.objective_before or 0.0) - step.objective
-    way = f"{'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))}"
-    halved = f" It was halved {counted(step.halvings, 'time')}, or E would have risen." if step.halvings else ""
-    return f"Newton step {step.iteration}: {made_least(step)} {way} to {figure(step.objective)}.{halved}"
 
 
 def _taken(step: Step) -> tuple[str, ...]:
@@ -52,10 +46,8 @@ def _taken(step: Step) -> tuple[str, ...]:
     return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
 
 
-def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy, a sum")]
-    if params.penalty:
-        told.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+    told = descent_telling.heights(step.least, step.error, step.objective)
     told += [Number("‖∇E‖", _norm(step.gradient)), Number("wrong side", step.wrong)]
     if step.iteration:
         told.append(Number("step length", _norm(step.model.packed - step.before.packed)))
@@ -74,14 +66,6 @@ def _digits(change: float) -> str:
 
 def _norm(values: np.ndarray) -> float:
     return float(np.linalg.norm(values))
-
-
-def _checks(step: Step, params: Params) -> tuple[Check, ...]:
-    checks = [Check("the next step leads downhill", step.gain >= -1e-12 * step.objective)]
-    if step.objective_before is not None and params.damping:
-        holds = step.objective <= step.objective_before * (1 + 1e-12)
-        checks.append(Check(f"{made_least(step)} does not rise", holds))
-    return tuple(checks)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -6,8 +6,8 @@ y = σ(w · φₙ)      w ← w − η {(y − tₙ) φₙ + (λ/N) w}      η c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,53 +17,49 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.data.targets import two_classes, zero_one
-from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.cross_entropy import gradient, local
+from engine.families.logistic.objectives import TwoClasses
+from engine.maths.probability.cross_entropy import gradient
 from engine.models import Hyperplane, Logistic
-from engine.parts import descending as descent
-from engine.parts.basis import basis_limits, chosen_basis, expanded
-from engine.parts.line import beginning
-from engine.parts.ridge import RidgeParams, penalties, suggested_rate
-from engine.parts.weight_space import grown
+from engine.parts.basis import basis_limits, chosen_basis
+from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up
+from engine.parts.ridge import RidgeParams
 
 limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table, classes = expanded(data, basis), two_classes(data)
-    Phi, t, ridge = with_ones(table.X), zero_one(data), penalties(params, table.d)
-    rate, batch_rate = params.rate or safe_rate(Phi, params.penalty), suggested_rate(Phi, 0.25, params.penalty)
-    w = w_batch = beginning(start, table.d)
-    way = batch = grown(np.zeros((0, 2)), w)
-    model = before = Logistic.unpacked(w, classes, basis)
-    seen, each = 0, params.stop_at == "examples"
-    found = measured(w, Phi, t, ridge)
-    first = found[1]
-    yield Step(model, before, w, None, 0, 0, rate, way, way, batch, *found[:2], None, first, *found[2:])
+    objective = TwoClasses.posed(data, chosen_basis(params, data, start), params, start)
+    Phi, t, share = objective.Phi, objective.t, objective.ridge / data.n
+    rate, w, w_batch = params.rate or safe_rate(Phi, params.penalty), objective.start, objective.start
+    way = batch = objective.shown(w)[None]
+    step = begun(objective, rate, way)
+    yield step
     for epoch in range(1, params.epochs + 1):
         order = np.arange(data.n) if params.order == "as given" else rng.permutation(data.n)
-        with np.errstate(over="ignore", invalid="ignore"):
-            w_batch = w_batch - batch_rate * gradient(w_batch, Phi, t, ridge)
-        batch, inside, total = grown(batch, w_batch), way[-1:], np.zeros_like(w)
-        rates = (rate_at(seen + passed, rate, params) for passed in range(data.n))
-        shown = one_pass(w, order, rates, Phi, t, ridge / data.n)
-        for passed, (row, used, w) in enumerate(shown, start=1):
-            inside, total, last = grown(inside, w), total + w, passed == data.n
-            if not (each or last):
+        w_batch = downhill(w_batch, objective)
+        batch, inside, total = grown(batch, objective.shown(w_batch)), way[-1:], np.zeros_like(w)
+        for passed, row in enumerate(order.tolist(), start=1):
+            seen, last = (epoch - 1) * data.n + passed, passed == data.n
+            used = rate_at(seen - 1, rate, params)
+            w = updated(w, Phi[row], t[row], used, share)
+            inside, total = grown(inside, objective.shown(w)), total + w
+            if not (last or params.stop_at == "examples"):
                 continue
-            objective_before, found = found[1], measured(w, Phi, t, ridge)
-            before, model, way = model, Logistic.unpacked(w, classes, basis), grown(way, w) if last else way
-            about = (total / passed, row if each else None, epoch, seen + passed, used, way, inside, batch)
-            step = Step(model, before, *about, *found[:2], objective_before, first, *found[2:])
+            way = grown(way, objective.shown(w)) if last else way
+            here, shown = measured(w, objective), row if params.stop_at == "examples" else None
+            step = Step(
+                model=objective.model(w), before=step.model, average=total / passed, sample=shown, epoch=epoch,
+                seen=seen, rate=used, way=way, inside=inside, batch=batch, least=objective.least, error=here.error,
+                objective=here.objective, objective_before=step.objective, first=step.first, slope=here.slope,
+                wrong=here.wrong,
+            )  # fmt: skip
             yield step
-            if not np.isfinite(step.objective) or step.objective > descent.BLOWN_UP * max(first, 1.0):
+            if is_blown_up(step.objective, step.first):
                 return Ending.failed(_blown_up(step))
-        seen += data.n
-        if step.slope <= params.tolerance or (params.penalty == 0 and step.error < 1e-6):
-            return _at_rest(step, params)
-    return Ending.stopped(_out_of_passes(step, params))
+        endless = objective.endless(w, step.error)
+        if step.slope <= params.tolerance or (endless and step.error < NOTHING_LEFT):
+            return Ending.stopped(endless) if endless else _at_rest(step)
+    return Ending.stopped(_out_of_passes(step, params, endless))
 
 
 def safe_rate(Phi: np.ndarray, penalty: float) -> float:
@@ -72,32 +68,42 @@ def safe_rate(Phi: np.ndarray, penalty: float) -> float:
         return 1.0 / (0.25 * float((Phi**2).sum(axis=1).max()) + penalty / len(Phi))
 
 
-def measured(w: np.ndarray, Phi: np.ndarray, t: np.ndarray, ridge: np.ndarray) -> tuple[float, float, float, int]:
-    """E, E + penalty, ‖∇E‖ and the rows on the wrong side, over the whole table."""
+def begun(objective: TwoClasses, rate: float, way: np.ndarray) -> Step:
+    """The start, where no example has been presented."""
+    w, model = objective.start, objective.model(objective.start)
+    here = measured(w, objective)
+    return Step(
+        model=model, before=model, average=w, sample=None, epoch=0, seen=0, rate=rate, way=way, inside=way, batch=way,
+        least=objective.least, error=here.error, objective=here.objective, objective_before=None,
+        first=here.objective, slope=here.slope, wrong=here.wrong,
+    )  # fmt: skip
+
+
+class Measured(NamedTuple):
+    """Over the whole table: E, what is made least, the length of its gradient, and the rows called wrongly."""
+
+    error: float
+    objective: float
+    slope: float
+    wrong: int
+
+
+def measured(w: np.ndarray, objective: TwoClasses) -> Measured:
+    """What the whole table makes of the weights w (M,)."""
     with np.errstate(over="ignore", invalid="ignore"):
-        a, error, objective, slope = local(w, Phi, t, ridge)
-        return error, objective, float(np.linalg.norm(slope)), int(((a >= 0) != (t > 0)).sum())
+        here = objective.at(w)
+        return Measured(here.error, here.value, float(np.linalg.norm(here.gradient())), here.wrong())
+
+
+def downhill(w: np.ndarray, objective: TwoClasses) -> np.ndarray:
+    """The weights after a step of batch descent at its safe rate."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.asarray(w - objective.safe_rate * gradient(w, objective.Phi, objective.t, objective.ridge))
 
 
 def rate_at(seen: int, rate: float, params: Params) -> float:
     """The rate after so many examples."""
     return rate if params.schedule == SCHEDULES[0] else rate / (1.0 + params.decay * seen)
-
-
-def one_pass(
-    w: np.ndarray, order: np.ndarray, rates: Iterator[float], Phi: np.ndarray, t: np.ndarray, ridge: np.ndarray
-) -> Iterator[tuple[int, float, np.ndarray]]:
-    """Every row in its turn, with the rate it is given and the weights after it."""
-    for row, rate in zip(order.tolist(), rates, strict=False):
-        w = updated(w, Phi[row], t[row], rate, ridge)
-        yield row, rate, w
-
-
-def _at_rest(step: Step, params: Params) -> Ending:
-    if params.penalty == 0 and descent.is_separated(step.error):
-        return Ending.stopped(descent.for_ever(step.error, step.length))
-    passes = counted(step.epoch, "pass", "passes")
-    return Ending.converged(f"After {passes} ‖∇E‖ = {figure(step.slope, 2)} is no more than the tolerance.")
 
 
 def updated(w: np.ndarray, phi: np.ndarray, t: float, rate: float, ridge: np.ndarray) -> np.ndarray:
@@ -145,6 +151,7 @@ class Step:
     way: np.ndarray  # (m, 2) where the passes ended on the chart of weight space
     inside: np.ndarray  # (m, 2) the way inside this pass
     batch: np.ndarray  # (m, 2) the way of batch gradient descent, a step for each pass
+    least: str  # what is made least, by name
     error: float  # E, the cross-entropy of all rows, a sum
     objective: float  # E + ½ Σ λ w²
     objective_before: float | None
@@ -152,21 +159,21 @@ class Step:
     slope: float  # ‖∇E‖ over all rows
     wrong: int
 
-    @property
-    def length(self) -> float:
-        """The length of the weights, the bias aside."""
-        return float(np.linalg.norm(self.model.weights))
+
+def _at_rest(step: Step) -> Ending:
+    passes = counted(step.epoch, "pass", "passes")
+    return Ending.converged(f"After {passes} ‖∇E‖ = {figure(step.slope, 2)} is no more than the tolerance.")
 
 
 def _blown_up(step: Step) -> str:
-    grew = f"E grew from {figure(step.first)} to {figure(step.objective)}"
+    grew = f"{step.least} grew from {figure(step.first)} to {figure(step.objective)}"
     return f"After {counted(step.seen, 'example')} {grew}: the rate {figure(step.rate)} is too large. Take 0, or less."
 
 
-def _out_of_passes(step: Step, params: Params) -> str:
+def _out_of_passes(step: Step, params: Params, endless: str) -> str:
     said = f"{counted(step.epoch, 'pass', 'passes')}, E = {figure(step.error)}, and ‖∇E‖ is still {figure(step.slope)}."
-    if params.penalty == 0 and descent.is_separated(step.error):
-        return f"{said} {descent.for_ever(step.error, step.length)}"
+    if endless:
+        return f"{said} {endless}"
     if params.schedule == SCHEDULES[0]:
         return f"{said} A constant rate does not settle: each example pulls its own way. Let the rate fall."
     return f"{said} The rate has fallen to {figure(step.rate)}: allow more passes."

@@ -12,8 +12,9 @@ from engine.data.targets import zero_one
 from engine.families.logistic import two_classes as logistic_view
 from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
 from engine.maths.algebra.affine import with_ones
-from engine.parts import descending as descent
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
+from engine.parts.ridge import penalties
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -22,7 +23,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table),
         r"\mathbf{w} \leftarrow \mathbf{w} - \eta\,\{(y_n - t_n)\,\boldsymbol{\varphi}_n + "
         r"\tfrac{\lambda}{N}\mathbf{w}\}, \quad \eta_\tau = \frac{\eta_0}{1 + \kappa\tau}",
-        _worked(step, table) + logistic_view.largest_loss(step.model, table, "slope"),
+        _worked(step, table, params) + logistic_view.largest_loss(step.model, table, "slope"),
         _numbers(step, data, params),
     )
 
@@ -31,33 +32,34 @@ def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
         start = logistic_view.say_start(step.model, step.error, table)
         return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
-    change = step.objective - (step.objective_before or 0.0)
-    did = f"E {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(step.error)}"
+    did = descent_telling.changed(step.least, step.objective, step.objective_before or 0.0)
     if step.sample is None:
         return f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
     name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
     nth = step.seen - (step.epoch - 1) * table.n
     said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
-    return f"{said}: one example does not know the others." if change > 0 else f"{said}."
+    return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
 
 
-def _worked(step: Step, table: Dataset) -> tuple[str, ...]:
+def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     if step.sample is None:
         return ()
     phi, t = with_ones(table.X[[step.sample]])[0], float(zero_one(table)[step.sample])
     before, after = step.before.packed, step.model.packed
     a = float(before @ phi)
     y = probability(a)
+    pull = f"{vector([y - t])}·{vector(phi)}"
+    if params.penalty:
+        held = np.where(penalties(params, table.d) > 0, before, 0.0)
+        pull = f"({pull} + {figure(params.penalty / table.n)}·{vector(held)})"
     return (
         f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
-        f"w ← {vector(before)} − {figure(step.rate)}·{vector([y - t])}·{vector(phi)} = {vector(after)}, the bias first",
+        f"w ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",
     )
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy of all rows, a sum"), Number("‖∇E‖", step.slope, "over all rows")]
-    if params.penalty:
-        told.insert(1, Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
+    told = [*descent_telling.heights(step.least, step.error, step.objective), Number("‖∇E‖", step.slope, "of all rows")]
     told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
     if step.seen:
         gone = float(np.linalg.norm(step.model.packed - step.average))
@@ -75,4 +77,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    return Event("rose", "wrong") if descent.has_risen(step.objective, step.objective_before) else None
+    return descent_telling.risen(step.least, step.objective, step.objective_before)

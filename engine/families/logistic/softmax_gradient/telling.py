@@ -9,14 +9,12 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic.objectives import ManyClasses, is_separated
 from engine.families.logistic.softmax_gradient.loop import Params, Step
-from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.convexity import chord_gap
-from engine.maths.optimisation.gradient_check import Objective, gradient_gap
-from engine.maths.probability.softmax_entropy import own_rows, softmax_here
-from engine.parts import descending as descent
+from engine.maths.optimisation.gradient_check import gradient_gap
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
-from engine.parts.ridge import penalties
 
 ENOUGH = 1e-4
 """Central differences agree with a right gradient to better than this."""
@@ -24,15 +22,16 @@ ENOUGH = 1e-4
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
-    gap, rounding = _checked(step, table, params) if not step.iteration else (0.0, 0.0)
+    objective = ManyClasses.posed(data, step.model.basis, params)
+    gap, rounding = _checked(step, objective) if not step.iteration else (0.0, 0.0)
     return Story(
         _sentence(step, table),
         r"\nabla_k E = \sum_n (y_{nk} - t_{nk})\,\boldsymbol{\varphi}_n + \lambda\mathbf{w}_k, \quad "
         r"\Delta W \leftarrow \mu\,\Delta W - \eta\,\nabla E, \quad W \leftarrow W + \Delta W",
         _taken(step, data) + softmax_view.largest_loss(step.model, table),
-        _numbers(step, data, params, gap),
+        _numbers(step, data, gap),
         softmax_view.tables(step.model, step.gradient, table),
-        _checks(step, table, params, gap <= ENOUGH + rounding),
+        _checks(step, objective, params, gap <= ENOUGH + rounding),
     )
 
 
@@ -40,8 +39,8 @@ def _sentence(step: Step, table: Dataset) -> str:
     if not step.iteration:
         start = softmax_view.say_start(step.model, step.error, table)
         return f"{start} Each step takes η = {figure(step.rate)} times the gradient from the weights of every class."
-    said = f"Pass {step.iteration}: {descent.way(step)}"
-    if descent.is_separated(step.error) and step.objective == step.error:
+    said = f"Pass {step.iteration}: {descent_telling.way(step)}"
+    if step.least == "E" and is_separated(step.error):
         said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
     return said
 
@@ -56,36 +55,31 @@ def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most",)
 
 
-def _numbers(step: Step, data: Dataset, params: Params, gap: float) -> tuple[Number, ...]:
-    told = descent.told(step, params)
+def _numbers(step: Step, data: Dataset, gap: float) -> tuple[Number, ...]:
+    told = descent_telling.told(step)
     if not step.iteration:
         told.append(Number("gradient check", gap, "largest difference from central differences, as a share"))
-    told += [Number("wrong side", step.wrong), Number("‖W‖", step.length, "all classes, biases aside")]
+    told += [
+        Number("wrong side", step.wrong),
+        Number("‖W‖", float(np.linalg.norm(step.model.weights)), "all classes, biases aside"),
+    ]
     told += softmax_view.two_class_numbers(step.model, data)
     return tuple(number for number in told if np.isfinite(number.value).all())
 
 
-def _objective(step: Step, table: Dataset, params: Params) -> Objective:
-    Phi, own = with_ones(table.X), own_rows(table.codes, step.model.classes)
-    ridge, K = penalties(params, table.d), len(step.model.classes)
-    return lambda w: softmax_here(w.reshape(K, -1), Phi, own, ridge).objective
+def _checked(step: Step, objective: ManyClasses) -> tuple[float, float]:
+    sizes = np.tile(np.abs(objective.Phi).max(axis=0), len(objective.classes))
+    return gradient_gap(objective.value, step.gradient.ravel(), step.model.packed.ravel(), sizes)
 
 
-def _checked(step: Step, table: Dataset, params: Params) -> tuple[float, float]:
-    sizes = np.tile(np.append(1.0, np.abs(table.X).max(axis=0)), len(step.model.classes))
-    W = step.model.packed.ravel()
-    return gradient_gap(_objective(step, table, params), step.gradient.ravel(), W, sizes)
-
-
-def _checks(step: Step, table: Dataset, params: Params, agrees: bool) -> tuple[Check, ...]:
-    zero_sum = softmax_view.zero_sum(step.model, step.gradient, penalties(params, table.d), step.first)
+def _checks(step: Step, objective: ManyClasses, params: Params, agrees: bool) -> tuple[Check, ...]:
+    zero_sum = softmax_view.zero_sum(step.model, step.gradient, objective.ridge, step.first)
     if not step.iteration:
-        return (Check("the gradient agrees with central differences of E", agrees), zero_sum)
+        return (Check(f"the gradient agrees with central differences of {step.least}", agrees), zero_sum)
     if not np.isfinite(step.objective):
         return ()
-    W, origin = step.model.packed.ravel(), step.origin.packed.ravel()
-    gap = chord_gap(_objective(step, table, params), origin, W)
-    return (zero_sum, *descent.promised(step, params, gap))
+    gap = chord_gap(objective.value, step.origin.packed.ravel(), step.model.packed.ravel())
+    return (zero_sum, *descent_telling.promised(step, params, gap))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -97,4 +91,4 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    return Event("rose", "wrong") if descent.rose(step) else None
+    return descent_telling.risen(step.least, step.objective, step.objective_before)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic.objectives import is_separated, why_flat
 from engine.families.logistic.softmax_newton import hessian as hessian_view
 from engine.families.logistic.softmax_newton.loop import Params, Step
+from engine.parts import descent_telling
 from engine.parts.basis import expanded
-from engine.parts.newton_ending import is_separated, made_least, why_flat
 from engine.parts.ridge import penalties
 
 
@@ -24,14 +25,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         r"H_{kj} = \sum_n y_{nk}(\delta_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top + "
         r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1} \nabla E",
         _taken(step, data) + (softmax_view.largest_loss(step.model, table) if finite else ()),
-        _numbers(step, data, params),
+        _numbers(step, data),
         softmax_view.tables(step.model, step.gradient, table),
         _checks(step, table, params) if finite else (),
     )
 
 
 def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> str:
-    said = _say_step(step) if step.iteration else softmax_view.say_start(step.model, step.error, table)
+    said = descent_telling.jumped(step) if step.iteration else softmax_view.say_start(step.model, step.error, table)
     K, M = step.gradient.shape
     if free.any():
         which = "the weights" if free.all() else "the bias"
@@ -41,7 +42,7 @@ def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> s
         )
     if np.isfinite(step.objective) and step.rank < K * M - int(free.sum()):
         said += f" {why_flat(step.rank, K * M, table, K)}"
-    if step.iteration and params.penalty == 0 and is_separated(step):
+    if step.iteration and step.least == "E" and is_separated(step.error):
         said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
     return said
 
@@ -50,13 +51,6 @@ def _ways_out(params: Params) -> str:
     if params.gauge == "pin the last class":
         return "Those of the last class are pinned."
     return "Of the many steps to the bottom the shortest is taken."
-
-
-def _say_step(step: Step) -> str:
-    fell = (step.objective_before or 0.0) - step.objective
-    way = f"{'falls' if fell >= 0 else 'rises'} by {figure(abs(fell))}"
-    halved = f" It was halved {counted(step.halvings, 'time')}, or E would have risen." if step.halvings else ""
-    return f"Newton step {step.iteration}: {made_least(step)} {way} to {figure(step.objective)}.{halved}"
 
 
 def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
@@ -68,10 +62,8 @@ def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
 
 
-def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    told = [Number("E", step.error, "cross-entropy, a sum")]
-    if params.penalty:
-        told.append(Number("E + penalty", step.objective, "½ λ ‖w‖² added"))
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+    told = descent_telling.heights(step.least, step.error, step.objective)
     told += [Number("‖∇E‖", float(np.linalg.norm(step.gradient))), Number("wrong side", step.wrong)]
     if step.iteration:
         went = step.model.packed - step.before.packed
@@ -84,15 +76,8 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
 
 
 def _checks(step: Step, table: Dataset, params: Params) -> tuple[Check, ...]:
-    checks = [
-        Check("the next step leads downhill", step.gain >= -1e-12 * step.objective),
-        softmax_view.zero_sum(step.model, step.gradient, penalties(params, table.d), step.error + table.n),
-        *hessian_view.definite(step.hessian),
-    ]
-    if step.objective_before is not None and params.damping:
-        holds = step.objective <= step.objective_before * (1 + 1e-12)
-        checks.append(Check(f"{made_least(step)} does not rise", holds))
-    return tuple(checks)
+    zero_sum = softmax_view.zero_sum(step.model, step.gradient, penalties(params, table.d), step.error + table.n)
+    return (*descent_telling.downhill(step, params), zero_sum, *hessian_view.definite(step.hessian))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -15,7 +15,8 @@ from engine.base.snapshot import arrays_in
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.bayesian_logistic import ALGORITHM
-from engine.families.logistic.bayesian_logistic.loop import Params, posed
+from engine.families.logistic.bayesian_logistic.loop import Params
+from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.families.logistic.bayesian_logistic.telling import log_evidence
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import gradient, penalised
@@ -149,7 +150,7 @@ def test_lr17_every_newton_step_climbs():
 @shows("LR18")
 def test_lr18_the_hessian_by_finite_differences():
     step = phase(run(MOONS), "laplace")
-    problem, w = posed(MOONS, None, Params()), step.model.packed
+    problem, w = posed(MOONS, None, Params().penalty), step.model.packed
 
     def slope(v):
         return gradient(v, problem.Phi, problem.t, problem.penalties)
@@ -197,7 +198,7 @@ def test_lr22_every_proposal_can_be_watched():
     trace = run(MOONS, draws=20, burn_in=5, stop_every=1)
     steps = [step for step in trace if step.phase == "chain"]
     assert len(steps) == 25
-    problem = posed(MOONS, None, Params())
+    problem = posed(MOONS, None, Params().penalty)
     here = steps[0].chain.start
     for step in steps:
         now = step.chain.states()[-1]
@@ -391,7 +392,7 @@ def test_what_is_drawn_in_weight_space():
     assert ellipses[2].covariance == pytest.approx(np.array(S_N), abs=1e-8)
     (landscape,) = on(marks, "Weight space", Contours)
     places = np.array([W_MAP, [0.0, 0.0]])
-    problem = posed(SIX, None, params)
+    problem = posed(SIX, None, params.penalty)
     heights = [penalised(w, problem.Phi, problem.t, problem.penalties) for w in places]
     assert landscape.function(places) == pytest.approx(heights, abs=1e-9)
     assert landscape.levels[0] == pytest.approx(heights[0] + 0.5, abs=1e-6)

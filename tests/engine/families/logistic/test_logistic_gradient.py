@@ -18,7 +18,7 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
 from engine.models import Logistic
 from engine.models.basis import Gaussians
-from engine.parts import weight_space
+from engine.parts.descending import LONGEST
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
 
@@ -234,7 +234,7 @@ def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
 def test_a_long_way_is_thinned_and_keeps_its_ends():
     trace = run(SIX, rate=0.05, iterations=2000, tolerance=1e-12)
     last = trace[-1]
-    assert len(last.way) <= weight_space.LONGEST + 1
+    assert len(last.way) <= LONGEST + 1
     assert last.way[0].tolist() == [0.0, 0.0]
     assert last.way[-1] == pytest.approx(last.model.packed)
 

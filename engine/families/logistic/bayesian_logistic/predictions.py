@@ -1,0 +1,82 @@
+"""What a posterior over weights predicts at a point, by every rule, in words and numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.story import Check, Number, Table
+from engine.data.dataset import Dataset
+from engine.families.logistic.bayesian_logistic.loop import Params
+from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
+from engine.maths.probability.quadrature import hermite_mean
+from engine.maths.probability.sigmoid import sigmoid
+from engine.models import BayesianLogistic
+from engine.models.linear import features
+
+FARTHER = 3.0
+"""The place far from the data lies so many times as far from their mean as the farthest row."""
+
+
+def four_ways(model: BayesianLogistic, x: np.ndarray, params: Params) -> list[Number]:
+    """The probability of the point x (d,) by every rule, and what is known of the stand-in."""
+    mean, variance = model.activation_moments(x[None])
+    exact = float(model.probability(x[None], "quadrature")[0])
+    pulled = float(moderated(mean, variance)[0])
+    by_nodes = float(hermite_mean(mean, variance, params.nodes)[0])
+    told = [
+        Number("activation m", float(mean[0])),
+        Number("variance s²", float(variance[0])),
+        Number("plug-in σ(m)", float(sigmoid(mean)[0])),
+        Number("probit σ(κm)", pulled, f"off by {figure(abs(pulled - exact), 2)}"),
+        Number("quadrature", exact, f"{params.nodes} Gauss–Hermite nodes: off by {figure(abs(by_nodes - exact), 2)}"),
+    ]
+    if len(model.samples):
+        sampled = float(model.probability(x[None], "samples")[0])
+        told.append(Number("samples", sampled, f"from {counted(len(model.samples), 'draw')} of the chain"))
+    gap, at = largest_gap(params.stretch)
+    slope = params.stretch / np.sqrt(2.0 * np.pi)
+    told.append(Number("slope of Φ(λa) at 0", slope, "that of σ is 0.25"))
+    told.append(Number("largest |σ(a) − Φ(λa)|", gap, f"at a = ±{figure(at)}; λ = 1/1.702 makes it least, 0.0095"))
+    return told
+
+
+def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str, ...]:
+    """Mean, variance, κ and the moderated probability with numbers; then the same integral as P(X ≤ Y)."""
+    mean, variance = (float(part[0]) for part in model.activation_moments(x[None]))
+    kappa = float(shrinkage(np.array(variance)))
+    share, root = probit_integral(mean, variance, params.stretch), float(np.sqrt(params.stretch**-2 + variance))
+    lines = [f"φ = {vector(np.append(1.0, features(model.basis, x[None])[0]))}"]
+    lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
+    lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
+    lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")
+    lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for √(π/8) = {figure(LAMBDA)}")
+    lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
+    lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
+    return tuple(lines)
+
+
+def moderate(model: BayesianLogistic, data: Dataset) -> tuple[Check, ...]:
+    """κ only ever pulls a probability towards ½."""
+    mean, variance = model.activation_moments(data.X)
+    plain, pulled = sigmoid(mean), moderated(mean, variance)
+    between = (np.abs(pulled - 0.5) <= np.abs(plain - 0.5) + 1e-12) & ((pulled - 0.5) * (plain - 0.5) >= -1e-12)
+    return (Check("every moderated probability lies between ½ and σ(m)", bool(between.all())),)
+
+
+def places(model: BayesianLogistic, row: int, data: Dataset) -> Table:
+    """The rules side by side: at the least certain row, the row nearest to the boundary, the mean, and far away."""
+    middle = data.X.mean(axis=0)
+    nearest = int(np.argmin(np.abs(model.activation_moments(data.X)[0])))
+    farthest = int(np.argmax(((data.X - middle) ** 2).sum(axis=1)))
+    names = [f"point {data.row_name(row)}", f"point {data.row_name(nearest)}", "mean of the data", "far away"]
+    X = np.array([data.X[row], data.X[nearest], middle, middle + FARTHER * (data.X[farthest] - middle)])
+    columns = ["where", "m", "s", "plug-in", "probit", "quadrature"]
+    mean, variance = model.activation_moments(X)
+    parts = [mean, np.sqrt(variance), *(model.probability(X, rule) for rule in ("plug-in", "probit", "quadrature"))]
+    if len(model.samples):
+        columns.append("samples")
+        parts.append(model.probability(X, "samples"))
+    high = data.class_name(model.classes[1])
+    rows = tuple((name, *(float(part[i]) for part in parts)) for i, name in enumerate(names))
+    return Table(f"Probability of {high}, side by side", tuple(columns), rows, chosen=0)

@@ -1,0 +1,84 @@
+"""What a descent says of itself, by the gradient or by Newton, on any objective."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.story import Check, Event, Number
+from engine.parts.descending import DescentParams, DescentStep, M, has_risen
+from engine.parts.newton import NewtonParams, NewtonStep
+
+
+def changed(name: str, value: float, before: float) -> str:
+    """What became of a value, in words whose sign is that of its change: "E falls by 0.5 to 2"."""
+    change = value - before
+    if not np.isfinite(change):
+        return f"{name} is no number any more"
+    if abs(change) <= 1e-12 * abs(before):
+        return f"{name} stays at {figure(value)}"
+    return f"{name} {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(value)}"
+
+
+def risen(name: str, value: float, before: float | None) -> Event | None:
+    """The event of a rise; where it is not E alone that rose, it is named."""
+    return Event("rose" if name == "E" else f"{name} rose", "wrong") if has_risen(value, before) else None
+
+
+def heights(name: str, error: float, value: float) -> list[Number]:
+    """E, and what is made least where that is more."""
+    told = [Number("E", error, "cross-entropy, a sum")]
+    return told if name == "E" else [*told, Number(name, value, "½ λ ‖w‖² added")]
+
+
+# -- by the gradient ---------------------------------------------------------------------------------------------------
+
+
+def told(step: DescentStep[M]) -> list[Number]:
+    """The error, its slope, and the decrease that the slope promised beside the one that came."""
+    numbers = [*heights(step.least, step.error, step.objective), Number("‖∇E‖", step.slope)]
+    numbers.append(Number("rate η", step.rate))
+    if step.objective_before is not None:
+        numbers.append(Number("predicted change", step.predicted, "∇E · Δw, to first order"))
+        numbers.append(Number("actual change", step.objective - step.objective_before))
+    return numbers
+
+
+def way(step: DescentStep[M]) -> str:
+    """What the last step did, in words."""
+    said = changed(step.least, step.objective, step.objective_before or 0.0)
+    if has_risen(step.objective, step.objective_before) and np.isfinite(step.objective):
+        return f"{said}: the step was too long, and went past the bottom of the valley."
+    if not step.predicted or not np.isfinite(step.objective):
+        return f"{said}."
+    rise = "" if step.predicted < 0 else "a rise of "
+    return f"{said}; the slope alone promised {rise}{figure(abs(step.predicted))}."
+
+
+def promised(step: DescentStep[M], params: DescentParams, gap: float) -> list[Check]:
+    """That what is made least lies `gap` below its chord to the start, and with the safe rate never rises."""
+    small = 1e-9 * max(step.first, step.objective)
+    checks = [Check(f"convex: half-way to the start {step.least} lies below the chord", gap >= -small)]
+    if not (params.rate or params.momentum):
+        holds = not has_risen(step.objective, step.objective_before)
+        checks.append(Check(f"{step.least} does not rise at this rate", holds))
+    return checks
+
+
+# -- by Newton's method ------------------------------------------------------------------------------------------------
+
+
+def jumped(step: NewtonStep[M]) -> str:
+    """What the last Newton step did, and how often it was halved."""
+    did = changed(step.least, step.objective, step.objective_before or 0.0)
+    often = f" It was halved {counted(step.halvings, 'time')}, or {step.least} would have risen."
+    return f"Newton step {step.iteration}: {did}.{often if step.halvings else ''}"
+
+
+def downhill(step: NewtonStep[M], params: NewtonParams) -> list[Check]:
+    """That the next step leads downhill, and that the last one did while steps are held back."""
+    checks = [Check("the next step leads downhill", step.gain >= -1e-12 * step.objective)]
+    if step.objective_before is not None and params.damping:
+        holds = step.objective <= step.objective_before * (1 + 1e-12)
+        checks.append(Check(f"{step.least} does not rise", holds))
+    return checks
