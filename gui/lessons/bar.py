@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.lessons.player import LessonPlayer
 from gui.lessons.words import blank
 from gui.look.appearance import Appearance
-from gui.session.session import Session
 
 LAID_OUT = 240
 """A label that is narrower than this has not been given its place yet."""
@@ -27,9 +27,9 @@ class Words(QLabel):
 class LessonBar(QWidget):
     """Hidden while there is no lesson."""
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, player: LessonPlayer, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.player, self.appearance = session.lessons, appearance
+        self.player, self.appearance = player, appearance
         self.setProperty("look", "lesson")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title, self.words = QLabel(self), Words(self)

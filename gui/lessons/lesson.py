@@ -13,7 +13,7 @@ A stop takes everything over from the stop before it, and may change
  "view", "together", "overlaid", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces": false keeps
            the room for the planes
  "expects" what must hold there, as [place, "<" | "<=" | "=" | ">=" | ">" | "~", number, place or "before"]; the tests
-           look. Places and the numbers in the words: see `gui/lesson_words.py`.
+           look. Places and the numbers in the words: see `gui/lessons/words.py`.
 """
 
 from __future__ import annotations

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import figure, vector
-
-if TYPE_CHECKING:
-    from gui.session.lane import Lane
+from gui.session.job import Frame
+from gui.session.lane import Lane
 
 QUOTED = re.compile(r"\{([^{}]*)\}")
 PLACE = re.compile(
@@ -97,7 +96,7 @@ def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
     return float(np.linalg.norm(reached)) if kind == "norm" and reached is not None else reached
 
 
-def walked(path: str, roots: dict[str, Any], frame: Any) -> Any:
+def walked(path: str, roots: dict[str, Any], frame: Frame) -> Any:
     """The value at the end of a path of names and positions, without calling anything."""
     root, *parts = PARTS.findall(path)
     at = roots[root] if root in roots else getattr(frame, root)

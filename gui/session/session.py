@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
-from gui.lessons.player import LessonPlayer
 from gui.session import transport as moves
 from gui.session.editing import new_points
 from gui.session.lane import Lane
@@ -27,6 +26,7 @@ from gui.session.transport import Transport
 class Session(Runs):
     """State and intentions; see `gui/README.md` for how a click becomes a picture."""
 
+    opened = Signal()
     tool_changed = Signal()
     notes_changed = Signal()
     comparing_changed = Signal()
@@ -41,7 +41,8 @@ class Session(Runs):
         """Asked before what is open goes; the window puts its question here."""
         self.notes = self._saved_notes = ""
         self.path: Path | None = None
-        self.lessons = LessonPlayer(self)
+        self.plain = False
+        """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
@@ -68,7 +69,6 @@ class Session(Runs):
     def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False) -> None:
         """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
-        self.lessons.leave()
         self.undo.clear()
         self.path, self.query, self.selection = None, None, ()
         self.data, self.view = data, view
@@ -84,6 +84,7 @@ class Session(Runs):
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()
+        self.opened.emit()
         self._rerun_all()
 
     def put(self, data: Dataset, lanes: list[Lane], view: View, share: float, notes: str) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.base.errors import Refusal
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import RESOURCES, THEMES, Appearance
 from gui.session.session import Session
 from gui.start.request import Request
@@ -61,13 +62,14 @@ def opened(app: QApplication, appearance: Appearance, request: Request, size: tu
     """A window with what is asked for; the run begins while the window is being built."""
     app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "learnscope.svg")))
     session = Session()
+    lessons = LessonPlayer(session)
     try:
-        request.fill(session)
+        request.fill(session, lessons)
     except Refusal:
         session.close()
         raise
     appearance.prepare(app)
-    window = MainWindow(session, appearance)
+    window = MainWindow(session, appearance, lessons)
     appearance.install(app)
     window.open_at(*size)
     return window

@@ -20,6 +20,7 @@ from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
 from gui.lessons.bar import LessonBar
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.window.columns import RAIL, Column, Tabs, splitter
@@ -48,9 +49,9 @@ NARROW = {"left": 900, "right": 620}
 class MainWindow(QMainWindow):
     """Left the data; in the middle the picture; right the model above the why; under it the timeline and the tabs."""
 
-    def __init__(self, session: Session, appearance: Appearance) -> None:
+    def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
         super().__init__()
-        self.session, self.appearance = session, appearance
+        self.session, self.appearance, self.lessons = session, appearance, lessons
         self.only_canvas = False
         self._before: dict[str, bool] = {}
         self._gave_way: set[Column] = set()
@@ -59,9 +60,9 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
-        self.lesson_bar = LessonBar(session, appearance, self)
+        self.lesson_bar = LessonBar(lessons, appearance, self)
         self._place()
-        self.desk = Desk(session, appearance, self)
+        self.desk = Desk(session, lessons, appearance, self)
         self.menus = Menus(self.desk)
         self._place_bar()
         self._connect()
@@ -129,8 +130,8 @@ class MainWindow(QMainWindow):
         self.session.data_changed.connect(self._name)
         self.session.undo.cleanChanged.connect(self._name)
         self.session.notes_changed.connect(self._name)
-        self.session.lessons.changed.connect(self.canvas.show_all)
-        self.session.lessons.arrived.connect(self.canvas.fit)
+        self.lessons.changed.connect(self.canvas.show_all)
+        self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
         self.docks["dataset"].open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)
@@ -147,7 +148,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{file}[*] · Learnscope")
         self.setWindowModified(self.session.dirty)
 
-    # -- showing and hiding --------------------------------------------------------------------------------------------
+    # -- what an action asks of it (`desk.Window`) ---------------------------------------------------------------------
+
+    @property
+    def front(self) -> QWidget:
+        """What dialogues stand in front of."""
+        return self
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""

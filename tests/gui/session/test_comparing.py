@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 import main
 from engine.base.errors import Refusal
 from gui.docks.evaluation import rows_of
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.comparing import compared, names
 from gui.session.file import open_session, save_session
@@ -36,7 +37,7 @@ def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterato
     session.open_bundled("iris")
     session.add_lane("nearest_mean")
     session.go_to_end()
-    made = MainWindow(session, Appearance())
+    made = MainWindow(session, Appearance(), LessonPlayer(session))
     made.open_at(1280, 720)
     made.show()
     qtbot.waitExposed(made)
@@ -268,7 +269,7 @@ def test_a_comparison_comes_back_from_its_file(window: MainWindow, tmp_path: Pat
 def test_the_command_line_adds_runs_and_overlays_them(qtbot) -> None:
     words = ["--data", "iris", "--algorithm", "nearest_mean", "--compare", "softmax_newton", "--compare", "fisher"]
     session = Session()
-    from_options(main.parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session)
+    from_options(main.parser().parse_args([*words, "--overlaid", "--step", "2"])).fill(session, LessonPlayer(session))
     qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
     assert [lane.key for lane in session.lanes] == ["nearest_mean", "softmax_newton", "fisher"]
     assert session.overlaid and session.active == 0 and [lane.index for lane in session.lanes] == [2, 2, 2]

@@ -344,8 +344,8 @@ def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) 
 def test_guide_keys_and_about_open(window: MainWindow, qtbot) -> None:
     from gui.window.guide import Pages
 
-    for show in (window.desk.show_guide, window.desk.show_keys, window.desk.show_about):
-        show()
+    for name in ("guide", "keys", "about"):
+        window.menus.actions[name].trigger()
     pages = window.findChildren(Pages)
     assert len(pages) == 3 and all(page.text.toPlainText() for page in pages)
     for page in pages:
