@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import sys
-import threading
 import time
 from collections import OrderedDict, deque
 from functools import cache
@@ -23,6 +22,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gui.look.appearance import Appearance
+from gui.session.errand import Errand
 
 KEPT = 400
 """How many typeset pieces are kept."""
@@ -97,29 +97,28 @@ def typeset(piece: Piece) -> Picture | None:
 
 
 class Typesetter(QObject):
-    """Typesets on a thread that lives only while there is something to do, and keeps what it made."""
+    """Typesets off the GUI thread, one piece after the other, and keeps what it made."""
 
     ready = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._made: OrderedDict[Piece, Picture | None] = OrderedDict()
-        self._waiting: deque[Piece] = deque()
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._asked: set[Piece] = set()
+        self._waiting: deque[Piece] = deque()  # filled by the GUI thread, emptied by the errand
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._take)
 
     def ask(self, piece: Piece) -> bool:
         """Whether the piece is there; if not, it is made and `ready` follows."""
-        with self._lock:
-            if piece in self._made:
-                self._made.move_to_end(piece)
-                return True
-            if piece not in self._waiting:
-                self._waiting.append(piece)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="learnscope-formulas", daemon=True)
-                self._thread.start()
-            return False
+        if piece in self._made:
+            self._made.move_to_end(piece)
+            return True
+        if piece not in self._asked:
+            self._asked.add(piece)
+            self._waiting.append(piece)
+            self._errand.ask(None, self._work)
+        return False
 
     def picture(self, piece: Piece) -> Picture | None:
         """The picture of a piece that is there, or None if it cannot be typeset."""
@@ -127,28 +126,27 @@ class Typesetter(QObject):
 
     def settle(self) -> None:
         """Wait until nothing is being typeset."""
-        thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._errand.finish()
 
-    def _work(self) -> None:
+    def _work(self) -> dict[Piece, Picture | None]:
+        """Everything that waits, also what is asked for meanwhile."""
         if "ziamath" not in sys.modules:
             time.sleep(HEAD_START)
-        while True:
-            with self._lock:
-                if not self._waiting:
-                    self._thread = None
-                    break
-                piece = self._waiting[0]
-            made = typeset(piece)
-            with self._lock:
-                self._waiting.popleft()
-                self._made[piece] = made
-                while len(self._made) > KEPT:
-                    self._made.popitem(last=False)
-                done = not self._waiting
-            if done:
-                self.ready.emit()
+        made = {}
+        while self._waiting:
+            piece = self._waiting.popleft()
+            made[piece] = typeset(piece)
+        return made
+
+    def _take(self, _: None, made: dict[Piece, Picture | None] | Exception) -> None:
+        if isinstance(made, Exception):
+            raise made
+        self._made |= made
+        self._asked -= made.keys()
+        while len(self._made) > KEPT:
+            self._made.popitem(last=False)
+        if made:
+            self.ready.emit()
 
 
 @cache
