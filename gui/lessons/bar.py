@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
@@ -51,12 +53,12 @@ class LessonBar(QWidget):
         appearance.changed.connect(self._dress)
         self._dress()
 
-    def _button(self, text: str, do: object) -> QPushButton:
+    def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)
         button.clicked.connect(do)
         return button
 
-    def _tool(self, icon: str, tip: str, do: object) -> QToolButton:
+    def _tool(self, icon: str, tip: str, do: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
         button.setToolTip(tip)
         button.setAccessibleName(tip)

@@ -28,7 +28,7 @@ from engine.base.errors import Refusal
 from engine.base.files import parsed
 from engine.base.params import build
 from engine.data.dataset import Dataset
-from engine.data.plane import checked_view
+from engine.data.plane import View, checked_view
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.data import edited, is_finite, is_whole, known, source
@@ -71,7 +71,7 @@ class Scene:
     cast: tuple[Cast, ...]
     words: str = ""
     active: int = 0
-    view: Any = "auto"
+    view: View = "auto"
     together: bool = True
     overlaid: bool = False
     surfaces: bool = True

@@ -66,8 +66,7 @@ def filled(words: str, lanes: Sequence[Lane], active: int) -> str:
 
 def written(place: str, lanes: Sequence[Lane], active: int) -> str:
     """One number as it is read."""
-    form = PLACE.fullmatch(place)["form"] or ""  # type: ignore[index]
-    found = value(place, lanes, active)
+    form, found = _parts(place)["form"] or "", value(place, lanes, active)
     if isinstance(found, (str, bool)) or found is None:
         return UNKNOWN if found is None else str(found)
     if np.ndim(found):
@@ -79,8 +78,7 @@ def written(place: str, lanes: Sequence[Lane], active: int) -> str:
 
 def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
     """What is at a place: a number, words or a vector; None while it is not known, or when there is no such thing."""
-    found = PLACE.fullmatch(place)
-    assert found is not None, place
+    found = _parts(place)
     lane = lanes[int(found["lane"]) if found["lane"] else active]
     frame, kind, what = lane.frame, found["kind"], found["what"]
     if frame is None or not lane.settled or lane.refusal:
@@ -94,6 +92,13 @@ def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
     roots = {"known": lane.known if lane.ending else None, "ending": lane.ending, "seed": lane.seed}
     reached = walked(what, roots, frame)
     return float(np.linalg.norm(reached)) if kind == "norm" and reached is not None else reached
+
+
+def _parts(place: str) -> re.Match[str]:
+    """The parts of a place that has been checked."""
+    found = PLACE.fullmatch(place)
+    assert found is not None, place
+    return found
 
 
 def walked(path: str, roots: dict[str, Any], frame: Frame) -> Any:

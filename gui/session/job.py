@@ -140,14 +140,14 @@ class Job:
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
         step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
-        asked = wish.query is not None and step.model is not None
-        inquiry = algorithm.inspect(step, data, self.run.params, wish.query) if asked else None
-        marks = tuple(algorithm.marks(step, data, self.run.params)) + (inquiry.marks if inquiry else ())
-        story = algorithm.explain(step, data, self.run.params)
+        x, params = wish.query if step.model is not None else None, self.run.params
+        inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
+        marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
+        story = algorithm.explain(step, data, params)
         line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
         parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, self.run.params, wish.plane, line, file, inquiry,
+            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, line, file, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip

@@ -119,7 +119,7 @@ class Session(Runs):
             self.view_changed.emit()
         self._rerun_all()
 
-    def move_points(self, rows: Any, X: np.ndarray, gesture: int = 0) -> None:
+    def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
         """Move rows; during a gesture the view stays still, so that the ground does not turn under the mouse."""
         self._held_still = bool(gesture)
         super().move_points(rows, X, gesture)

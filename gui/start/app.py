@@ -51,7 +51,8 @@ def remember_panel(window: MainWindow) -> None:
 def application() -> QApplication:
     """The one application, named, so that its settings and its log have a place."""
     sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Learnscope")
     app.setOrganizationName("Learnscope")
     app.setDesktopFileName("learnscope")

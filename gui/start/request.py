@@ -13,7 +13,7 @@ from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Flag, Real, Spec, Whole, specs
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane
+from engine.data.plane import Plane, View
 from engine.families import algorithm, suitable
 from gui.session.opening import kind_of
 from gui.session.transport import MOST_LANES
@@ -45,7 +45,7 @@ class Request:
     values: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     step: int | None = 0
-    view: Any = "auto"
+    view: View = "auto"
     path: Path | None = None
     others: tuple[str, ...] = ()
     overlaid: bool = False
@@ -143,12 +143,15 @@ def opened(name: str, seed: int = 0) -> Dataset:
     raise Refusal(f"There is no data {name!r}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
 
 
-def looked(data: Dataset, view: str) -> Any:
+def looked(data: Dataset, view: str) -> View:
     """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing."""
+    if view in ("", "auto"):
+        return "auto"
+    if view == "pca":
+        return "pca"
     if view == "fisher":
         Plane.fisher(data)  # refuses in words what has no such plane
-    if view in ("", "auto", "pca", "fisher"):
-        return view or "auto"
+        return "fisher"
     names = [name.strip() for name in view.split(",")]
     if len(names) != 2:
         raise Refusal(f"--view {view}: give 'pca', 'fisher', or two features with a comma between them.")

@@ -75,12 +75,12 @@ _SPACE = re.compile(r"^(\s|\\[;,: ])+|(\s|\\[;: ])+$")
 
 def typeset(piece: Piece) -> Picture | None:
     """The picture of a piece, or None when ziamath cannot read it. Safe on any thread."""
-    import ziafont
-    import ziamath
+    from ziafont.config import config
+    from ziamath.zmath import Latex
 
-    ziafont.config.svg2 = False  # Qt draws SVG 2 blank
+    config.svg2 = False  # Qt draws SVG 2 blank
     try:
-        svg = ziamath.Latex(piece.tex, size=piece.size, color=piece.colour).svg()
+        svg = Latex(piece.tex, size=piece.size, color=piece.colour).svg()
     except Exception:  # ziamath raises whatever its parser stumbles over
         return None
     renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -184,9 +184,9 @@ class FormulaView(QWidget):
         return self._shown != self._wanted
 
     def _ask(self) -> None:
-        size, colour = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
+        size, ink = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
         ratio = self.devicePixelRatioF()
-        self._wanted = [Piece(tex, size, _hex(colour), ratio) for tex in pieces(self.tex)]
+        self._wanted = [Piece(tex, size, ink, ratio) for tex in pieces(self.tex)]
         self._take()
 
     def _take(self) -> None:
@@ -226,12 +226,13 @@ class FormulaView(QWidget):
         """Where each piece goes, and the height of all."""
         if not self._shown:
             return [], 0
-        if None in self._pictures:
+        pictures = self._readable()
+        if not pictures:
             return [], self._text_height(width)
         size = self._shown[0].size
         lines: list[list[tuple[Picture, float]]] = []
         used = 0.0
-        for picture in self._pictures:
+        for picture in pictures:
             share = max(min(1.0, width / picture.width), SMALLEST)
             if not lines or used + picture.width * share > width:
                 lines.append([])
@@ -240,18 +241,24 @@ class FormulaView(QWidget):
             used += picture.width * share + GAP * size
         return _placed(lines, size)
 
+    def _readable(self) -> list[Picture]:
+        """The pictures of all pieces; none when one of them cannot be typeset: then the LaTeX is shown as it is."""
+        pictures = [picture for picture in self._pictures if picture is not None]
+        return pictures if len(pictures) == len(self._pictures) else []
+
     def _text_height(self, width: int) -> int:
         metrics = self.fontMetrics()
         return metrics.boundingRect(0, 0, width, 10_000, Qt.TextFlag.TextWrapAnywhere, self.tex).height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if None in self._pictures:
+        pictures = self._readable()
+        if len(pictures) < len(self._pictures):
             painter.setFont(self._appearance.font("body", mono=True))
             painter.drawText(self.rect(), Qt.TextFlag.TextWrapAnywhere, self.tex)
             return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for picture, place in zip(self._pictures, self._flow(self.width())[0], strict=True):
+        for picture, place in zip(pictures, self._flow(self.width())[0], strict=True):
             share = place.width() / picture.width
             if share == 1.0:
                 painter.drawImage(QPointF(place.topLeft().toPoint()), picture.image)
@@ -278,9 +285,3 @@ def _placed(lines: list[list[tuple[Picture, float]]], size: int) -> tuple[list[Q
             depth = max(depth, (picture.height - picture.baseline) * share)
         top += ascent + depth + LEADING * size
     return places, round(top - LEADING * size + 1)
-
-
-def _hex(colour: object) -> str:
-    """A colour of the theme as ziamath reads it."""
-    name = getattr(colour, "name", None)
-    return name() if callable(name) else str(colour)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtGui import QKeySequence
 
@@ -33,7 +32,7 @@ class Action:
     name: str
     menu: str
     text: Said
-    do: Callable[[Desk], Any]
+    do: Callable[[Desk], object]
     keys: tuple[str, ...] = ()
     icon: Said = ""
     tip: str = ""
@@ -177,7 +176,7 @@ def play_icon(session: Session) -> str:
 
 
 def running(
-    name: str, text: Said, act: Callable[[Session], Any], keys: tuple[str, ...], icon: Said, tip: str,
+    name: str, text: Said, act: Callable[[Session], object], keys: tuple[str, ...], icon: Said, tip: str,
     why_not: Reason = reasons.no_run, line: bool = False,
 ) -> Action:  # fmt: skip
     """Something that is asked of the run."""

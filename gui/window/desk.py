@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
@@ -189,7 +189,7 @@ class Desk(QObject):
         name = self._folder(f"{self.session.data.name}.csv")
         self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))
 
-    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], Any]) -> None:
+    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], object]) -> None:
         chosen, _ = QFileDialog.getSaveFileName(self.front, title, name, kinds)
         if chosen:
             path = with_suffix(chosen, suffix)
@@ -260,7 +260,7 @@ class Desk(QObject):
 
     # -- how -----------------------------------------------------------------------------------------------------------
 
-    def _tried(self, act: Callable[[], Any], failed: str) -> bool:
+    def _tried(self, act: Callable[[], object], failed: str) -> bool:
         """Do it; what a person can mend is told in words."""
         try:
             act()

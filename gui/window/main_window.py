@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from gui.canvas.canvas import Canvas
 from gui.docks.curves import CurvesDock
@@ -30,7 +30,7 @@ from gui.window.menus import Menus
 from gui.window.notice import Notice
 from gui.window.status import StatusLine
 
-BESIDE: dict[str, type[Dock]] = {"dataset": DatasetDock, "model": ModelDock, "why": WhyDock}
+BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
     "curves": CurvesDock,
     "parameters": ParametersDock,
@@ -56,7 +56,12 @@ class MainWindow(QMainWindow):
         self._before: dict[str, bool] = {}
         self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
-        self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in BESIDE.items()}
+        self.dataset = DatasetDock(session, appearance, self)
+        self.docks: dict[str, Dock] = {
+            "dataset": self.dataset,
+            "model": ModelDock(session, appearance, self),
+            "why": WhyDock(session, appearance, self),
+        }
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
@@ -133,13 +138,13 @@ class MainWindow(QMainWindow):
         self.lessons.changed.connect(self.canvas.show_all)
         self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
-        self.docks["dataset"].open_requested.connect(self.desk.ask_open)
+        self.dataset.open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
         for column in (self.left, self.right):
             column.went.connect(lambda: self._share_out(self.width()))
-        self.keys = KeyGuard(QApplication.instance(), self)
+        self.keys = KeyGuard(self)
         self._presenting = False
         self._present()
 
