@@ -1,4 +1,4 @@
-"""The data of a session and every edit of it, each of which can be undone."""
+"""The session, first floor: the data and what is selected of it, and every edit, each of which can be undone."""
 
 from __future__ import annotations
 

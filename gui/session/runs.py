@@ -1,4 +1,4 @@
-"""The runs of a session: its lanes, what determines them, and the traffic with the worker."""
+"""The session, second floor: the runs on its data, what determines them, and the traffic with the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The one object with state: the data, the lanes, and what the person is doing. Widgets read it and ask it for things.
+"""The session, third floor: where the cursors stand, the clock, what the person looks at, does and writes down.
+
+It is the one object with state; `editing` has its data and `runs` its runs. Widgets read it and ask it for things.
 
 Nothing is computed here. A change of the data, the algorithm, a parameter, the seed or the start makes a new run, which
 plays to the same step; the runner's frames come back and are announced by `frame_changed`.
@@ -27,6 +29,7 @@ class Session(Runs):
     """State and intentions; see `gui/README.md` for how a click becomes a picture."""
 
     opened = Signal()
+    """Other data are in the place of those before; an edit of them is no opening."""
     tool_changed = Signal()
     notes_changed = Signal()
     comparing_changed = Signal()
