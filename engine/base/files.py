@@ -1,9 +1,10 @@
-"""Files are written to a temporary beside the target and moved into place, so that a failure loses nothing."""
+"""How every file of ours is written, so that a failure loses nothing, and how it is recognised and read."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,12 +55,16 @@ def _no_constant(word: str) -> float:
     raise ValueError(f"the word {word} is not JSON")
 
 
-def holds(path: Path, format: str) -> bool:
-    """Whether a JSON file has one of our formats; read only as far as needed."""
+def format_of(path: Path) -> str:
+    """The format that one of our JSON files says it has, or ""; read only as far as needed."""
     if path.suffix != ".json":
-        return False
+        return ""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
-            return f'"{format}"' in file.read(4096)
+            found = _FORMAT.search(file.read(4096))
     except OSError:
-        return False
+        return ""
+    return found[1] if found else ""
+
+
+_FORMAT = re.compile(r'"format"\s*:\s*"([\w-]+)"')

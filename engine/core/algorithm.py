@@ -166,7 +166,10 @@ class Algorithm:
 
     def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:
         """A lazy trace of a run; an illegal parameter or unsuitable data is refused here, in words."""
-        params = build(self.params, values)
+        return self.traced(data, build(self.params, values), seed=seed, start=start, budget=budget)
+
+    def traced(self, data: Dataset, params: Any, *, seed: int = 0, start: Any = None, budget: int = BUDGET) -> Trace:
+        """The same with parameters that have been built before, and so are legal; unsuitable data is refused here."""
         seed = SEED.checked("seed", seed)
         if words := self.unsuitable(data) or self.limits(data, params):
             raise Refusal(f"{self.name}: {words}")

@@ -176,7 +176,9 @@ class Dataset:
         """The same data set with other fields."""
         return replace(self, **fields)
 
-    def with_rows(self, X: Any, y: Any = None, at: Sequence[int] | None = None, names: Sequence[str] = ()) -> Dataset:
+    def with_rows(
+        self, X: Any, y: Any = None, at: Sequence[int] | np.ndarray | None = None, names: Sequence[str] = ()
+    ) -> Dataset:
         """With more rows: appended, or so that they stand at the row numbers `at` of the new table.
 
         `y` are class codes or real targets; left out, a row has no class or the mean target. In a table whose rows
@@ -206,7 +208,7 @@ class Dataset:
         merged[where] = list(names) or [f"new {row + 1}" for row in where]
         return tuple(merged)
 
-    def without_rows(self, rows: Sequence[int]) -> Dataset:
+    def without_rows(self, rows: Sequence[int] | np.ndarray) -> Dataset:
         """Without these rows."""
         return self.subset(others(self.n, np.asarray(rows, dtype=np.intp)))
 

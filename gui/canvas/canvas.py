@@ -118,7 +118,7 @@ class Canvas(QWidget):
 
     def is_wanted(self, surface: Surface) -> bool:
         """What the person chose, or what the algorithm suggests, unless a lesson asks for room."""
-        return self.wanted.get(name_of(surface), surface.open and not self.session.lessons.plain)
+        return self.wanted.get(name_of(surface), surface.open and not self.session.plain)
 
     def set_wanted(self, surface: Surface, shown: bool) -> None:
         """Show or hide a surface from now on."""

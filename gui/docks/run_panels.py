@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVB
 from engine.base.params import Whole
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
+from gui.session.numbers import parsed
+from gui.session.placing import handle_for
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
-from gui.widgets.forms.scale import parsed
 from gui.widgets.words import SteadyLabel
 
 SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
@@ -120,7 +121,7 @@ class StartPanel(QWidget):
 
 def begins(lane: Lane) -> str:
     """What a run begins from, in words: what can be placed by hand is named by its handle."""
-    handle = next((handle for handle in lane.algorithm.handles if handle.most(lane.params) > 0), None)
+    handle = handle_for(lane)
     if handle is None:
         return "Begins from the model that was kept."
     count = len(handle.positions(lane.start))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.lessons.player import LessonPlayer
 from gui.lessons.words import blank
 from gui.look.appearance import Appearance
-from gui.session.session import Session
 
 LAID_OUT = 240
 """A label that is narrower than this has not been given its place yet."""
@@ -27,9 +29,9 @@ class Words(QLabel):
 class LessonBar(QWidget):
     """Hidden while there is no lesson."""
 
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, player: LessonPlayer, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.player, self.appearance = session.lessons, appearance
+        self.player, self.appearance = player, appearance
         self.setProperty("look", "lesson")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title, self.words = QLabel(self), Words(self)
@@ -51,12 +53,12 @@ class LessonBar(QWidget):
         appearance.changed.connect(self._dress)
         self._dress()
 
-    def _button(self, text: str, do: object) -> QPushButton:
+    def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)
         button.clicked.connect(do)
         return button
 
-    def _tool(self, icon: str, tip: str, do: object) -> QToolButton:
+    def _tool(self, icon: str, tip: str, do: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
         button.setToolTip(tip)
         button.setAccessibleName(tip)

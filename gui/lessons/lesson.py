@@ -13,7 +13,7 @@ A stop takes everything over from the stop before it, and may change
  "view", "together", "overlaid", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces": false keeps
            the room for the planes
  "expects" what must hold there, as [place, "<" | "<=" | "=" | ">=" | ">" | "~", number, place or "before"]; the tests
-           look. Places and the numbers in the words: see `gui/lesson_words.py`.
+           look. Places and the numbers in the words: see `gui/lessons/words.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.base.errors import Refusal
 from engine.base.files import parsed
 from engine.base.params import build
 from engine.data.dataset import Dataset
-from engine.data.plane import checked_view
+from engine.data.plane import View, checked_view
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.data import edited, is_finite, is_whole, known, source
@@ -71,7 +71,7 @@ class Scene:
     cast: tuple[Cast, ...]
     words: str = ""
     active: int = 0
-    view: Any = "auto"
+    view: View = "auto"
     together: bool = True
     overlaid: bool = False
     surfaces: bool = True

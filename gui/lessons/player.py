@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
+from gui.lessons.lesson import Cast, Event, Lesson, Scene
 from gui.lessons.words import blank, filled, is_full
 from gui.session.lane import Lane
+from gui.session.session import Session
 from gui.session.transport import Transport
-
-if TYPE_CHECKING:
-    from gui.lessons.lesson import Cast, Lesson, Scene
-    from gui.session.session import Session
 
 
 class LessonPlayer(QObject):
@@ -34,6 +30,7 @@ class LessonPlayer(QObject):
         self.words = ""
         self._setting = False
         self._events: dict[int, int] = {}
+        session.opened.connect(self.leave)
         session.frame_changed.connect(self._follow)
         session.progressed.connect(self._follow)
 
@@ -41,11 +38,6 @@ class LessonPlayer(QObject):
     def scene(self) -> Scene | None:
         """The stop in view."""
         return self.lesson.scenes[self.place] if self.lesson is not None else None
-
-    @property
-    def plain(self) -> bool:
-        """Whether the stop in view wants the whole room for the planes."""
-        return self.scene is not None and not self.scene.surfaces
 
     @property
     def last(self) -> int:
@@ -99,6 +91,7 @@ class LessonPlayer(QObject):
         """End the lesson; data and runs stay as they are."""
         if self.lesson is not None and not self._setting:
             self.lesson, self.words, self._events = None, "", {}
+            self.session.plain = False
             self.changed.emit()
 
     # -- how -----------------------------------------------------------------------------------------------------------
@@ -106,10 +99,11 @@ class LessonPlayer(QObject):
     def _show(self, scene: Scene) -> None:
         session = self.session
         session.pause()
+        session.plain = not scene.surfaces
         for name in ("together", "overlaid"):
             if getattr(session, name) != getattr(scene, name):
                 getattr(session, f"set_{name}")(getattr(scene, name))
-        self._events = {lane: run.step.number for lane, run in enumerate(scene.cast) if hasattr(run.step, "number")}
+        self._events = {lane: run.step.number for lane, run in enumerate(scene.cast) if isinstance(run.step, Event)}
         if len(session.lanes) != len(scene.cast):
             session.put(
                 scene.data, [dressed(Lane(0, run.key), run) for run in scene.cast], scene.view, 0.0, session.notes

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import figure, vector
-
-if TYPE_CHECKING:
-    from gui.session.lane import Lane
+from gui.session.job import Frame
+from gui.session.lane import Lane
 
 QUOTED = re.compile(r"\{([^{}]*)\}")
 PLACE = re.compile(
@@ -67,8 +66,7 @@ def filled(words: str, lanes: Sequence[Lane], active: int) -> str:
 
 def written(place: str, lanes: Sequence[Lane], active: int) -> str:
     """One number as it is read."""
-    form = PLACE.fullmatch(place)["form"] or ""  # type: ignore[index]
-    found = value(place, lanes, active)
+    form, found = _parts(place)["form"] or "", value(place, lanes, active)
     if isinstance(found, (str, bool)) or found is None:
         return UNKNOWN if found is None else str(found)
     if np.ndim(found):
@@ -80,8 +78,7 @@ def written(place: str, lanes: Sequence[Lane], active: int) -> str:
 
 def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
     """What is at a place: a number, words or a vector; None while it is not known, or when there is no such thing."""
-    found = PLACE.fullmatch(place)
-    assert found is not None, place
+    found = _parts(place)
     lane = lanes[int(found["lane"]) if found["lane"] else active]
     frame, kind, what = lane.frame, found["kind"], found["what"]
     if frame is None or not lane.settled or lane.refusal:
@@ -97,7 +94,14 @@ def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
     return float(np.linalg.norm(reached)) if kind == "norm" and reached is not None else reached
 
 
-def walked(path: str, roots: dict[str, Any], frame: Any) -> Any:
+def _parts(place: str) -> re.Match[str]:
+    """The parts of a place that has been checked."""
+    found = PLACE.fullmatch(place)
+    assert found is not None, place
+    return found
+
+
+def walked(path: str, roots: dict[str, Any], frame: Frame) -> Any:
     """The value at the end of a path of names and positions, without calling anything."""
     root, *parts = PARTS.findall(path)
     at = roots[root] if root in roots else getattr(frame, root)

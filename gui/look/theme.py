@@ -85,7 +85,8 @@ class Theme:
     @staticmethod
     def mixed(first: QColor | str, second: QColor | str, share: float) -> QColor:
         """Between two colours: the first at share 0, the second at share 1."""
-        pairs = zip(QColor(first).getRgb()[:3], QColor(second).getRgb()[:3], strict=True)
+        here, there = (QColor(colour) for colour in (first, second))
+        pairs = ((here.red(), there.red()), (here.green(), there.green()), (here.blue(), there.blue()))
         return QColor(*(round((1 - share) * a + share * b) for a, b in pairs))
 
     def region_colour(self, code: int, share: float = REGION) -> QColor:

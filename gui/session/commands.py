@@ -11,7 +11,7 @@ from PySide6.QtGui import QUndoCommand
 from engine.data.dataset import Dataset
 
 
-def ascending(n: int, rows: Sequence[int]) -> np.ndarray:
+def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
     """Each of these rows of n once, in order; there may be a million."""
     among = np.zeros(n, dtype=bool)
     among[np.asarray(rows, dtype=np.intp)] = True

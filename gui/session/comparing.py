@@ -47,8 +47,9 @@ def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
     answering = tuple(position for position, lane in enumerate(lanes) if answers(lane, d))
     if words := why_not(lanes, answering):
         return Comparison(answering, words)
-    given = [lanes[position].frame.answers for position in answering]  # type: ignore[union-attr]
-    if any(codes is None or len(codes) != n for codes in given):
+    frames = [lanes[position].frame for position in answering]
+    given = [frame.answers for frame in frames if frame is not None and frame.answers is not None]
+    if len(given) < len(answering) or any(len(codes) != n for codes in given):
         return Comparison(answering)
     return Comparison(answering, "", np.array(given))
 

@@ -1,4 +1,4 @@
-"""The data of a session and every edit of it, each of which can be undone."""
+"""The session, first floor: the data and what is selected of it, and every edit, each of which can be undone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoStack
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
+from gui.session.numbers import parsed
 
 UNDO_LIMIT = 500
 
@@ -161,13 +162,10 @@ def parsed_target(data: Dataset, row: int, text: str) -> float:
 
 
 def _number(text: str, where: str) -> float:
-    try:
-        value = float(text.replace("−", "-").replace(",", "."))
-    except ValueError as error:
-        raise Refusal(f"{where}: {text!r} is not a number.") from error
-    if not np.isfinite(value):
-        raise Refusal(f"{where}: {text!r} is too large, or not a number.")
-    return value
+    number = parsed(text)
+    if number is None:
+        raise Refusal(f"{where}: {text!r} is not a number, or is too large for one.")
+    return number
 
 
 def _letters() -> list[str]:

@@ -1,4 +1,4 @@
-"""Something computed off the GUI thread for one painter: the newest wish wins, and the thread ends with its work."""
+"""Something computed off the GUI thread for one asker: the newest wish wins, and the thread ends with its work."""
 
 from __future__ import annotations
 
@@ -40,6 +40,11 @@ class Errand(QObject):
         if (thread := self._thread) is not None:
             thread.join(timeout=5.0)
 
+    def finish(self) -> None:
+        """Wait until what has been asked for is computed; `ready` comes when the GUI thread looks for events again."""
+        if (thread := self._thread) is not None:
+            thread.join()
+
     def _work(self) -> None:
         while True:
             with self._lock:
@@ -47,6 +52,7 @@ class Errand(QObject):
                     self._thread = None
                     return
                 (wish, compute), self._wanted = self._wanted, None
+            result: Any
             try:
                 result = compute()
             except Exception as error:

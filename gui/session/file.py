@@ -16,7 +16,6 @@ from gui.session.session import Session
 from gui.session.transport import Transport
 
 FORMAT, VERSION = "learnscope-session", 1
-SUFFIX = ".learnscope"
 
 
 def save_session(session: Session, path: str | Path) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.params import build
 from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.ending import Ending
 from engine.core.marks import Mark
@@ -24,7 +23,7 @@ class Run:
     """What determines a run: the recipe, with the rows it may see and those kept for validation."""
 
     algorithm: Algorithm
-    values: dict[str, Any]
+    params: Any
     seed: int
     start: Any
     data: Dataset
@@ -97,8 +96,7 @@ class Job:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.params = build(run.algorithm.params, run.values)
-        self.trace: Trace = run.algorithm.trace(run.data, seed=run.seed, start=run.start, **run.values)
+        self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
 
     def pull(self) -> bool:
@@ -108,7 +106,7 @@ class Job:
             return False
         step = self.trace.peek(self.trace.known - 1)
         algorithm = self.run.algorithm
-        measures = dict(algorithm.measure(step, self.run.data, self.params)) | self._errors(step)
+        measures = dict(algorithm.measure(step, self.run.data, self.run.params)) | self._errors(step)
         self.progress.note(algorithm.event(step), measures)
         return True
 
@@ -142,14 +140,14 @@ class Job:
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
         step, algorithm, data = self.trace[index], self.run.algorithm, self.run.data
-        asked = wish.query is not None and step.model is not None
-        inquiry = algorithm.inspect(step, data, self.params, wish.query) if asked else None
-        marks = tuple(algorithm.marks(step, data, self.params)) + (inquiry.marks if inquiry else ())
-        story = algorithm.explain(step, data, self.params)
+        x, params = wish.query if step.model is not None else None, self.run.params
+        inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
+        marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
+        story = algorithm.explain(step, data, params)
         line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
         parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, self.params, wish.plane, line, file, inquiry,
+            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, line, file, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip

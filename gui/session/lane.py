@@ -36,16 +36,12 @@ class Lane:
     def choose(self, key: str, values: dict[str, Any]) -> None:
         """Take another algorithm; refuses an unknown one and illegal parameters before anything changes."""
         chosen = algorithm(key)
-        build(chosen.params, values)
-        self.key, self.values = key, dict(values)
+        params = build(chosen.params, values)
+        self.key, self.values, self.params = key, dict(values), params
 
     @property
     def algorithm(self) -> Algorithm:
         return algorithm(self.key)
-
-    @property
-    def params(self) -> Any:
-        return build(self.algorithm.params, self.values)
 
     @property
     def index(self) -> int:

@@ -1,4 +1,4 @@
-"""The runs of a session: its lanes, what determines them, and the traffic with the worker."""
+"""The session, second floor: the runs on its data, what determines them, and the traffic with the worker."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Runs(EditableData):
         data, validation = self.data, None
         if len(kept):
             data, validation = _named(self.data).subset(train), self.data.subset(kept)
-        lane.run = Run(lane.algorithm, dict(lane.values), lane.seed, lane.start, data, train, validation)
+        lane.run = Run(lane.algorithm, lane.params, lane.seed, lane.start, data, train, validation)
         lane.progress, lane.halted, lane.refusal = Progress(), False, ""
         lane.transport = moves.rerun(lane.transport)
         self._ask(lane)

@@ -1,4 +1,6 @@
-"""The one object with state: the data, the lanes, and what the person is doing. Widgets read it and ask it for things.
+"""The session, third floor: where the cursors stand, the clock, what the person looks at, does and writes down.
+
+It is the one object with state; `editing` has its data and `runs` its runs. Widgets read it and ask it for things.
 
 Nothing is computed here. A change of the data, the algorithm, a parameter, the seed or the start makes a new run, which
 plays to the same step; the runner's frames come back and are announced by `frame_changed`.
@@ -16,7 +18,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
-from gui.lessons.player import LessonPlayer
 from gui.session import transport as moves
 from gui.session.editing import new_points
 from gui.session.lane import Lane
@@ -27,6 +28,8 @@ from gui.session.transport import Transport
 class Session(Runs):
     """State and intentions; see `gui/README.md` for how a click becomes a picture."""
 
+    opened = Signal()
+    """Other data are in the place of those before; an edit of them is no opening."""
     tool_changed = Signal()
     notes_changed = Signal()
     comparing_changed = Signal()
@@ -41,7 +44,8 @@ class Session(Runs):
         """Asked before what is open goes; the window puts its question here."""
         self.notes = self._saved_notes = ""
         self.path: Path | None = None
-        self.lessons = LessonPlayer(self)
+        self.plain = False
+        """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
@@ -68,7 +72,6 @@ class Session(Runs):
     def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False) -> None:
         """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
-        self.lessons.leave()
         self.undo.clear()
         self.path, self.query, self.selection = None, None, ()
         self.data, self.view = data, view
@@ -84,6 +87,7 @@ class Session(Runs):
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()
+        self.opened.emit()
         self._rerun_all()
 
     def put(self, data: Dataset, lanes: list[Lane], view: View, share: float, notes: str) -> None:
@@ -118,7 +122,7 @@ class Session(Runs):
             self.view_changed.emit()
         self._rerun_all()
 
-    def move_points(self, rows: Any, X: np.ndarray, gesture: int = 0) -> None:
+    def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
         """Move rows; during a gesture the view stays still, so that the ground does not turn under the mouse."""
         self._held_still = bool(gesture)
         super().move_points(rows, X, gesture)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.base.errors import Refusal
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import RESOURCES, THEMES, Appearance
 from gui.session.session import Session
 from gui.start.request import Request
@@ -50,7 +51,8 @@ def remember_panel(window: MainWindow) -> None:
 def application() -> QApplication:
     """The one application, named, so that its settings and its log have a place."""
     sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Learnscope")
     app.setOrganizationName("Learnscope")
     app.setDesktopFileName("learnscope")
@@ -61,13 +63,14 @@ def opened(app: QApplication, appearance: Appearance, request: Request, size: tu
     """A window with what is asked for; the run begins while the window is being built."""
     app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "learnscope.svg")))
     session = Session()
+    lessons = LessonPlayer(session)
     try:
-        request.fill(session)
+        request.fill(session, lessons)
     except Refusal:
         session.close()
         raise
     appearance.prepare(app)
-    window = MainWindow(session, appearance)
+    window = MainWindow(session, appearance, lessons)
     appearance.install(app)
     window.open_at(*size)
     return window

@@ -10,23 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
-from engine.base.files import holds
 from engine.base.params import Flag, Real, Spec, Whole, specs
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane
+from engine.data.plane import Plane, View
 from engine.families import algorithm, suitable
+from gui.session.opening import kind_of
 from gui.session.transport import MOST_LANES
 
 if TYPE_CHECKING:
+    from gui.lessons.player import LessonPlayer
     from gui.session.session import Session
 
-LESSON, MODEL = "learnscope-lesson", "learnscope-model"
-"""What stands in a JSON file to say that it is one."""
 FIRST = Path(__file__).resolve().parents[2] / "resources" / "first.json"
 """What a window shows when nothing is asked for: data, algorithm, parameters and step."""
-
-
+BRINGS = {"session": "data and algorithm", "lesson": "data"}
+"""What a file of some kind brings, so that it cannot be asked for beside it."""
 GIVEN = ("file", "data", "algorithm", "params", "seed", "step", "view", "compare", "overlaid")
 """The options that say what is shown."""
 
@@ -46,13 +45,13 @@ class Request:
     values: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     step: int | None = 0
-    view: Any = "auto"
+    view: View = "auto"
     path: Path | None = None
     others: tuple[str, ...] = ()
     overlaid: bool = False
 
-    def fill(self, session: Session) -> None:
-        """Put what is asked for into a fresh session."""
+    def fill(self, session: Session, lessons: LessonPlayer) -> None:
+        """Put what is asked for into a fresh session, or let its player of lessons do it."""
         from gui.lessons.lesson import read
         from gui.session.file import open_session
 
@@ -60,7 +59,7 @@ class Request:
             open_session(session, self.session)
             return
         if self.lesson is not None:
-            session.lessons.open(read(self.lesson), self.step)
+            lessons.open(read(self.lesson), self.step)
             return
         assert self.data is not None
         session.open_data(self.data, self.view)
@@ -96,17 +95,13 @@ def requested(
     overlaid: bool = False,
 ) -> Request:
     """The request that these words make; a Refusal says which of them cannot be, and why."""
-    mine = data or algorithm or params or compare or overlaid
-    if file and is_session(Path(file)):
-        if mine:
-            raise Refusal(
-                f"{Path(file).name} is a session, which brings its own data and algorithm: leave those options out."
-            )
-        return Request(session=Path(file), path=Path(file))
-    if file and holds(Path(file), LESSON):
-        if mine:
-            raise Refusal(f"{Path(file).name} is a lesson, which brings its own data: leave those options out.")
-        return Request(lesson=Path(file), step=stop(step), path=Path(file))
+    kind, path = kind_of(Path(file)) if file else "table", Path(file) if file else None
+    if kind in BRINGS and (data or algorithm or params or compare or overlaid):
+        raise Refusal(f"{Path(file).name} is a {kind}, which brings its own {BRINGS[kind]}: leave those options out.")
+    if kind == "session":
+        return Request(session=path, path=path)
+    if kind == "lesson":
+        return Request(lesson=path, step=stop(step), path=path)
     table = opened(data or file, seed)
     table = table.select([feature(table, name) for name in features]) if features else table
     key = algorithm or suitable(table)
@@ -114,15 +109,9 @@ def requested(
     if algorithm:  # what nobody asked for is not refused here: the window says what is wrong, and what to do
         check_run(key, table, values)
     step_number = counted_step(key, table, values, seed, step)
-    path = Path(file) if file else None
     check_comparison(table, compare, overlaid)
     place = looked(table, view)
     return Request(None, None, table, key, values, seed, step_number, place, path, tuple(compare), overlaid)
-
-
-def is_session(path: Path) -> bool:
-    """Whether a file is a saved session, by its name."""
-    return path.suffix == ".learnscope"
 
 
 def stop(words: str) -> int | None:
@@ -154,12 +143,15 @@ def opened(name: str, seed: int = 0) -> Dataset:
     raise Refusal(f"There is no data {name!r}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
 
 
-def looked(data: Dataset, view: str) -> Any:
+def looked(data: Dataset, view: str) -> View:
     """The view that the words ask for: "pca", "fisher", two features by name or number with a comma, or nothing."""
+    if view in ("", "auto"):
+        return "auto"
+    if view == "pca":
+        return "pca"
     if view == "fisher":
         Plane.fisher(data)  # refuses in words what has no such plane
-    if view in ("", "auto", "pca", "fisher"):
-        return view or "auto"
+        return "fisher"
     names = [name.strip() for name in view.split(",")]
     if len(names) != 2:
         raise Refusal(f"--view {view}: give 'pca', 'fisher', or two features with a comma between them.")

@@ -7,12 +7,15 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine.base.errors import Refusal
 from gui.start.request import Request
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QGraphicsItem
+
+    from gui.canvas.surfaces.surface_view import SurfaceView
     from gui.window.main_window import MainWindow
 
 PATIENCE = 120.0
@@ -22,6 +25,16 @@ WHOLE_RUN = 10.0
 CALM = 3
 """How often in a row everything must be ready: what arrives last may set something else going."""
 SIZE = (1600, 1000)
+
+
+@runtime_checkable
+class Computed(Protocol):
+    """A painter whose picture is computed elsewhere: `settled` when it is the final one."""
+
+    @property
+    def settled(self) -> bool: ...
+    @property
+    def item(self) -> QGraphicsItem: ...
 
 
 def take(request: Request, options: argparse.Namespace) -> int:
@@ -87,11 +100,11 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
     return all(painted(view) for view in window.canvas.surfaces())
 
 
-def painted(view: Any) -> bool:
+def painted(view: SurfaceView) -> bool:
     """Whether a surface shows the final pictures of all that is computed elsewhere."""
     kinds = {type(mark) for mark in getattr(view, "marks", ())}
     painters = [painter for kind in kinds for painter in view.painters(kind)] if kinds else []
-    pictures = [painter for painter in painters if hasattr(painter, "settled") and painter.item.isVisible()]
+    pictures = [painter for painter in painters if isinstance(painter, Computed) and painter.item.isVisible()]
     return all(painter.settled for painter in pictures)
 
 

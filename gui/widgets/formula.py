@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import sys
-import threading
 import time
 from collections import OrderedDict, deque
 from functools import cache
@@ -23,6 +22,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gui.look.appearance import Appearance
+from gui.session.errand import Errand
 
 KEPT = 400
 """How many typeset pieces are kept."""
@@ -75,12 +75,12 @@ _SPACE = re.compile(r"^(\s|\\[;,: ])+|(\s|\\[;: ])+$")
 
 def typeset(piece: Piece) -> Picture | None:
     """The picture of a piece, or None when ziamath cannot read it. Safe on any thread."""
-    import ziafont
-    import ziamath
+    from ziafont.config import config
+    from ziamath.zmath import Latex
 
-    ziafont.config.svg2 = False  # Qt draws SVG 2 blank
+    config.svg2 = False  # Qt draws SVG 2 blank
     try:
-        svg = ziamath.Latex(piece.tex, size=piece.size, color=piece.colour).svg()
+        svg = Latex(piece.tex, size=piece.size, color=piece.colour).svg()
     except Exception:  # ziamath raises whatever its parser stumbles over
         return None
     renderer = QSvgRenderer(QByteArray(svg.encode()))
@@ -97,29 +97,28 @@ def typeset(piece: Piece) -> Picture | None:
 
 
 class Typesetter(QObject):
-    """Typesets on a thread that lives only while there is something to do, and keeps what it made."""
+    """Typesets off the GUI thread, one piece after the other, and keeps what it made."""
 
     ready = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._made: OrderedDict[Piece, Picture | None] = OrderedDict()
-        self._waiting: deque[Piece] = deque()
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._asked: set[Piece] = set()
+        self._waiting: deque[Piece] = deque()  # filled by the GUI thread, emptied by the errand
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._take)
 
     def ask(self, piece: Piece) -> bool:
         """Whether the piece is there; if not, it is made and `ready` follows."""
-        with self._lock:
-            if piece in self._made:
-                self._made.move_to_end(piece)
-                return True
-            if piece not in self._waiting:
-                self._waiting.append(piece)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="learnscope-formulas", daemon=True)
-                self._thread.start()
-            return False
+        if piece in self._made:
+            self._made.move_to_end(piece)
+            return True
+        if piece not in self._asked:
+            self._asked.add(piece)
+            self._waiting.append(piece)
+            self._errand.ask(None, self._work)
+        return False
 
     def picture(self, piece: Piece) -> Picture | None:
         """The picture of a piece that is there, or None if it cannot be typeset."""
@@ -127,28 +126,27 @@ class Typesetter(QObject):
 
     def settle(self) -> None:
         """Wait until nothing is being typeset."""
-        thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._errand.finish()
 
-    def _work(self) -> None:
+    def _work(self) -> dict[Piece, Picture | None]:
+        """Everything that waits, also what is asked for meanwhile."""
         if "ziamath" not in sys.modules:
             time.sleep(HEAD_START)
-        while True:
-            with self._lock:
-                if not self._waiting:
-                    self._thread = None
-                    break
-                piece = self._waiting[0]
-            made = typeset(piece)
-            with self._lock:
-                self._waiting.popleft()
-                self._made[piece] = made
-                while len(self._made) > KEPT:
-                    self._made.popitem(last=False)
-                done = not self._waiting
-            if done:
-                self.ready.emit()
+        made = {}
+        while self._waiting:
+            piece = self._waiting.popleft()
+            made[piece] = typeset(piece)
+        return made
+
+    def _take(self, _: None, made: dict[Piece, Picture | None] | Exception) -> None:
+        if isinstance(made, Exception):
+            raise made
+        self._made |= made
+        self._asked -= made.keys()
+        while len(self._made) > KEPT:
+            self._made.popitem(last=False)
+        if made:
+            self.ready.emit()
 
 
 @cache
@@ -186,9 +184,9 @@ class FormulaView(QWidget):
         return self._shown != self._wanted
 
     def _ask(self) -> None:
-        size, colour = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
+        size, ink = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
         ratio = self.devicePixelRatioF()
-        self._wanted = [Piece(tex, size, _hex(colour), ratio) for tex in pieces(self.tex)]
+        self._wanted = [Piece(tex, size, ink, ratio) for tex in pieces(self.tex)]
         self._take()
 
     def _take(self) -> None:
@@ -228,12 +226,13 @@ class FormulaView(QWidget):
         """Where each piece goes, and the height of all."""
         if not self._shown:
             return [], 0
-        if None in self._pictures:
+        pictures = self._readable()
+        if not pictures:
             return [], self._text_height(width)
         size = self._shown[0].size
         lines: list[list[tuple[Picture, float]]] = []
         used = 0.0
-        for picture in self._pictures:
+        for picture in pictures:
             share = max(min(1.0, width / picture.width), SMALLEST)
             if not lines or used + picture.width * share > width:
                 lines.append([])
@@ -242,18 +241,24 @@ class FormulaView(QWidget):
             used += picture.width * share + GAP * size
         return _placed(lines, size)
 
+    def _readable(self) -> list[Picture]:
+        """The pictures of all pieces; none when one of them cannot be typeset: then the LaTeX is shown as it is."""
+        pictures = [picture for picture in self._pictures if picture is not None]
+        return pictures if len(pictures) == len(self._pictures) else []
+
     def _text_height(self, width: int) -> int:
         metrics = self.fontMetrics()
         return metrics.boundingRect(0, 0, width, 10_000, Qt.TextFlag.TextWrapAnywhere, self.tex).height()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if None in self._pictures:
+        pictures = self._readable()
+        if len(pictures) < len(self._pictures):
             painter.setFont(self._appearance.font("body", mono=True))
             painter.drawText(self.rect(), Qt.TextFlag.TextWrapAnywhere, self.tex)
             return
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for picture, place in zip(self._pictures, self._flow(self.width())[0], strict=True):
+        for picture, place in zip(pictures, self._flow(self.width())[0], strict=True):
             share = place.width() / picture.width
             if share == 1.0:
                 painter.drawImage(QPointF(place.topLeft().toPoint()), picture.image)
@@ -280,9 +285,3 @@ def _placed(lines: list[list[tuple[Picture, float]]], size: int) -> tuple[list[Q
             depth = max(depth, (picture.height - picture.baseline) * share)
         top += ascent + depth + LEADING * size
     return places, round(top - LEADING * size + 1)
-
-
-def _hex(colour: object) -> str:
-    """A colour of the theme as ziamath reads it."""
-    name = getattr(colour, "name", None)
-    return name() if callable(name) else str(colour)

@@ -16,6 +16,7 @@ class Section(QWidget):
     def __init__(self, title: str, appearance: Appearance, parent: QWidget | None = None, inner: bool = False) -> None:
         super().__init__(parent)
         self._appearance = appearance
+        self.is_folded = False
         self.heading = QPushButton(title, self)
         self.heading.setProperty("look", "heading")
         if inner:  # flush with the words below it
@@ -31,7 +32,6 @@ class Section(QWidget):
         whole.setSpacing(0)
         whole.addWidget(self.heading)
         whole.addWidget(self.body, 1)
-        self.is_folded = False
         self._restyle()
         appearance.changed.connect(self._restyle)
 

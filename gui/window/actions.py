@@ -4,36 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QKeySequence
 
 from engine.data.plane import no_fisher_plane
-from gui.session.reasons import (
-    alone,
-    always,
-    at_end,
-    at_start,
-    cannot_continue,
-    cannot_start,
-    no_handles,
-    no_model,
-    no_points,
-    no_redo,
-    no_run,
-    no_undo,
-    nothing_computed,
-    nothing_selected,
-    too_few_features,
-    too_many_runs,
-)
+from gui.session import reasons
 from gui.session.session import Session
+from gui.window import guide
 from gui.window.desk import Desk
 
-if TYPE_CHECKING:
-    from gui.window.desk import Desk
-
 Said = str | Callable[[Session], str]
+Reason = Callable[[Session], str]
 
 
 @dataclass(frozen=True)
@@ -43,7 +24,7 @@ class Action:
     menu, text  where it stands, and its words, which may depend on the session
     do          do(desk): what it does
     keys        its shortcuts, the first of which the menu shows;   icon  its icon;   tip  what it does, in words
-    why_not     why_not(session): why it cannot be done now, in a sentence, or ""
+    why_not     why_not(desk): why it cannot be done now, in a sentence, or ""
     checked     checked(desk): whether it is on, for an action that is on or off
     group       of the actions of one group exactly one is on;   line  whether a line stands above it in the menu
     """
@@ -51,14 +32,19 @@ class Action:
     name: str
     menu: str
     text: Said
-    do: Callable[[Desk], Any]
+    do: Callable[[Desk], object]
     keys: tuple[str, ...] = ()
     icon: Said = ""
     tip: str = ""
-    why_not: Callable[[Session], str] = always
+    why_not: Callable[[Desk], str] = lambda desk: ""
     checked: Callable[[Desk], bool] | None = None
     group: str = ""
     line: bool = False
+
+
+def session_says(reason: Reason) -> Callable[[Desk], str]:
+    """What the session says of it, asked of the desk."""
+    return lambda desk: reason(desk.session)
 
 
 def of_undo(session: Session) -> str:
@@ -73,11 +59,11 @@ def lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def tool(name: str, text: str, key: str, icon: str, tip: str, why_not: Callable[[Session], str] = always) -> Action:
+def tool(name: str, text: str, key: str, icon: str, tip: str, why_not: Reason = reasons.always) -> Action:
     """A tool of the mouse."""
     return Action(
-        f"tool_{name}", "Edit", text, lambda desk: desk.session.set_tool(name), (key,), icon, tip, why_not,
-        lambda desk: desk.session.tool == name, "tool", name == "select",
+        f"tool_{name}", "Edit", text, lambda desk: desk.session.set_tool(name), (key,), icon, tip,
+        session_says(why_not), lambda desk: desk.session.tool == name, "tool", name == "select",
     )  # fmt: skip
 
 
@@ -91,21 +77,16 @@ def panel(number: int, name: str, text: str) -> Action:
 
 
 TOOLS = (
-    tool(
-        "select",
-        "Se&lect and move",
-        "V",
-        "select",
-        "Click selects a point, drag moves it; drag over nothing frames several",
-    ),
-    tool(
-        "add", "&Add points", "A", "add", "Click adds a point of the chosen class; right click changes the class of one"
-    ),
+    tool("select", "Se&lect and move", "V", "select",
+         "Click selects a point, drag moves it; drag over nothing frames several"),
+    tool("add", "&Add points", "A", "add",
+         "Click adds a point of the chosen class; right click changes the class of one"),
     tool("spray", "S&pray points", "S", "spray", "Hold the button and move: many points of the chosen class"),
     tool("erase", "&Erase points", "E", "erase", "Hold the button and move: the points under the circle go"),
-    tool("start", "Place the s&tart", "B", "flag", "Click places what the run begins from; drag moves it", no_handles),
+    tool("start", "Place the s&tart", "B", "flag",
+         "Click places what the run begins from; drag moves it", reasons.no_handles),
     tool("ask", "As&k about a point", "Q", "help", "Click anywhere: what does the model say of a point there?"),
-)
+)  # fmt: skip
 
 PANELS = (
     panel(1, "dataset", "&Data"),
@@ -130,24 +111,24 @@ FILE = (
     Action("export_figure", "File", "Export &figure…", lambda desk: desk.export_figure(), ("Ctrl+E",), "image",
            "The picture as PNG, SVG or PDF", line=True),
     Action("export_model", "File", "Export &model…", lambda desk: desk.export_model(), ("Ctrl+Shift+E",), "export",
-           "The model of the step in view as a JSON file", no_model),
+           "The model of the step in view as a JSON file", session_says(reasons.no_model)),
     Action("open_model", "File", "&Begin from a model…", lambda desk: desk.ask_open_model(), (), "import",
-           "Start the run from a model that was exported before", cannot_start),
+           "Start the run from a model that was exported before", session_says(reasons.cannot_start)),
     Action("export_points", "File", "Export &points as CSV…", lambda desk: desk.export_points(), (), "table",
-           "The table of points as it is now", no_points),
-    Action("quit", "File", "&Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), "close",
+           "The table of points as it is now", session_says(reasons.no_points)),
+    Action("quit", "File", "&Quit", lambda desk: desk.front.close(), ("Ctrl+Q",), "close",
            "Leave Learnscope", line=True),
 )  # fmt: skip
 
 EDIT = (
     Action("undo", "Edit", of_undo, lambda desk: desk.session.undo.undo(), ("Ctrl+Z",), "undo",
-           "Take back the last edit of the data", no_undo),
+           "Take back the last edit of the data", session_says(reasons.no_undo)),
     Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
-           "Do the edit again that was taken back", no_redo),
+           "Do the edit again that was taken back", session_says(reasons.no_redo)),
     Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",
-           "Delete the selected points", nothing_selected, line=True),
+           "Delete the selected points", session_says(reasons.nothing_selected), line=True),
     Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),
-           ("Ctrl+A",), "", "Select every point", no_points),
+           ("Ctrl+A",), "", "Select every point", session_says(reasons.no_points)),
     Action("select_none", "Edit", "Select &nothing", lambda desk: desk.let_go(), ("Esc",), "",
            "Let go of the selected points, and stop asking"),
     Action("add_class", "Edit", "Add a &class", lambda desk: desk.add_class(), ("+",), "plus",
@@ -161,28 +142,28 @@ VIEW = (
     Action("presentation", "View", "&Presentation", lambda desk: desk.toggle_presentation(), ("F5",), "presentation",
            "Large type and few panels, for the back row", checked=lambda desk: desk.appearance.presentation),
     Action("full_screen", "View", "&Full screen", lambda desk: desk.window.toggle_full_screen(), ("F11",), "",
-           "The whole screen", checked=lambda desk: desk.window.isFullScreen()),
+           "The whole screen", checked=lambda desk: desk.front.isFullScreen()),
     *PANELS,
     Action("only_canvas", "View", "&Only the picture", lambda desk: desk.window.toggle_only_canvas(), ("Ctrl+0",), "",
            "Hide all panels, or bring them back", checked=lambda desk: desk.window.only_canvas),
     Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
            "Show everything that is drawn", line=True),
     Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),
-           ("Shift+O",), "columns", "Each run has a picture of its own", alone,
+           ("Shift+O",), "columns", "Each run has a picture of its own", session_says(reasons.alone),
            lambda desk: not desk.session.overlaid, "pictures", True),
     Action("overlaid", "View", "O&verlaid", lambda desk: desk.session.set_overlaid(True), ("O",), "compare",
-           "The boundaries of all runs in one picture, striped where they disagree", alone,
+           "The boundaries of all runs in one picture, striped where they disagree", session_says(reasons.alone),
            lambda desk: desk.session.overlaid, "pictures"),
     Action("together", "View", "Step to&gether",
            lambda desk: desk.session.set_together(not desk.session.together), ("T",), "",
-           "Whether all runs step when the active one does, or that one alone", alone,
+           "Whether all runs step when the active one does, or that one alone", session_says(reasons.alone),
            lambda desk: desk.session.together),
     Action("pca", "View", "P&lane of the principal components", lambda desk: desk.session.set_view("pca"), (), "",
-           "Look along the two directions of greatest variance", too_few_features,
+           "Look along the two directions of greatest variance", session_says(reasons.too_few_features),
            checked=lambda desk: desk.session.view == "pca"),
     Action("fisher", "View", "Plane of Fis&her's directions", lambda desk: desk.session.set_view("fisher"), (), "",
            "Look along the directions that separate the classes best",
-           lambda session: no_fisher_plane(session.data), checked=lambda desk: desk.session.view == "fisher"),
+           lambda desk: no_fisher_plane(desk.session.data), checked=lambda desk: desk.session.view == "fisher"),
 )  # fmt: skip
 
 
@@ -195,11 +176,11 @@ def play_icon(session: Session) -> str:
 
 
 def running(
-    name: str, text: Said, act: Callable[[Session], Any], keys: tuple[str, ...], icon: Said, tip: str,
-    why_not: Callable[[Session], str] = no_run, line: bool = False,
+    name: str, text: Said, act: Callable[[Session], object], keys: tuple[str, ...], icon: Said, tip: str,
+    why_not: Reason = reasons.no_run, line: bool = False,
 ) -> Action:  # fmt: skip
     """Something that is asked of the run."""
-    return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, why_not, line=line)
+    return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, session_says(why_not), line=line)
 
 
 def next_lane(session: Session, by: int) -> None:
@@ -208,52 +189,61 @@ def next_lane(session: Session, by: int) -> None:
 
 RUN = (
     running("play", play_words, Session.toggle_play, ("Space",), play_icon, "Step by the clock"),
-    running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on", at_end),
-    running("back", "Step &back", lambda session: session.step(-1), ("Left",), "previous", "One step back", at_start),
+    running("forward", "Step &forward", lambda session: session.step(1), ("Right",), "next", "One step on",
+            reasons.at_end),
+    running("back", "Step &back", lambda session: session.step(-1), ("Left",), "previous", "One step back",
+            reasons.at_start),
     running("leap_forward", "&Leap forward", lambda session: session.step(10), ("Shift+Right",), "",
-            "Ten steps on", at_end),
+            "Ten steps on", reasons.at_end),
     running("leap_back", "L&eap back", lambda session: session.step(-10), ("Shift+Left",), "",
-            "Ten steps back", at_start),
+            "Ten steps back", reasons.at_start),
     running("first", "To the be&ginning", lambda session: session.go_to(0), ("Home",), "first",
-            "The state before anything happened", at_start, line=True),
-    running("last", "To the e&nd", Session.go_to_end, ("End",), "last", "The last step", at_end),
+            "The state before anything happened", reasons.at_start, line=True),
+    running("last", "To the e&nd", Session.go_to_end, ("End",), "last", "The last step", reasons.at_end),
     running("next_event", "Ne&xt event", lambda session: session.next_event(1), ("N", "Ctrl+Right"), "next_event",
-            "To the next mistake, change, split", at_end),
+            "To the next mistake, change, split", reasons.at_end),
     running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
-            "previous_event", "To the one before", at_start),
+            "previous_event", "To the one before", reasons.at_start),
     running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
     running("halt", "&Halt the computing", Session.halt, ("Ctrl+.",), "stop",
-            "Leave the rest of a long run; stepping on goes on computing", nothing_computed),
+            "Leave the rest of a long run; stepping on goes on computing", reasons.nothing_computed),
     running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
-            "Keep this model and go on with the points as they are now", cannot_continue),
+            "Keep this model and go on with the points as they are now", reasons.cannot_continue),
     running("another_run", "Co&mpare with another run", Session.duplicate_lane, ("Ctrl+Shift+R",), "compare",
-            "Adds a run like this one beside it; choose another algorithm or parameter for it", too_many_runs, True),
+            "Adds a run like this one beside it; choose another algorithm or parameter for it",
+            reasons.too_many_runs, True),
     running("close_run", "Cl&ose this run", lambda session: session.remove_lane(session.active), ("Ctrl+Shift+W",),
-            "close", "Takes the run that the panels show out of the comparison", alone),
+            "close", "Takes the run that the panels show out of the comparison", reasons.alone),
     running("next_run", "Nex&t run", lambda session: next_lane(session, 1), ("F6",), "",
-            "The panels show the next of the runs", alone),
+            "The panels show the next of the runs", reasons.alone),
     running("previous_run", "Previo&us run", lambda session: next_lane(session, -1), ("Shift+F6",), "",
-            "The panels show the run before this one", alone),
+            "The panels show the run before this one", reasons.alone),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
-           no_run),
+           session_says(reasons.no_run)),
 )  # fmt: skip
 
 LESSONS = (
-    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.session.lessons.step(1), ("PgDown",), "next",
+    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.lessons.step(1), ("PgDown",), "next",
            "To the next stop of the lesson; what has been tried meanwhile goes",
-           lambda session: session.lessons.no_stop(1), line=True),
-    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.session.lessons.step(-1), ("PgUp",),
-           "previous", "To the stop of the lesson before this one", lambda session: session.lessons.no_stop(-1)),
-    Action("lesson_again", "Lessons", "This stop &again", lambda desk: desk.session.lessons.again(), (), "restart",
-           "The stop as the lesson has it, without what has been tried", lambda session: session.lessons.no_stop(0)),
-    Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.session.lessons.leave(), (), "close",
-           "Points and run stay as they are", lambda session: session.lessons.no_stop(0)),
+           lambda desk: desk.lessons.no_stop(1), line=True),
+    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.lessons.step(-1), ("PgUp",),
+           "previous", "To the stop of the lesson before this one", lambda desk: desk.lessons.no_stop(-1)),
+    Action("lesson_again", "Lessons", "This stop &again", lambda desk: desk.lessons.again(), (), "restart",
+           "The stop as the lesson has it, without what has been tried", lambda desk: desk.lessons.no_stop(0)),
+    Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.lessons.leave(), (), "close",
+           "Points and run stay as they are", lambda desk: desk.lessons.no_stop(0)),
 )  # fmt: skip
 
 HELP = (
-    Action("guide", "Help", "&Guide", lambda desk: desk.show_guide(), ("F1",), "lesson", "How to use Learnscope"),
-    Action("keys", "Help", "&Keyboard shortcuts", lambda desk: desk.show_keys(), ("?",), "keyboard", "All keys"),
-    Action("about", "Help", "&About Learnscope", lambda desk: desk.show_about(), (), "info", "What this is", line=True),
+    Action("guide", "Help", "&Guide",
+           lambda desk: guide.show("Guide", guide.guide_pages(), desk.appearance, desk.front),
+           ("F1",), "lesson", "How to use Learnscope"),
+    Action("keys", "Help", "&Keyboard shortcuts",
+           lambda desk: guide.show("Keyboard shortcuts", keys_page(), desk.appearance, desk.front),
+           ("?",), "keyboard", "All keys"),
+    Action("about", "Help", "&About Learnscope",
+           lambda desk: guide.show("About Learnscope", guide.ABOUT, desk.appearance, desk.front, guide.SMALL),
+           (), "info", "What this is", line=True),
 )  # fmt: skip
 
 ACTIONS: tuple[Action, ...] = (*FILE, *EDIT, *VIEW, *RUN, *LESSONS, *HELP)
@@ -265,7 +255,7 @@ TOOLBAR = (
 """What stands in the tool bar, in groups; "classes" are the buttons of the classes."""
 
 
-def said(words: str | Callable, session: object) -> str:
+def said(words: Said, session: Session) -> str:
     """Words that may depend on the session."""
     return words(session) if callable(words) else words
 
@@ -275,7 +265,12 @@ def shortcuts(declared: Action) -> list[QKeySequence]:
     return [QKeySequence(key) for key in declared.keys]
 
 
-def tool_tip(declared: Action, session: object, reason: str) -> str:
+def key_words(declared: Action) -> str:
+    """The keys of an action as a person reads them."""
+    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))
+
+
+def tool_tip(declared: Action, session: Session, reason: str) -> str:
     """What a button does, its key, and why it cannot be pressed."""
     words = declared.tip or said(declared.text, session).replace("&", "")
     keys = key_words(declared)
@@ -283,6 +278,11 @@ def tool_tip(declared: Action, session: object, reason: str) -> str:
     return f"{words}{key}\n{reason}" if reason else f"{words}{key}"
 
 
-def key_words(declared: Action) -> str:
-    """The keys of an action as a person reads them."""
-    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))
+def keys_page() -> dict[str, str]:
+    """All keys as one page with a table for each menu."""
+    lines = ["# Keyboard shortcuts", "", "Text fields and tables keep their own keys while they have the focus.", ""]
+    for menu in dict.fromkeys(action.menu for action in ACTIONS):
+        lines += [f"### {menu}", "", "| key | what it does |", "|:--|:--|"]
+        lines += [f"| **{key_words(one)}** | {one.tip} |" for one in ACTIONS if one.menu == menu and one.keys]
+        lines += ["| **1** … **9** | The class of new points |", ""] if menu == "Edit" else [""]
+    return {"Keys": "\n".join(lines)}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
@@ -11,9 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 from gui.look.appearance import Appearance
 from gui.look.shapes import class_icon
 from gui.session.session import Session
-
-if TYPE_CHECKING:
-    from gui.window.desk import Desk
+from gui.window.desk import Desk
 
 MOST = 10
 """No more buttons than this; further classes are chosen in the panel Data."""

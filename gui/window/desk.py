@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from engine.base.errors import Refusal
-from engine.base.files import holds
 from engine.data.dataset import Dataset
+from gui.canvas.canvas import Canvas
 from gui.lessons.lesson import read as read_lesson
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
-from gui.session.file import SUFFIX, open_session, save_session
+from gui.session.file import open_session, save_session
+from gui.session.opening import SUFFIX, kind_of, open_model
 from gui.session.session import Session
-from gui.start.request import LESSON, MODEL
 from gui.window.recent import Recent
-
-if TYPE_CHECKING:
-    from gui.window.main_window import MainWindow
 
 TABLES = "*.csv *.tsv *.txt *.xlsx *.xls *.parquet *.json"
 OPENABLE = (
@@ -30,14 +28,31 @@ OPENABLE = (
 Button = QMessageBox.StandardButton
 
 
+class Window(Protocol):
+    """All that an action may ask of the window it stands in."""
+
+    canvas: Canvas
+    only_canvas: bool
+
+    @property
+    def front(self) -> QWidget:
+        """What dialogues stand in front of."""
+
+    def shows(self, name: str) -> bool: ...
+    def toggle(self, name: str) -> None: ...
+    def toggle_only_canvas(self) -> None: ...
+    def toggle_full_screen(self) -> None: ...
+
+
 class Desk(QObject):
     """Files and dialogues of one window. `changed` follows whatever the menus show and the session does not know."""
 
     changed = Signal()
 
-    def __init__(self, session: Session, appearance: Appearance, window: MainWindow) -> None:
-        super().__init__(window)
-        self.session, self.appearance, self.window = session, appearance, window
+    def __init__(self, session: Session, lessons: LessonPlayer, appearance: Appearance, window: Window) -> None:
+        super().__init__(window.front)
+        self.session, self.lessons, self.appearance, self.window = session, lessons, appearance, window
+        self.front = window.front
         self.recent = Recent(self)
         session.may_leave = self.may_leave
 
@@ -55,42 +70,48 @@ class Desk(QObject):
 
     def ask_open(self) -> None:
         """Choose a file and open it."""
-        path, _ = QFileDialog.getOpenFileName(self.window, "Open", self._folder(), OPENABLE)
+        path, _ = QFileDialog.getOpenFileName(self.front, "Open", self._folder(), OPENABLE)
         if path:
             self.open(path)
 
     def open(self, path: str | Path) -> None:
         """Open a session, a lesson, a model or a table; which of them it is, the file says."""
-        path = Path(path)
-        if holds(path, MODEL):
-            self.open_model(path)
-        elif holds(path, LESSON):
-            self.open_lesson(path)
-        elif self.may_leave():
-            self._tried(lambda: self._opened(path), f"{path.name} cannot be opened")
+        openers: dict[str, Callable[[Path], None]] = {
+            "session": self.open_session,
+            "lesson": self.open_lesson,
+            "model": self.open_model,
+            "table": self.open_table,
+        }
+        openers[kind_of(Path(path))](Path(path))
+
+    def open_session(self, path: Path) -> None:
+        """Put a saved session in the place of what is open."""
+        failed = f"{path.name} cannot be opened"
+        if self.may_leave() and self._tried(lambda: open_session(self.session, path), failed):
+            self._remember(path)
 
     def open_lesson(self, path: Path) -> None:
         """Begin a lesson from its file."""
         if self.may_leave():
-            failed = f"{path.name} cannot be opened"
-            self._tried(lambda: self.session.lessons.open(read_lesson(path)), failed)
+            self._tried(lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened")
 
-    def _opened(self, path: Path) -> None:
-        if path.suffix == SUFFIX:
-            open_session(self.session, path)
-        else:
-            data, remarks = self._imported(path)
-            if data is None:
-                return
+    def open_table(self, path: Path) -> None:
+        """Begin with the points of a table."""
+        if self.may_leave():
+            self._tried(lambda: self._took_over(path), f"{path.name} cannot be opened")
+
+    def _took_over(self, path: Path) -> None:
+        data, remarks = self._imported(path)
+        if data is not None:
             self.session.open_data(data)
             self.session.said.emit(" ".join(remarks) or f"Read {data.n:,} rows from {path.name}.")
-        self._remember(path)
+            self._remember(path)
 
     def _imported(self, path: Path) -> tuple[Dataset | None, tuple[str, ...]]:
         """The table of a file after a look at its preview, or None on second thoughts; and what was left out."""
         from gui.window.import_dialog import ImportDialog
 
-        dialog = ImportDialog(path, self.appearance, self.window)
+        dialog = ImportDialog(path, self.appearance, self.front)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         data, remarks = dialog.dataset() if accepted else None, dialog.remarks
         dialog.deleteLater()
@@ -98,25 +119,14 @@ class Desk(QObject):
 
     def ask_open_model(self) -> None:
         """Choose a model and begin the run from it."""
-        path, _ = QFileDialog.getOpenFileName(self.window, "Begin from a model", self._folder(), "Models (*.json)")
+        path, _ = QFileDialog.getOpenFileName(self.front, "Begin from a model", self._folder(), "Models (*.json)")
         if path:
             self.open_model(Path(path))
 
     def open_model(self, path: Path) -> None:
         """Begin the run from a model in a file, if the algorithm can."""
-        self._tried(lambda: self._begun(path), f"{path.name} cannot be used")
-
-    def _begun(self, path: Path) -> None:
-        from engine.export.models import load_model
-
-        model, algorithm = load_model(path), self.session.lane.algorithm
-        if not isinstance(model, algorithm.starts):
-            raise Refusal(
-                f"It holds a model of the kind {type(model).__name__}, and {algorithm.name} cannot begin from one."
-            )
-        self.session.set_start(model)
-        self.session.said.emit(f"The run begins from the model in {path.name}.")
-        self._remember(path)
+        if self._tried(lambda: open_model(self.session, path), f"{path.name} cannot be used"):
+            self._remember(path)
 
     # -- saving --------------------------------------------------------------------------------------------------------
 
@@ -127,7 +137,7 @@ class Desk(QObject):
     def save_as(self) -> bool:
         """Ask for a file and save the session there."""
         name = self.session.path or self._folder(f"{self.session.data.name}{SUFFIX}")
-        path, _ = QFileDialog.getSaveFileName(self.window, "Save session", str(name), f"Sessions (*{SUFFIX})")
+        path, _ = QFileDialog.getSaveFileName(self.front, "Save session", str(name), f"Sessions (*{SUFFIX})")
         return self.save_to(with_suffix(path, SUFFIX)) if path else False
 
     def save_to(self, path: Path) -> bool:
@@ -143,7 +153,7 @@ class Desk(QObject):
         if not self.session.dirty:
             return True
         question = QMessageBox(
-            QMessageBox.Icon.NoIcon, "Learnscope", "The points have been changed and not saved.", parent=self.window
+            QMessageBox.Icon.NoIcon, "Learnscope", "The points have been changed and not saved.", parent=self.front
         )
         question.setInformativeText("Save the session before it goes?")
         question.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
@@ -158,7 +168,7 @@ class Desk(QObject):
         """The picture as a file, through its dialogue."""
         from gui.export.dialog import ExportDialog
 
-        dialog = ExportDialog(self.window.canvas, self.session, self.appearance, self.window)
+        dialog = ExportDialog(self.window.canvas, self.session, self.appearance, self.front)
         dialog.exec()
         dialog.deleteLater()
 
@@ -179,8 +189,8 @@ class Desk(QObject):
         name = self._folder(f"{self.session.data.name}.csv")
         self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))
 
-    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], Any]) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self.window, title, name, kinds)
+    def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], object]) -> None:
+        chosen, _ = QFileDialog.getSaveFileName(self.front, title, name, kinds)
         if chosen:
             path = with_suffix(chosen, suffix)
             if self._tried(lambda: write(path), f"{path.name} was not written"):
@@ -228,7 +238,7 @@ class Desk(QObject):
     def ask_seed(self) -> None:
         """Type another seed."""
         seed, accepted = QInputDialog.getInt(
-            self.window,
+            self.front,
             "Seed",
             "All random numbers of the run come from this seed:",
             self.session.lane.seed,
@@ -248,24 +258,9 @@ class Desk(QObject):
         self.appearance.set_presentation(not self.appearance.presentation)
         self.changed.emit()
 
-    def show_guide(self) -> None:
-        from gui.window.guide import show_guide
-
-        show_guide(self.window, self.appearance)
-
-    def show_keys(self) -> None:
-        from gui.window.guide import show_keys
-
-        show_keys(self.window, self.appearance)
-
-    def show_about(self) -> None:
-        from gui.window.guide import show_about
-
-        show_about(self.window, self.appearance)
-
     # -- how -----------------------------------------------------------------------------------------------------------
 
-    def _tried(self, act: Callable[[], Any], failed: str) -> bool:
+    def _tried(self, act: Callable[[], object], failed: str) -> bool:
         """Do it; what a person can mend is told in words."""
         try:
             act()

@@ -1,4 +1,4 @@
-"""The words inside the program: the guide, the table of keys, and what this is."""
+"""Windows with pages of words: the guide, and what this is. Which pages are shown, the actions say."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from PySide6.QtGui import QFont, QTextBlock, QTextBlockFormat, QTextCursor, QTex
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QTextBrowser, QWidget
 
 from gui.look.appearance import RESOURCES, Appearance
-from gui.window.actions import ACTIONS
 
 FOLDER = RESOURCES / "guide"
+USUAL, SMALL = (820, 600), (560, 340)
+"""Width and height of a window in pixels, at the usual size of the letters."""
 
 
 class Pages(QDialog):
     """A window with pages of Markdown, and a list of them when there are several."""
 
     def __init__(
-        self, title: str, pages: dict[str, str], appearance: Appearance, parent: QWidget | None = None
+        self, title: str, pages: dict[str, str], appearance: Appearance, parent: QWidget, size: tuple[int, int]
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.pages, self.appearance = pages, appearance
+        self.pages, self.appearance, self._size = pages, appearance, size
         self.list, self.text = QListWidget(self), QTextBrowser(self)
         self.list.addItems(list(pages))
         self.list.setVisible(len(pages) > 1)
@@ -39,7 +40,7 @@ class Pages(QDialog):
 
     def _dress(self) -> None:
         self.list.setFixedWidth(round(208 * self.appearance.scale))
-        self.resize(round(820 * self.appearance.scale), round(600 * self.appearance.scale))
+        self.resize(*(round(side * self.appearance.scale) for side in self._size))
         self._show(self.list.currentItem().text() if self.list.currentItem() else next(iter(self.pages)))
 
     def _show(self, title: str) -> None:
@@ -81,24 +82,8 @@ def guide_pages() -> dict[str, str]:
     return pages
 
 
-def key_table() -> str:
-    """All keys as a Markdown table, from the declared actions."""
-    from gui.window.actions import key_words, said
-
-    lines = ["# Keyboard shortcuts", "", "Text fields and tables keep their own keys while they have the focus.", ""]
-    for menu in dict.fromkeys(action.menu for action in ACTIONS):
-        lines += [f"### {menu}", "", "| key | what it does |", "|:--|:--|"]
-        for action in ACTIONS:
-            if action.menu == menu and (keys := key_words(action)):
-                words = action.tip or said(action.text, None)
-                lines.append(f"| **{keys}** | {words.replace('&', '')} |")
-        if menu == "Edit":
-            lines.append("| **1** … **9** | The class of new points |")
-        lines.append("")
-    return "\n".join(lines)
-
-
-ABOUT = """# Learnscope
+ABOUT = {
+    "About": """# Learnscope
 
 Classical machine learning, opened: watch it think, one step at a time.
 
@@ -109,26 +94,14 @@ Free software under the MIT licence. It stands on Qt (PySide6), pyqtgraph, NumPy
 Inter and JetBrains Mono (SIL Open Font License), its icons Tabler (MIT). The data sets name their sources in the panel
 Data.
 """
+}
 
 
-def show_guide(parent: QWidget, appearance: Appearance) -> Pages:
-    """Open the guide beside the window."""
-    return _shown(Pages("Guide", guide_pages(), appearance, parent))
-
-
-def show_keys(parent: QWidget, appearance: Appearance) -> Pages:
-    """Open the table of keys."""
-    return _shown(Pages("Keyboard shortcuts", {"Keys": key_table()}, appearance, parent))
-
-
-def show_about(parent: QWidget, appearance: Appearance) -> Pages:
-    """Say what this is."""
-    pages = Pages("About Learnscope", {"About": ABOUT}, appearance, parent)
-    pages.resize(round(560 * appearance.scale), round(340 * appearance.scale))
-    return _shown(pages)
-
-
-def _shown(pages: Pages) -> Pages:
-    pages.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    pages.show()
-    return pages
+def show(
+    title: str, pages: dict[str, str], appearance: Appearance, parent: QWidget, size: tuple[int, int] = USUAL
+) -> Pages:
+    """Open pages beside the window; they go when they are closed."""
+    shown = Pages(title, pages, appearance, parent, size)
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    shown.show()
+    return shown

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QColor, QCursor
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -31,6 +30,7 @@ from engine.data.tables.columns import Role
 from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
+from gui.session.errand import Errand
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
 DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
@@ -42,14 +42,15 @@ KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
 class ImportDialog(QDialog):
     """`exec()` it, then ask for `dataset()`."""
 
-    read_done = Signal(object)
-
     def __init__(self, path: str | Path, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.path, self.appearance = Path(path), appearance
-        self.options, self.preview = Options(), None
+        self.options = Options()
+        self.preview: Preview | None = None
         self._reading: Reading | None = None
-        self._thread: threading.Thread | None = None
+        self._read_with: Options | None = None
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._finish)
         self.setWindowTitle(f"Open {self.path.name}")
         self.resize(900, 560)
         self.summary, self.warnings, self.message = QLabel(self), QLabel(self), QLabel(self)
@@ -67,7 +68,6 @@ class ImportDialog(QDialog):
         self.busy = QProgressBar(self)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._lay_out()
-        self.read_done.connect(self._finish)
         self._look()
 
     # -- building ----------------------------------------------------------------------------------------------------
@@ -210,34 +210,25 @@ class ImportDialog(QDialog):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        """Read the whole file on a thread of its own; Cancel leaves it to finish unheard."""
-        if self.preview is None or self._thread is not None:
+        """Read the whole file off the GUI thread; Cancel leaves it to finish unheard."""
+        if self.preview is None or self._read_with is not None:
             return
-        options = self.preview.accepted
+        path, options = self.path, self.preview.accepted
+        self._read_with = options
         self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(False)
-        QTimer.singleShot(300, self, lambda: self.busy.setVisible(self._thread is not None))
-        self._thread = threading.Thread(target=self._read_all, args=(options,), name="learnscope-reading", daemon=True)
-        self._thread.start()
+        QTimer.singleShot(300, self, lambda: self.busy.setVisible(self._read_with is not None))
+        self._errand.ask(options, lambda: reading(path, options))
 
-    def _read_all(self, options: Options) -> None:
-        try:
-            done: Any = reading(self.path, options)
-        except Refusal as refusal:
-            done = refusal
-        except Exception as error:
-            done = Refusal(f"{self.path.name} cannot be read: {error}")
-        self.read_done.emit(done)
-
-    def _finish(self, done: Reading | Refusal) -> None:
-        if self._thread is not None:
-            self._thread.join()
-        self._thread = None
+    def _finish(self, options: Options, done: Reading | Exception) -> None:
+        if options != self._read_with:
+            return
+        self._read_with = None
         self.busy.hide()
-        if isinstance(done, Refusal):
-            self._say(str(done))
-        else:
+        if isinstance(done, Reading):
             self._reading = done
             self.accept()
+        else:
+            self._say(str(done) if isinstance(done, Refusal) else f"{self.path.name} cannot be read: {done}")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._stop_hearing()
@@ -248,9 +239,8 @@ class ImportDialog(QDialog):
         super().reject()
 
     def _stop_hearing(self) -> None:
-        if self._thread is not None:
-            self.read_done.disconnect(self._finish)
-            self._thread = None
+        self._read_with = None
+        self._errand.forget()
 
     def dataset(self) -> Dataset | None:
         """The table that was read, or None if it was not."""

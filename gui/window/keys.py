@@ -49,9 +49,11 @@ PLAIN = Qt.KeyboardModifier.NoModifier | Qt.KeyboardModifier.KeypadModifier | Qt
 class KeyGuard(QObject):
     """Watches the one widget that has the focus."""
 
-    def __init__(self, app: QApplication, parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._by_mouse = False
+        app = QApplication.instance()
+        assert isinstance(app, QApplication), "a window stands in an application"
         app.focusChanged.connect(self._follow)
 
     def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
@@ -62,7 +64,9 @@ class KeyGuard(QObject):
             new.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        mine = event.type() == QEvent.Type.ShortcutOverride and keeps(watched, event, self._by_mouse)
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        mine = keeps(watched, event, self._by_mouse)
         if mine:
             event.accept()
         return mine

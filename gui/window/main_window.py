@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from gui.canvas.canvas import Canvas
 from gui.docks.curves import CurvesDock
@@ -20,6 +20,7 @@ from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
 from gui.lessons.bar import LessonBar
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.window.columns import RAIL, Column, Tabs, splitter
@@ -29,7 +30,7 @@ from gui.window.menus import Menus
 from gui.window.notice import Notice
 from gui.window.status import StatusLine
 
-BESIDE: dict[str, type[Dock]] = {"dataset": DatasetDock, "model": ModelDock, "why": WhyDock}
+BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
     "curves": CurvesDock,
     "parameters": ParametersDock,
@@ -48,20 +49,25 @@ NARROW = {"left": 900, "right": 620}
 class MainWindow(QMainWindow):
     """Left the data; in the middle the picture; right the model above the why; under it the timeline and the tabs."""
 
-    def __init__(self, session: Session, appearance: Appearance) -> None:
+    def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
         super().__init__()
-        self.session, self.appearance = session, appearance
+        self.session, self.appearance, self.lessons = session, appearance, lessons
         self.only_canvas = False
         self._before: dict[str, bool] = {}
         self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
-        self.docks: dict[str, Dock] = {name: kind(session, appearance, self) for name, kind in BESIDE.items()}
+        self.dataset = DatasetDock(session, appearance, self)
+        self.docks: dict[str, Dock] = {
+            "dataset": self.dataset,
+            "model": ModelDock(session, appearance, self),
+            "why": WhyDock(session, appearance, self),
+        }
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
-        self.lesson_bar = LessonBar(session, appearance, self)
+        self.lesson_bar = LessonBar(lessons, appearance, self)
         self._place()
-        self.desk = Desk(session, appearance, self)
+        self.desk = Desk(session, lessons, appearance, self)
         self.menus = Menus(self.desk)
         self._place_bar()
         self._connect()
@@ -129,16 +135,16 @@ class MainWindow(QMainWindow):
         self.session.data_changed.connect(self._name)
         self.session.undo.cleanChanged.connect(self._name)
         self.session.notes_changed.connect(self._name)
-        self.session.lessons.changed.connect(self.canvas.show_all)
-        self.session.lessons.arrived.connect(self.canvas.fit)
+        self.lessons.changed.connect(self.canvas.show_all)
+        self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
-        self.docks["dataset"].open_requested.connect(self.desk.ask_open)
+        self.dataset.open_requested.connect(self.desk.ask_open)
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
         for column in (self.left, self.right):
             column.went.connect(lambda: self._share_out(self.width()))
-        self.keys = KeyGuard(QApplication.instance(), self)
+        self.keys = KeyGuard(self)
         self._presenting = False
         self._present()
 
@@ -147,7 +153,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{file}[*] · Learnscope")
         self.setWindowModified(self.session.dirty)
 
-    # -- showing and hiding --------------------------------------------------------------------------------------------
+    # -- what an action asks of it (`desk.Window`) ---------------------------------------------------------------------
+
+    @property
+    def front(self) -> QWidget:
+        """What dialogues stand in front of."""
+        return self
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""

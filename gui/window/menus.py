@@ -26,7 +26,7 @@ class Menus(QObject):
     """All QActions by name, in step with the session. `menu_bar()` and `tool_bar()` make what holds them."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk.window)
+        super().__init__(desk.front)
         self.desk, self.session, self.appearance = desk, desk.session, desk.appearance
         self.actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
@@ -41,14 +41,14 @@ class Menus(QObject):
         self.redraw()
 
     def _make(self, declared: Action) -> None:
-        action = QAction(self.desk.window)
+        action = QAction(self.desk.front)
         action.setShortcuts(shortcuts(declared))
         action.setCheckable(declared.checked is not None)
         action.triggered.connect(lambda: self._trigger(declared))
         if declared.group:
             group = self._groups.setdefault(declared.group, QActionGroup(self))
             group.addAction(action)
-        self.desk.window.addAction(action)
+        self.desk.front.addAction(action)
         self.actions[declared.name] = action
 
     def _trigger(self, declared: Action) -> None:
@@ -58,10 +58,10 @@ class Menus(QObject):
     def _make_class_keys(self) -> None:
         """1 to 9 choose the class of new points."""
         for code in range(MOST_CLASSES):
-            action = QAction(self.desk.window)
+            action = QAction(self.desk.front)
             action.setShortcut(QKeySequence(str(code + 1)))
             action.triggered.connect(lambda _=False, code=code: self.desk.choose_class(code))
-            self.desk.window.addAction(action)
+            self.desk.front.addAction(action)
 
     # -- in step with the session --------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class Menus(QObject):
         for signal in (
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
             session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
-            session.undo.indexChanged, session.lessons.changed, session.comparing_changed,
+            session.undo.indexChanged, self.desk.lessons.changed, session.comparing_changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)
@@ -92,7 +92,7 @@ class Menus(QObject):
         """What can be done, what is on, and in which words."""
         for declared in ACTIONS:
             action = self.actions[declared.name]
-            reason = declared.why_not(self.session)
+            reason = declared.why_not(self.desk)
             action.setEnabled(not reason)
             if callable(declared.text) or not action.text():
                 action.setText(said(declared.text, self.session))
@@ -110,7 +110,7 @@ class Menus(QObject):
 
     def menu_bar(self) -> QMenuBar:
         """File, Edit, View, Run, Lessons, Help."""
-        bar = QMenuBar(self.desk.window)
+        bar = QMenuBar(self.desk.front)
         for title in MENUS:
             menu = bar.addMenu(f"&{title}")
             menu.setToolTipsVisible(True)
@@ -191,7 +191,7 @@ class Menus(QObject):
 
     def tool_bar(self) -> QToolBar:
         """The buttons for the mouse."""
-        bar = QToolBar("Tools", self.desk.window)
+        bar = QToolBar("Tools", self.desk.front)
         bar.setMovable(False)
         for number, group in enumerate(TOOLBAR):
             if number:

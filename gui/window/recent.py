@@ -21,7 +21,7 @@ class Recent(QObject):
     def paths(self) -> list[Path]:
         """Those that are still there."""
         stored = self._settings.value("recent", [])
-        texts = [stored] if isinstance(stored, str) else list(stored or [])
+        texts = [stored] if isinstance(stored, str) else stored if isinstance(stored, list) else []
         return [path for text in texts if (path := Path(str(text))).is_file()]
 
     def add(self, path: str | Path) -> None:

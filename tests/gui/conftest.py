@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.start.shot import settle
@@ -25,7 +26,7 @@ def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterato
     session.open_bundled("iris")
     session.add_lane("kmeans", {"k": 3}, seed=1)
     session.crashed.connect(crashes.append)
-    made = MainWindow(session, Appearance())
+    made = MainWindow(session, Appearance(), LessonPlayer(session))
     made.open_at(1280, 720)
     made.show()
     qtbot.waitExposed(made)

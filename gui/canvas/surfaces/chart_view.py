@@ -13,6 +13,7 @@ from engine.core.marks import Bars, Contours, Mark, Points
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.session.placing import handle_for, placed
 
 NEAR = 12.0
 """Pixels within which a point is meant by the mouse."""
@@ -151,11 +152,7 @@ class ChartView(SurfaceView):
 
     def handle(self) -> Handle | None:
         """What can be placed on this chart, with the lane's parameters, to say where the run begins."""
-        if not self.session.lanes:
-            return None
-        lane = self.session.lane
-        fits = (handle for handle in lane.algorithm.handles if _same_place(handle, self.surface))
-        return next((handle for handle in fits if handle.most(lane.params) > 0), None)
+        return handle_for(self.session.lane, self.surface) if self.session.lanes else None
 
     def _hint(self) -> None:
         handle = self.handle()
@@ -188,14 +185,9 @@ class ChartView(SurfaceView):
         handle, frame = self.handle(), self.frame
         if handle is None or frame is None:
             return
-        start, params = self.session.lane.start, self.session.lane.params
-        placed = np.zeros((0, 2)) if start is None else np.asarray(handle.positions(start), dtype=float).reshape(-1, 2)
-        positions = np.vstack([placed, [[place.x(), place.y()]]])[-handle.most(params) :]
-        self.session.set_start(handle.make(positions, frame.data, params))
-
-
-def _same_place(handle: Handle, surface: Any) -> bool:
-    return (handle.surface.kind, handle.surface.name) == (surface.kind, surface.name)
+        lane = self.session.lane
+        there = placed(lane.start, handle, np.array([place.x(), place.y()]), lane.params)
+        self.session.set_start(handle.make(there, frame.data, lane.params))
 
 
 def _corners(mark: Bars) -> np.ndarray:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from engine.core.algorithm import Handle
 from gui.canvas.tools.tool import KEYS, Tool
+from gui.session.placing import handle_for, placed, positions
 
 
 class StartTool(Tool):
@@ -22,17 +23,12 @@ class StartTool(Tool):
 
     def handle(self) -> Handle | None:
         """What can be placed on this surface for the algorithm of the lane, with its parameters."""
-        if not self.session.lanes:
-            return None
-        lane, kind = self.session.lane, self.view.surface.kind
-        fits = (handle for handle in lane.algorithm.handles if handle.surface.kind == kind)
-        return next((handle for handle in fits if handle.most(lane.params) > 0), None)
+        return handle_for(self.session.lane, self.view.surface) if self.session.lanes else None
 
     def positions(self) -> np.ndarray:
         """(m, d) what has been placed so far."""
-        handle, data = self.handle(), self.session.data
-        start = self.session.lane.start if handle else None
-        return np.zeros((0, data.d)) if handle is None or start is None else np.asarray(handle.positions(start))
+        handle, d = self.handle(), self.session.data.d
+        return np.zeros((0, d)) if handle is None else positions(self.session.lane.start, handle, d)
 
     def handles(self) -> np.ndarray:
         return self.view.to_view(self.positions())
@@ -43,29 +39,24 @@ class StartTool(Tool):
             name = self.session.lane.algorithm.name if self.session.lanes else "No algorithm"
             return self.session.said.emit(f"{name} has no start that can be placed by hand.")
         self._held = self._near(pointer.place)
-        placed = self.positions()
         if pointer.shift and self._held is not None:
-            rest = np.delete(placed, self._held, axis=0)
+            rest = np.delete(self.positions(), self._held, axis=0)
             self._held = None
             return self.session.set_start(self._made(handle, rest) if len(rest) else None)
         if self._held is None:
-            self._add(handle, placed, pointer)
-
-    def _add(self, handle: Handle, placed: np.ndarray, pointer: Pointer) -> None:
-        """One more, or the oldest moves here when all are placed."""
-        most = handle.most(self.session.lane.params)
-        placed = np.vstack([placed[-(most - 1) :] if most > 1 else placed[:0], self.view.to_space(pointer.uv[None])])
-        self._held = len(placed) - 1
-        self.session.set_start(self._made(handle, placed))
+            lane, place = self.session.lane, self.view.to_space(pointer.uv[None])[0]
+            there = placed(lane.start, handle, place, lane.params)
+            self._held = len(there) - 1
+            self.session.set_start(self._made(handle, there))
 
     def _made(self, handle: Handle, positions: np.ndarray) -> object:
         return handle.make(positions, self.session.data, self.session.lane.params)
 
     def drag(self, pointer: Pointer) -> None:
-        handle, placed = self.handle(), np.array(self.positions())
-        if handle is not None and self._held is not None and self._held < len(placed):
-            placed[self._held] = self.view.to_space(pointer.uv[None])[0]
-            self.session.set_start(self._made(handle, placed))
+        handle, there = self.handle(), np.array(self.positions())
+        if handle is not None and self._held is not None and self._held < len(there):
+            there[self._held] = self.view.to_space(pointer.uv[None])[0]
+            self.session.set_start(self._made(handle, there))
 
     def release(self, pointer: Pointer) -> None:
         self._held = None

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, Q
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Spec, Whole
+from gui.session.numbers import parsed, written
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
-from gui.widgets.forms.scale import parsed, scale_of, written
+from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 22
 """So many options of so many letters in all stand side by side; more go into a list."""

@@ -1,9 +1,8 @@
-"""How a slider and a text field stand for a number: positions to values, and what people type to numbers."""
+"""How a slider stands for a number: positions to values and back."""
 
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
 from engine.base.params import Real, Whole
@@ -57,35 +56,3 @@ def scale_of(spec: Real | Whole) -> Scale | None:
     if not (math.isfinite(spec.low) and math.isfinite(spec.high)):
         return None
     return Scale(float(spec.low), float(spec.high), spec.log and spec.low > 0, isinstance(spec, Whole))
-
-
-_GROUPED = re.compile(r"[+-]?\d{1,3}([, '\u2009\u00a0]\d{3})+")
-
-
-def parsed(text: str, whole: bool = False) -> float | None:
-    """The number a person typed, with a decimal point or comma and either minus sign; None if it is none.
-
-    >>> parsed("1e-3"), parsed("0,5"), parsed("−2"), parsed("10,000", whole=True), parsed("two")
-    (0.001, 0.5, -2.0, 10000.0, None)
-    """
-    plain = text.strip().replace("−", "-")
-    if whole and _GROUPED.fullmatch(plain):
-        plain = re.sub(r"[^\d+-]", "", plain)
-    if plain.count(",") == 1 and "." not in plain:
-        plain = plain.replace(",", ".")
-    if "_" in plain:
-        return None
-    try:
-        number = float(plain)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def written(value: float) -> str:
-    """A number as it stands in a field: all its digits, and a real minus sign.
-
-    >>> written(1.0), written(1e-06), written(-0.25)
-    ('1', '1e−06', '−0.25')
-    """
-    return repr(float(value)).removesuffix(".0").replace("-", "−")

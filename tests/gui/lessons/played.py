@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtWidgets import QApplication
 
 from gui.lessons.lesson import Lesson, Scene, read
+from gui.lessons.player import LessonPlayer
 from gui.lessons.words import PLACE, STEPS, value
 from gui.session.session import Session
 
@@ -25,22 +26,22 @@ RELATIONS = {
 }
 
 
-def settle(session: Session, seconds: float = 60.0) -> None:
+def settle(player: LessonPlayer, seconds: float = 60.0) -> None:
     """Until the stop has been reached and every run is known to its end."""
     until = time.monotonic() + seconds
-    while not (session.lessons.ready and all(lane.settled and not lane.running for lane in session.lanes)):
+    while not (player.ready and all(lane.settled and not lane.running for lane in player.session.lanes)):
         QApplication.processEvents()
         time.sleep(0.001)
         if time.monotonic() > until:
-            states = [(lane.key, lane.settled, lane.running, lane.refusal) for lane in session.lanes]
-            raise AssertionError(f"never ready: {session.lessons.words!r} {states}")
+            states = [(lane.key, lane.settled, lane.running, lane.refusal) for lane in player.session.lanes]
+            raise AssertionError(f"never ready: {player.words!r} {states}")
 
 
-def stops(session: Session, lesson: Lesson) -> Iterator[tuple[int, Scene]]:
+def stops(player: LessonPlayer, lesson: Lesson) -> Iterator[tuple[int, Scene]]:
     """Every stop in turn, at rest."""
     for place, scene in enumerate(lesson.scenes):
-        session.lessons.step(1) if place else session.lessons.open(lesson)
-        settle(session)
+        player.step(1) if place else player.open(lesson)
+        settle(player)
         yield place, scene
 
 
@@ -82,10 +83,11 @@ def fits(place: str, session: Session) -> bool:
 def played(path: Path) -> None:
     """Print a lesson as a person meets it."""
     session, lesson = Session(), read(path)
+    player = LessonPlayer(session)
     claims = Claims(lesson)
     print(f"== {lesson.title}: {lesson.summary}")
-    for place, scene in stops(session, lesson):
-        print(f"\n{place + 1}. {session.lessons.words}")
+    for place, scene in stops(player, lesson):
+        print(f"\n{place + 1}. {player.words}")
         for lane in session.lanes:
             print(f"   {lane.key}, step {lane.index} of {lane.known - 1}: {lane.frame.story.sentence}")
             print("   ", "; ".join(f"{number.name} = {number.value}" for number in lane.frame.story.numbers))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -15,9 +13,10 @@ import engine
 from engine.base.params import Choice, Flag, Real, Whole, specs
 from engine.parts.basis import BasisParams
 from gui.look.appearance import Appearance
+from gui.session.numbers import parsed
 from gui.widgets.forms.fields import FIELDS, OptionList, Segments
 from gui.widgets.forms.form import ParameterForm
-from gui.widgets.forms.scale import parsed, scale_of, written
+from gui.widgets.forms.scale import scale_of
 from gui.widgets.forms.symbols import plain
 
 LEFT = Qt.MouseButton.LeftButton
@@ -198,16 +197,6 @@ def test_every_place_of_a_slider_is_a_legal_value_and_the_ends_are_the_ends(spec
     values = [spec.checked("it", scale.value(position)) for position in range(scale.last + 1)]
     assert values == sorted(values) and (values[0], values[-1]) == (spec.low, spec.high)
     assert scale.value(scale.position(spec.default)) == pytest.approx(spec.default, rel=0.06, abs=0.01)
-
-
-@given(some.floats(allow_nan=False, allow_infinity=False))
-def test_what_is_written_is_read_back_exactly(value):
-    assert parsed(written(value)) == value
-
-
-@pytest.mark.parametrize("text", ["nan", "inf", "1_000", "1,2,3", "--1", "1e999", "0x10"])
-def test_what_is_no_number_is_not_read_as_one(text):
-    assert parsed(text) is None
 
 
 def test_a_parameter_that_means_nothing_beside_the_others_is_hidden(qtbot):

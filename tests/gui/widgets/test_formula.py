@@ -110,14 +110,28 @@ def test_what_cannot_be_typeset_is_shown_as_it_is_written(view, qtbot):
     assert ink(view) > 20
 
 
-def test_the_store_is_bounded(monkeypatch):
+def test_the_store_is_bounded(qapp, monkeypatch):
     monkeypatch.setattr(formula, "KEPT", 3)
     monkeypatch.setattr(formula, "typeset", lambda piece: None)
     setter = Typesetter()
     for number in range(10):
         setter.ask(Piece(str(number), 16, "#000000", 1.0))
     setter.settle()
-    assert len(setter._made) == 3
+    qapp.processEvents()
+    assert [piece.tex for piece in setter._made] == ["7", "8", "9"]
+
+
+def test_what_is_asked_for_while_another_is_made_is_made_once_and_told(qapp, qtbot, monkeypatch):
+    made, gate = [], threading.Event()
+    monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(5) and made.append(piece.tex))
+    setter = Typesetter()
+    asked = [Piece(tex, 16, "#000000", 1.0) for tex in "abcab"]
+    for piece in asked:
+        assert not setter.ask(piece)
+    gate.set()
+    qtbot.waitUntil(lambda: all([setter.ask(piece) for piece in asked]))
+    assert made == ["a", "b", "c"]
+    setter.settle()
 
 
 @pytest.mark.parametrize("key", list(engine.algorithms()))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSlider, QTableWidget
 
+from gui.lessons.player import LessonPlayer
 from gui.session.session import Session
-from gui.window.actions import ACTIONS, TOOLBAR, shortcuts
-from gui.window.guide import guide_pages, key_table
+from gui.window.actions import ACTIONS, TOOLBAR, keys_page, shortcuts
+from gui.window.guide import guide_pages
 from gui.window.keys import keeps
 
 
@@ -24,6 +26,12 @@ def session(qapp: QApplication) -> Iterator[Session]:
     made.add_lane("kmeans")
     yield made
     made.close()
+
+
+@pytest.fixture
+def desk(session: Session) -> SimpleNamespace:
+    """As much of the desk as is asked why something cannot be done."""
+    return SimpleNamespace(session=session, lessons=LessonPlayer(session))
 
 
 def test_names_are_unique_and_the_tool_bar_knows_its_actions() -> None:
@@ -48,25 +56,25 @@ def test_no_letter_opens_two_entries_of_one_menu(session: Session) -> None:
     assert not crowded
 
 
-def test_whatever_is_disabled_says_why_in_a_sentence(session: Session) -> None:
-    reasons = {action.name: action.why_not(session) for action in ACTIONS}
+def test_whatever_is_disabled_says_why_in_a_sentence(desk: SimpleNamespace) -> None:
+    reasons = {action.name: action.why_not(desk) for action in ACTIONS}
     for name in ("undo", "redo", "delete", "back"):
         assert reasons[name], name
     assert all(reason.endswith(".") and reason[0].isupper() for reason in reasons.values() if reason)
 
 
-def test_an_empty_plane_disables_what_needs_points(session: Session) -> None:
+def test_an_empty_plane_disables_what_needs_points(session: Session, desk: SimpleNamespace) -> None:
     session.new_points()
-    reasons = {action.name: action.why_not(session) for action in ACTIONS}
+    reasons = {action.name: action.why_not(desk) for action in ACTIONS}
     assert "no points yet" in reasons["select_all"] and "no points yet" in reasons["export_points"]
     assert not reasons["tool_add"] and not reasons["open"]
 
 
-def test_tools_that_need_a_handle_are_offered_only_where_there_is_one(session: Session) -> None:
+def test_tools_that_need_a_handle_are_offered_only_where_there_is_one(session: Session, desk: SimpleNamespace) -> None:
     start = next(action for action in ACTIONS if action.name == "tool_start")
-    assert start.why_not(session) == ""
+    assert start.why_not(desk) == ""
     session.choose_algorithm("perceptron")
-    assert bool(start.why_not(session)) == (not session.lane.algorithm.handles)
+    assert bool(start.why_not(desk)) == (not session.lane.algorithm.handles)
 
 
 def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> QKeyEvent:
@@ -102,7 +110,7 @@ def test_a_text_field_asks_for_its_keys_by_itself(qtbot) -> None:
 
 
 def test_the_table_of_keys_has_every_key(qapp: QApplication) -> None:
-    table = key_table()
+    table = keys_page()["Keys"]
     for action in ACTIONS:
         for key in shortcuts(action):
             assert key.toString(key.SequenceFormat.NativeText) in table

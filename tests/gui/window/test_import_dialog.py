@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from gui.look.appearance import Appearance
+from gui.window import import_dialog
 from gui.window.import_dialog import KIND_ROW, ROLE_ROW, ImportDialog
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
@@ -82,4 +85,27 @@ def test_a_bad_file_is_met_in_words(qtbot, opened, text):
     dialog = opened(text)
     assert dialog.message.isVisible() and dialog.message.text().endswith(".")
     dialog.reject()
+    assert dialog.dataset() is None
+
+
+def test_cancel_leaves_the_reading_to_finish_unheard(qtbot, opened, monkeypatch):
+    gate, done = threading.Event(), import_dialog.reading
+    monkeypatch.setattr(import_dialog, "reading", lambda path, options: gate.wait(5) and done(path, options))
+    dialog = opened(TABLE)
+    dialog._read()
+    dialog.reject()
+    gate.set()
+    dialog._errand.finish()
+    qtbot.wait(1)
+    assert dialog.dataset() is None and dialog.result() == dialog.DialogCode.Rejected
+
+
+def test_a_bug_while_reading_is_met_in_words(qtbot, opened, monkeypatch):
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by nought")
+
+    dialog = opened(TABLE)
+    monkeypatch.setattr(import_dialog, "reading", broken)
+    dialog._read()
+    qtbot.waitUntil(lambda: dialog.message.text() == "people.csv cannot be read: by nought")
     assert dialog.dataset() is None

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox, QToolButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
 
 from engine.data.dataset import Dataset
 from gui.start.shot import settle
-from gui.window.desk import Desk
-from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import BELOW, BESIDE, MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -177,145 +173,7 @@ def test_undo_says_what_and_is_disabled_with_a_reason(window: MainWindow, qtbot)
     assert window.session.data.n == 150
 
 
-# -- files -------------------------------------------------------------------------------------------------------------
-
-
-def answering(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> list[str]:
-    """Answer every question with this button; the questions asked."""
-    asked: list[str] = []
-
-    def answer(box: QMessageBox) -> QMessageBox.StandardButton:
-        asked.append(box.text())
-        return button
-
-    monkeypatch.setattr(QMessageBox, "exec", answer)
-    return asked
-
-
-def test_closing_with_unsaved_work_asks(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = answering(monkeypatch, QMessageBox.StandardButton.Cancel)
-    window.session.delete_points([0])
-    event = QCloseEvent()
-    window.closeEvent(event)
-    assert not event.isAccepted() and len(asked) == 1
-    answering(monkeypatch, QMessageBox.StandardButton.Discard)
-    window.closeEvent(event := QCloseEvent())
-    assert event.isAccepted()
-
-
-def test_saving_from_the_question_writes_the_session(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    answering(monkeypatch, QMessageBox.StandardButton.Save)
-    window.session.path = tmp_path / "kept.learnscope"
-    window.session.delete_points([0])
-    assert window.desk.may_leave() and (tmp_path / "kept.learnscope").is_file()
-    assert not window.session.dirty
-
-
-def dropped(window: MainWindow, path: Path) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(QPointF(600, 300), Qt.DropAction.CopyAction, data, LEFT, Qt.KeyboardModifier.NoModifier)
-    window.dropEvent(event)
-
-
-def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_path: Path) -> None:
-    window.session.go_to(4)
-    settle(window)
-    file = tmp_path / "talk.learnscope"
-    assert window.desk.save_to(file)
-    window.session.open_bundled("wine")
-    settle(window)
-    dropped(window, file)
-    settle(window)
-    assert window.session.data.name == "iris" and window.session.lane.frame.index == 4
-    assert window.windowTitle().startswith("talk.learnscope")
-    assert window.desk.recent.paths()[0] == file
-
-
-def test_a_table_that_is_dropped_is_shown_first_and_then_opened(window: MainWindow, tmp_path: Path, qtbot) -> None:
-    file = tmp_path / "points.csv"
-    file.write_text("width,height,kind\n1.5,2,a\n3,4,b\n5,7,b\n", encoding="utf-8")
-    seen: list[str] = []
-
-    def agree() -> None:
-        dialog = window.findChild(ImportDialog)
-        qtbot.waitUntil(lambda: dialog.preview is not None)
-        seen.append(dialog.windowTitle())
-        qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Open), LEFT)
-
-    QTimer.singleShot(0, agree)
-    dropped(window, file)
-    settle(window)
-    assert seen == ["Open points.csv"]
-    assert window.session.data.feature_names == ("width", "height") and window.session.data.class_names == ("a", "b")
-    assert window.desk.recent.paths()[0] == file and "3 rows" in window.status.hint.text()
-
-
-def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:
-    file = tmp_path / "broken.learnscope"
-    file.write_text('{"format": "learnscope-session", "version": 1, "lanes"', encoding="utf-8")
-    dropped(window, file)
-    assert window.notice.isVisible() and "broken.learnscope" in window.notice.title.text() + window.notice.words.text()
-    assert window.session.data.name == "iris"
-
-
-def test_a_model_goes_out_and_comes_back_as_a_start(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from PySide6.QtWidgets import QFileDialog
-
-    window.session.go_to_end()
-    settle(window)
-    centres = np.array(window.session.lane.frame.step.model.centres)
-    file = tmp_path / "centres.json"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    window.desk.export_model()
-    dropped(window, file)
-    settle(window)
-    window.session.go_to(0)
-    settle(window)
-    assert np.array_equal(window.session.lane.frame.step.model.centres, centres)
-
-
-def test_points_go_out_as_csv_and_are_read_again(
-    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from PySide6.QtWidgets import QFileDialog
-
-    import engine
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "points"), ""))
-    window.desk.export_points()
-    again = engine.read_table(tmp_path / "points.csv")
-    assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
-
-
-def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gui.export.dialog import ExportDialog
-
-    opened: list[bool] = []
-    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: opened.append(dialog.canvas is window.canvas))
-    window.menus.actions["export_figure"].trigger()
-    assert opened == [True]
-
-
-def test_writing_where_one_may_not_is_said_in_words(window: MainWindow, tmp_path: Path) -> None:
-    assert not window.desk.save_to(tmp_path / "no folder" / "x.learnscope")
-    assert window.notice.isVisible() and window.notice.title.text() == "The session was not saved"
-
-
-def test_recent_files_are_the_newest_first_and_each_once(window: MainWindow, tmp_path: Path) -> None:
-    recent = window.desk.recent
-    files = [tmp_path / name for name in ("a.csv", "b.csv")]
-    for file in files:
-        file.write_text("x\n1\n", encoding="utf-8")
-        recent.add(file)
-    recent.add(files[0])
-    assert recent.paths() == [files[0], files[1]]
-    files[0].unlink()
-    assert recent.paths() == [files[1]]
+# -- menus, words, themes ----------------------------------------------------------------------------------------------
 
 
 def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
@@ -332,20 +190,11 @@ def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
     assert not submenus["Rela&bel as"].actions()[0].isEnabled()
 
 
-def test_an_axis_is_chosen_and_two_equal_ones_change_places(window: MainWindow) -> None:
-    desk: Desk = window.desk
-    window.session.set_view((2, 3))
-    desk.set_axis(0, 1)
-    assert window.session.view == (1, 3)
-    desk.set_axis(0, 3)
-    assert window.session.view == (3, 1)
-
-
 def test_guide_keys_and_about_open(window: MainWindow, qtbot) -> None:
     from gui.window.guide import Pages
 
-    for show in (window.desk.show_guide, window.desk.show_keys, window.desk.show_about):
-        show()
+    for name in ("guide", "keys", "about"):
+        window.menus.actions[name].trigger()
     pages = window.findChildren(Pages)
     assert len(pages) == 3 and all(page.text.toPlainText() for page in pages)
     for page in pages:

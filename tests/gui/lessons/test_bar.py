@@ -1,0 +1,141 @@
+"""A lesson in the real window: the bar, the keys, the menu, the room for the picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+
+from gui.lessons.lesson import bundled, lesson_of, read
+from gui.lessons.words import QUOTED
+from gui.session.file import save_session
+from gui.start.shot import settle as settle_window
+from gui.window.main_window import MainWindow
+from tests.gui.lessons.played import settle
+from tests.gui.lessons.small import FILES, small, with_stop
+
+
+def press(qtbot: Any, window: MainWindow, key: Qt.Key) -> None:
+    qtbot.keyClick(QApplication.focusWidget() or window, key)
+
+
+def test_the_bar_is_there_only_during_a_lesson(window: MainWindow, qtbot: Any) -> None:
+    bar = window.lesson_bar
+    assert not bar.isVisible()
+    window.lessons.open(lesson_of(small()))
+    settle(window.lessons)
+    assert bar.isVisible() and bar.title.text() == "AND  ·  1 of 3" and bar.words.text() == "Mistake 3."
+    assert not bar.back.isEnabled() and bar.next.text() == "Next"
+    qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible() and window.session.lane.index == 3
+
+
+def test_buttons_lead_through_the_lesson_to_its_end(window: MainWindow, qtbot: Any) -> None:
+    bar, left = window.lesson_bar, Qt.MouseButton.LeftButton
+    window.lessons.open(lesson_of(small()))
+    for stop in (2, 3):
+        qtbot.mouseClick(bar.next, left)
+        settle(window.lessons)
+        assert bar.title.text().endswith(f"{stop} of 3")
+    qtbot.mouseClick(bar.back, left)
+    assert window.lessons.place == 1
+    qtbot.mouseClick(bar.next, left)
+    assert bar.next.text() == "Finish"
+    qtbot.mouseClick(bar.next, left)
+    assert window.lessons.lesson is None and window.session.data.n == 5
+
+
+def test_the_keys_of_a_remote_control_step_the_lesson(window: MainWindow, qtbot: Any) -> None:
+    player = window.lessons
+    window.canvas.setFocus()
+    player.open(lesson_of(small()))
+    window.menus.refresh()
+    for key, place in ((Qt.Key.Key_PageDown, 1), (Qt.Key.Key_PageDown, 2), (Qt.Key.Key_PageDown, 2)):
+        press(qtbot, window, key)
+        settle(window.lessons)
+        window.menus.refresh()
+        assert player.place == place
+    press(qtbot, window, Qt.Key.Key_PageUp)
+    assert player.place == 1
+
+
+def test_the_menu_has_every_lesson_and_opens_it(window: MainWindow) -> None:
+    menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
+    entries = {action.text(): action for action in menu.actions()}
+    assert {title for title, _ in bundled().values()} <= set(entries)
+    first, _ = next(iter(bundled().values()))
+    entries[first].trigger()
+    settle(window.lessons)
+    assert window.lesson_bar.title.text().startswith(first)
+    assert all(action.statusTip() for action in menu.actions() if not action.isSeparator())
+
+
+def test_unsaved_edits_are_asked_about_first(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(window.desk, "may_leave", lambda: asked.append(window.session.dirty) or False)
+    window.session.add_points([[0.0, 0.5]], 0)
+    window.desk.open(FILES[0])
+    assert asked == [True] and window.lessons.lesson is None and window.session.data.n == 5
+    monkeypatch.setattr(window.desk, "may_leave", lambda: True)
+    window.desk.open(FILES[0])
+    assert window.lessons.lesson is not None and window.session.data.n == 4
+
+
+def test_a_bad_lesson_is_told_in_the_notice(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(small(stops=[])), encoding="utf-8")
+    window.desk.open(path)
+    assert window.notice.isVisible() and "stops" in window.notice.words.text()
+    assert window.lessons.lesson is None and window.session.lanes
+
+
+def test_a_lesson_on_the_way_can_be_saved_as_a_session(window: MainWindow, tmp_path: Path) -> None:
+    window.lessons.open(lesson_of(small()), 2)
+    settle(window.lessons)
+    save_session(window.session, tmp_path / "mine.learnscope")
+    window.desk.open(tmp_path / "mine.learnscope")
+    settle(window.lessons)
+    assert window.session.lane.values == {"rate": 0.5} and window.session.lane.index == 3
+    assert window.lessons.lesson is None
+
+
+def test_a_stop_that_wants_the_room_has_it_and_gives_it_back(window: MainWindow) -> None:
+    lane = [{"algorithm": "logistic_newton"}]
+    both = [{"words": "Room."}, {"words": "Beside.", "surfaces": True}]
+    lesson = lesson_of(small(lanes=lane, stops=both, surfaces=False))
+    window.lessons.open(lesson)
+    settle_window(window)
+    assert len(window.canvas.surfaces()) == 1
+    window.lessons.step(1)
+    settle_window(window)
+    assert len(window.canvas.surfaces()) > 1
+    window.lessons.step(-1)
+    settle_window(window)
+    window.lessons.leave()
+    settle_window(window)
+    assert len(window.canvas.surfaces()) > 1
+
+
+def test_a_point_far_away_that_is_asked_about_is_in_view(window: MainWindow) -> None:
+    window.lessons.open(lesson_of(with_stop(ask=[0.5, 40.0])))
+    settle_window(window)
+    _, (low, high) = window.canvas.plane_view.box.viewRange()
+    assert low < 0 and high > 40
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_all_words_fit_into_three_lines_at_1280(window: MainWindow, presentation: bool) -> None:
+    window.appearance.set_presentation(presentation)
+    window.open_at(1280, 720)
+    for path in FILES:
+        lesson = read(path)
+        window.lessons.open(lesson)
+        QApplication.processEvents()
+        for scene in lesson.scenes:
+            full = QUOTED.sub("0.0000", scene.words)
+            assert window.lesson_bar.lines(full) <= 3, f"{path.stem}: {scene.words}"
+        assert window.lesson_bar.height() <= (150 if presentation else 100)

@@ -1,0 +1,152 @@
+"""The stops of a lesson: each comes back whole, whatever is tried in between."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.base.errors import Refusal
+from engine.base.snapshot import same
+from gui.lessons.lesson import Event, lesson_of, read
+from gui.lessons.player import LessonPlayer
+from gui.lessons.words import UNKNOWN
+from gui.session.session import Session
+from gui.start.request import requested
+from tests.gui.lessons.played import settle, stops
+from tests.gui.lessons.small import FILES, small, with_stop
+
+
+def test_the_words_have_the_numbers_of_the_run(player: LessonPlayer) -> None:
+    told = [player.words for _ in stops(player, lesson_of(small()))]
+    weights = engine.trace("perceptron", engine.load("gate_and"), rate=0.5)[3].model.weights
+    assert told == ["Mistake 3.", f"Half as long: {np.linalg.norm(weights):.3g}.", "5 points, 0 wrong."]
+
+
+def shown(player: LessonPlayer) -> list[Any]:
+    """All that a stop determines."""
+    session = player.session
+    looks = (session.view, session.together, session.overlaid, session.tool, session.active, session.data)
+    return [*looks, player.words, *(lane.frame.step for lane in session.lanes)]
+
+
+@pytest.mark.parametrize("path", FILES[:4], ids=lambda path: path.stem)
+def test_the_way_back_shows_what_the_way_there_has_shown(player: LessonPlayer, session: Session, path: Path) -> None:
+    there = [shown(player) for _ in stops(player, read(path))]
+    for place in range(len(there) - 2, -1, -1):
+        player.step(-1)
+        settle(player)
+        assert all(same(now, then) for now, then in zip(shown(player), there[place], strict=True)), place
+
+
+def meddled(session: Session) -> None:
+    """What a person tries between two stops."""
+    session.add_points([[3.0, -1.0]], 0)
+    session.move_points([0], [[-2.0, 0.5]])
+    session.set_params({"rate": 2.0, "epochs": 3})
+    session.set_seed(9)
+    session.set_holdout(0.25)
+    session.set_tool("spray")
+    session.ask(np.array([0.5, 0.5]))
+    session.step(2)
+
+
+def test_whatever_is_tried_the_next_stop_is_the_lesson_s_own(player: LessonPlayer, session: Session) -> None:
+    calm = [shown(player) for _ in stops(player, lesson_of(small()))]
+    for place, _ in stops(player, lesson_of(small())):
+        assert all(same(now, then) for now, then in zip(shown(player), calm[place], strict=True))
+        assert session.holdout == 0 and session.query is None and session.lane.seed == 0
+        meddled(session)
+        settle(player)
+        assert not same(session.lane.frame.step, calm[place][-1])
+
+
+def test_the_words_do_not_follow_what_is_tried_and_the_stop_comes_back(player: LessonPlayer, session: Session) -> None:
+    player.open(lesson_of(small()))
+    settle(player)
+    meddled(session)
+    settle(player)
+    assert player.words == "Mistake 3."
+    player.again()
+    settle(player)
+    assert session.data == engine.load("gate_and") and session.lane.index == 3 and not session.dirty
+
+
+def test_runs_that_were_added_or_closed_come_back_as_they_belong(player: LessonPlayer, session: Session) -> None:
+    player.open(lesson_of(small()))
+    session.add_lane("nearest_mean")
+    player.step(1)
+    settle(player)
+    assert [lane.key for lane in session.lanes] == ["perceptron"] and session.lane.values == {"rate": 0.5}
+    session.choose_algorithm("nearest_mean")
+    player.again()
+    settle(player)
+    assert session.lane.key == "perceptron" and session.lane.index == 3
+
+
+def test_a_stop_at_an_event_is_the_step_where_it_happens(player: LessonPlayer, session: Session) -> None:
+    content = with_stop(step={"event": 4}, words="Here: {step.mistakes}.")
+    content["lanes"][0]["params"] = {"stop_at": "examples"}
+    lesson = lesson_of(content)
+    assert lesson.scenes[0].cast[0].step == Event(4)
+    for _ in stops(player, lesson):
+        trace = engine.trace("perceptron", engine.load("gate_and"), stop_at="examples").to_end()
+        assert trace[session.lane.index].mistake and session.lane.index > 4
+        assert player.words == "Here: 4."
+
+
+def test_an_event_that_never_happens_is_the_end(player: LessonPlayer, session: Session) -> None:
+    for _ in stops(player, lesson_of(with_stop(step={"event": 4000}))):
+        assert session.lane.transport.at_end
+
+
+def test_points_are_added_moved_and_removed_in_this_order() -> None:
+    edit = {"add": [[5, 6, 1]], "move": [[4, 7, 8]], "remove": [0, 1]}
+    scene = lesson_of(with_stop(data=edit)).scenes[0]
+    assert scene.data.X.tolist() == [[1, 0], [1, 1], [7, 8]] and scene.data.codes.tolist() == [0, 1, 1]
+    bare = small(data={"points": [[1, 2], [3, 4]], "features": ["a", "b"]}, lanes=[{"algorithm": "pca"}])
+    data = lesson_of(bare | {"stops": [{"words": "Two."}]}).scenes[0].data
+    assert data.target is None and data.feature_names == ("a", "b")
+
+
+def test_two_runs_may_stand_at_different_steps_with_different_parameters(
+    player: LessonPlayer, session: Session
+) -> None:
+    runs = [{"algorithm": "perceptron"}, {"algorithm": "perceptron"}]
+    stop = {"step": [2, 5], "params": [{}, {"rate": 0.25}], "lane": 1, "words": "{index}, {lane0.index}"}
+    for _ in stops(player, lesson_of(small(lanes=runs, stops=[stop]))):
+        assert [lane.index for lane in session.lanes] == [2, 5] and session.lanes[1].values == {"rate": 0.25}
+        assert session.active == 1 and player.words == "5, 2"
+
+
+def test_other_data_end_the_lesson_and_stay(player: LessonPlayer, session: Session) -> None:
+    player.open(lesson_of(small()))
+    session.open_bundled("iris")
+    assert player.lesson is None and session.data.n == 150
+    player.step(1)
+    assert session.data.n == 150
+
+
+def test_a_number_that_never_comes_leaves_its_gap(player: LessonPlayer, session: Session) -> None:
+    player.open(lesson_of(with_stop(words="So many: {step.nothing}.")))
+    until = 200
+    while until and not (session.lane.settled and session.lane.ending):
+        QApplication.processEvents()
+        until -= 1
+    assert player.words == f"So many: {UNKNOWN}."
+
+
+def test_a_stop_can_be_asked_for_on_the_command_line(player: LessonPlayer) -> None:
+    requested(file=str(FILES[0]), step="2").fill(player.session, player)
+    assert player.place == 1
+    requested(file=str(FILES[0]), step="end").fill(player.session, player)
+    assert player.place == player.last
+    for words, step in (("the stops 1 to", "99"), ("number of a stop", "-3")):
+        with pytest.raises(Refusal, match=words):
+            requested(file=str(FILES[0]), step=step).fill(player.session, player)
+    with pytest.raises(Refusal, match="brings its own data"):
+        requested(file=str(FILES[0]), data="iris")

@@ -1,0 +1,31 @@
+"""Numbers as people type them: read as they are meant, written so that they are read back, and nothing else is one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from engine.base.errors import Refusal
+from gui.session.editing import new_points, parsed_cell
+from gui.session.numbers import parsed, written
+
+
+@given(some.floats(allow_nan=False, allow_infinity=False))
+def test_what_is_written_is_read_back_exactly(value):
+    assert parsed(written(value)) == value
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1_000", "1,2,3", "--1", "1e999", "0x10"])
+def test_what_is_no_number_is_not_read_as_one(text):
+    assert parsed(text) is None
+
+
+def test_a_cell_and_a_field_read_alike() -> None:
+    data = new_points().with_rows(np.zeros((1, 2)), np.zeros(1))
+    for text in ("−2,5", " 1e-3 ", "7"):
+        assert parsed_cell(data, 0, 0, text) == parsed(text)
+    for text in ("1_000", "inf", "1e999", "two"):
+        with pytest.raises(Refusal, match="is not a number"):
+            parsed_cell(data, 0, 0, text)
