@@ -8,7 +8,7 @@ import dataclasses
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
@@ -27,6 +27,7 @@ from engine.core.ending import Ending
 from engine.core.marks import Mark, Points, Role
 from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
+from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.drawing import check_marks
 from tests.contract.pool import pool
 from tests.contract.recomputed import recomputed
@@ -233,6 +234,21 @@ def what_is_worked_is_true(algorithm: Algorithm) -> None:
     assert any(one.right for one in found.values()), "no worked line says a relation that can be computed again"
 
 
+def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
+    """A name has one value, what "falls" gets less, "the least so far" is the least: see `tests/contract/claims.py`."""
+    for run in (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm)):
+        check_best(run.measured)
+        for index, step in run.telling.items():
+            try:
+                check_names(run.story(index), run.measured[index], step)
+                check_changes(run.story(index), run.quantities(index), partial(run.quantity_before, index))
+                check_extremes(run.story(index).sentence, index, run.measured)
+                check_chosen(run.story(index))
+            except AssertionError as error:
+                error.add_note(f"{run.about}, step {index}")
+                raise
+
+
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
     """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`."""
     for run in (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm)):
@@ -354,6 +370,7 @@ PROMISES: tuple[Promise, ...] = (
     every_step_has_its_source_line,
     a_point_can_be_asked_about,
     what_is_worked_is_true,
+    what_is_said_of_a_quantity_is_true,
     what_is_drawn_stands_where_it_claims,
     its_recipe_survives_json,
     its_models_survive_json,

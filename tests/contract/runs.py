@@ -19,6 +19,7 @@ from engine.core.marks import Mark
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
+from tests.contract.claims import quantities
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
@@ -47,6 +48,23 @@ class Run:
         if index not in self._stories:
             self._stories[index] = self.algorithm.explain(self.steps[index], self.data, self.params)
         return self._stories[index]
+
+    @cached_property
+    def measured(self) -> list[dict[str, float]]:
+        """The numbers of the learning curve at every step."""
+        measure = self.algorithm.measure
+        return [{k: float(v) for k, v in measure(step, self.data, self.params).items()} for step in self.steps]
+
+    def quantities(self, index: int) -> dict[str, float]:
+        """What a step says in numbers that have a name."""
+        return quantities(self.story(index), self.measured[index])
+
+    def quantity_before(self, index: int, name: str) -> float | None:
+        """What such a number was one step earlier; the story of that step is told only when it is not measured."""
+        if index == 0:
+            return None
+        earlier = self.measured[index - 1]
+        return earlier[name] if name in earlier else self.quantities(index - 1).get(name)
 
     def marks(self, index: int) -> Sequence[Mark]:
         """What one of its steps draws, worked out once too."""
