@@ -72,7 +72,7 @@ def _lengths(proof: Proof) -> list[Mark]:
     end = max(_end(proof), float(at[-1]))
     n = np.linspace(0.0, end, PLACES)
     least, most = bounds(proof, n)
-    marks: list[Mark] = [
+    drawn: list[Mark] = [
         Curve(np.column_stack([n, np.sqrt(most)]), "margin", label="√n η D", surface=LENGTHS),
         Curve(np.column_stack([at, np.sqrt(rows[:, 3])]), "focus", label="‖w‖", surface=LENGTHS),
         Curve(np.column_stack([at, rows[:, 1] / star]), "path", dots=True, surface=LENGTHS),
@@ -81,8 +81,8 @@ def _lengths(proof: Proof) -> list[Mark]:
     ]
     if proof.from_zero and end >= proof.bound:
         height = proof.bound * proof.rate * proof.margin
-        marks.append(Text(np.array([proof.bound, height]), "n = (D/δ*)²", anchor=(1.0, 0.0), surface=LENGTHS))
-    return marks
+        drawn.append(Text(np.array([proof.bound, height]), "n = (D/δ*)²", anchor=(1.0, 0.0), surface=LENGTHS))
+    return drawn
 
 
 def _angle(proof: Proof) -> list[Mark]:
@@ -90,13 +90,13 @@ def _angle(proof: Proof) -> list[Mark]:
     rows = tracked(proof)
     turned = rows[np.isfinite(rows[:, 5])]
     end = max(_end(proof), float(rows[-1, 0]))
-    marks: list[Mark] = [Curve(np.array([[0.0, 1.0], [end, 1.0]]), "plain", label="1", surface=ANGLE)]
+    drawn: list[Mark] = [Curve(np.array([[0.0, 1.0], [end, 1.0]]), "plain", label="1", surface=ANGLE)]
     if proof.from_zero:
         n = np.linspace(0.0, min(end, proof.bound), PLACES)
-        marks.append(Curve(np.column_stack([n, np.sqrt(n / proof.bound)]), "ghost", label="√n δ*/D", surface=ANGLE))
+        drawn.append(Curve(np.column_stack([n, np.sqrt(n / proof.bound)]), "ghost", label="√n δ*/D", surface=ANGLE))
     if len(turned):
-        marks.append(Curve(turned[:, [0, 5]], "path", label="cos θ", dots=True, surface=ANGLE))
-    return marks
+        drawn.append(Curve(turned[:, [0, 5]], "path", label="cos θ", dots=True, surface=ANGLE))
+    return drawn
 
 
 def _mistakes_and_bound(proof: Proof) -> Bars:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
@@ -12,6 +12,7 @@ from engine.data.targets import signs
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.perceptron_theorem.loop import FINAL, WIDEST, Params, Step
 from engine.families.perceptrons.perceptron_theorem.theorem import Proof, tracked
+from engine.maths.algebra.affine import with_ones
 from engine.parts.basis import expanded
 from engine.parts.line import activation, asked, coded
 
@@ -30,9 +31,9 @@ NO_STAR = {
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     row, proof = step.watched.sample, step.proof
     happened = f"Before the first example. {coded(data, '−1', '+1')}."
-    worked: tuple[str, ...] = (examples.given(step.model),)
+    worked: tuple[str, ...] = (f"w = {vector(step.model.packed)}, the bias first",)
     if row is not None:
-        happened, worked = _presented(step, row, data), _changed(step, row, data, params)
+        happened, worked = _presented(step, row, data), _corrected(step, row, data, params)
     seen = (
         Number("mistakes so far", step.watched.mistakes),
         Number("points on the wrong side", step.watched.wrong, f"of {data.n:,}"),
@@ -59,11 +60,13 @@ def _presented(step: Step, row: int, data: Dataset) -> str:
     return f"{said}: mistake {watched.mistakes}, so the point is {way} the weights."
 
 
-def _changed(step: Step, row: int, data: Dataset, params: Params) -> tuple[str, ...]:
+def _corrected(step: Step, row: int, data: Dataset, params: Params) -> tuple[str, ...]:
+    """The update with its numbers, the bias first and 1 before x as all through the proof."""
     if not step.watched.mistake:
         return ()
-    x, size = expanded(data, step.model.basis).X[row], params.rate * float(signs(data)[row])
-    return examples.correction(step.watched.before, step.model, x, size)
+    x, size = with_ones(expanded(data, step.model.basis).X[row]), params.rate * float(signs(data)[row])
+    before, after = vector(step.watched.before.packed), vector(step.model.packed)
+    return (f"w ← {before} {signed(size)}·{vector(x)} = {after}, the bias first",)
 
 
 def _so_far(proof: Proof) -> str:

@@ -74,9 +74,10 @@ def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked
             continue
         others = np.where(np.arange(3) == Y[n], -np.inf, before[n])
         assert step.rival != Y[n] and others[step.rival] == others.max()
+        own, rival = NAMES[Y[n]], NAMES[step.rival]
         assert story.sentence == (
-            f"{said}{NAMES[step.rival]} scores as high or higher, which is mistake {step.mistakes}. "
-            f"Two rows change: the point is added to the weights of {NAMES[Y[n]]} and subtracted from those of {NAMES[step.rival]}."
+            f"{said}{rival} scores as high or higher, which is mistake {step.mistakes}. "
+            f"Two rows change: the point is added to the weights of {own} and subtracted from those of {rival}."
         )
         pairs = [story.worked[:2], story.worked[2:]]
         for (weights, bias), k, size in zip(pairs, (Y[n], step.rival), (0.3, -0.3), strict=True):
