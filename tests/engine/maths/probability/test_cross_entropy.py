@@ -1,0 +1,45 @@
+"""The cross-entropy of two classes: its gradient and Hessian by finite differences, its losses by scipy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.cross_entropy import gradient, hessian, losses, penalised, uncertainty
+from engine.maths.probability.sigmoid import sigmoid
+from tests.catalogue import shows
+
+SMALL = st.floats(-3, 3).map(lambda value: round(value, 3))
+
+
+@given(
+    st.lists(st.tuples(SMALL, SMALL, st.booleans()), min_size=1, max_size=12),
+    st.lists(SMALL, min_size=3, max_size=3),
+    SMALL,
+)
+def test_gradient_and_hessian_agree_with_finite_differences(rows, w, penalty):
+    Phi = with_ones(np.array([row[:2] for row in rows]))
+    t, w = np.array([float(row[2]) for row in rows]), np.array(w)
+    ridge = np.array([0.0, abs(penalty), abs(penalty)])
+    h = 1e-5
+    for j, unit in enumerate(np.eye(3)):
+        slope = (penalised(w + h * unit, Phi, t, ridge) - penalised(w - h * unit, Phi, t, ridge)) / (2 * h)
+        bend = (gradient(w + h * unit, Phi, t, ridge) - gradient(w - h * unit, Phi, t, ridge)) / (2 * h)
+        assert gradient(w, Phi, t, ridge)[j] == pytest.approx(slope, abs=1e-5)
+        assert hessian(w, Phi, ridge)[j] == pytest.approx(bend, abs=1e-5)
+    assert np.linalg.eigvalsh(hessian(w, Phi, ridge)).min() > -1e-9
+
+
+@shows("LR1")
+def test_lr1_the_sigmoid_is_half_at_zero_and_never_overflows():
+    from scipy.special import expit, log_expit
+
+    a = np.array([-1e300, -800.0, -2.0, 0.0, 2.0, 800.0, 1e300])
+    assert sigmoid(a) == pytest.approx(expit(a), abs=1e-15)
+    assert sigmoid(a)[3] == 0.5
+    assert losses(a, np.ones(7)) == pytest.approx(-log_expit(a))
+    assert losses(a, np.zeros(7)) == pytest.approx(-log_expit(-a))
+    assert uncertainty(np.array([0.0, 40.0])) == pytest.approx([0.25, np.exp(-40.0)], rel=1e-12)
