@@ -16,7 +16,7 @@ from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
-from engine.maths.algebra.least_squares import least_squares, triangle
+from engine.maths.algebra.least_squares import least_squares
 from engine.models import Hyperplane, Polynomial, Scores
 from tests.catalogue import shows
 
@@ -174,14 +174,6 @@ def test_a_rank_too_low_is_said_in_words():
     assert "rank is 2 of 3" in told.sentence and "the shortest are taken" in told.sentence
     still = W29.changed(X=np.column_stack([W29.X, np.full(6, 7.0)]), columns=())
     assert "x2 never changes" in story(run(still), still, 2).sentence
-
-
-def test_a_tall_table_is_factored_in_blocks_to_the_same_triangle():
-    Z = np.random.default_rng(0).normal(size=(4321, 7)) * 10.0 ** np.arange(-3, 4)
-    whole, blocks = np.linalg.qr(Z, mode="r"), triangle(Z)
-    signs = np.sign(np.diag(whole) * np.diag(blocks))
-    assert signs[:, None] * blocks == pytest.approx(whole, rel=1e-9, abs=1e-9)
-    assert np.array_equal(triangle(Z[:50]), np.linalg.qr(Z[:50], mode="r"))
 
 
 # -- properties --------------------------------------------------------------------------------------------------------
