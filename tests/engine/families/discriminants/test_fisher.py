@@ -14,7 +14,8 @@ from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segmen
 from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
-from engine.families.discriminants.fisher.telling import explain, inspect, raw
+from engine.families.discriminants.fisher.solving import raw
+from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, crossings, cut, projected
