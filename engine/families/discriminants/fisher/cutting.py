@@ -36,7 +36,9 @@ def classified(step: Step, table: Dataset, params: Params) -> Story:
 def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: str) -> Story:
     moments = split(step, table)
     place = -float(model.bias)
-    said = f"The threshold is {figure(place)}, {RULES[params.threshold]}: {wrong}."
+    begins = any(starts for _, starts in meetings(moments, params.threshold))
+    where = RULES[params.threshold if begins else "midpoint"]
+    said = f"The threshold is {figure(place)}, {where}: {wrong}."
     said += _second(moments, params, place, table) + _generative(step, table, params)
     worked = [f"midpoint = ({figure(moments.means[0])} + {figure(moments.means[1])}) / 2 = {figure(moments.midpoint)}"]
     worked[0] = worked[0].replace("+ −", "− ")
@@ -62,7 +64,7 @@ def _second(moments: Projected, params: Params, place: float, table: Dataset) ->
         return ""
     spots = meetings(moments, params.threshold)
     if not any(begins for _, begins in spots):
-        return " One class is likelier everywhere, or nothing varies, so the midpoint is taken instead."
+        return " One class is likelier everywhere, or nothing varies, so the Gaussians do not say where."
     ends = [spot for spot, begins in spots if not begins]
     if not ends:
         return ""
