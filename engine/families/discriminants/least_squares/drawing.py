@@ -10,11 +10,11 @@ from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, S
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
+from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models import Hyperplane, Scores
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
-from engine.parts.line import augmented
 from engine.parts.ridge import RidgeParams, penalties
 
 ROWS = 16
@@ -23,6 +23,18 @@ CELLS = 21
 """A matrix with more rows than this is not shown: nobody could read it."""
 PLACES = 200
 """Places at which a curve is drawn."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    T, table = targets(data, params), expanded(data, step.basis)
+    drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
+    if step.stage != "targets":
+        drawn += normal_equations(table, T, params, opened=step.stage == "normal")
+    drawn += boundaries(step.model, data)
+    drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
+    if step.stage == "classified":
+        drawn += missed(step.model, data)
+    return drawn
 
 
 def coding_table(data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
@@ -45,7 +57,7 @@ def output_names(data: Dataset, coding: str) -> tuple[str, ...]:
 
 def normal_matrices(table: Dataset, T: np.ndarray, params: RidgeParams) -> tuple[np.ndarray, np.ndarray]:
     """X̃ᵀX̃ + λI (M + 1, M + 1) and X̃ᵀT (M + 1, K)."""
-    X = augmented(table.X)
+    X = with_ones(table.X)
     return np.asarray(X.T @ X + np.diag(penalties(params, table.d))), np.asarray(X.T @ T)
 
 
@@ -162,16 +174,4 @@ def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, cod
     rows = np.arange(data.n)
     own = T[rows, np.argmax(T, axis=1)] if T.shape[1] > 1 else T[:, 0]
     drawn.append(Points(np.column_stack([data.X[:, 0], own]), groups=data.codes, rows=rows, surface=surface))
-    return drawn
-
-
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    T, table = targets(data, params), expanded(data, step.basis)
-    drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
-    if step.stage != "targets":
-        drawn += normal_equations(table, T, params, opened=step.stage == "normal")
-    drawn += boundaries(step.model, data)
-    drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
-    if step.stage == "classified":
-        drawn += missed(step.model, data)
     return drawn
