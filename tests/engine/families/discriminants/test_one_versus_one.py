@@ -13,7 +13,8 @@ import engine
 from engine.core.marks import Line, Points
 from engine.families.discriminants.one_versus_one import ALGORITHM
 from engine.families.discriminants.one_versus_one.drawing import marks
-from engine.families.discriminants.one_versus_one.loop import Params, pairs
+from engine.families.discriminants.one_versus_one.loop import Params
+from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.one_versus_one.telling import explain, inspect
 from engine.families.discriminants.schemes import LEARNERS
 from engine.models import Hyperplane, Logistic, Scheme

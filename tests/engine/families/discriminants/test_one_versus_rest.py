@@ -15,7 +15,8 @@ from engine.core.marks import Line, Matrix, Points, Region
 from engine.core.story import Event
 from engine.families.discriminants.one_versus_rest import ALGORITHM
 from engine.families.discriminants.one_versus_rest.drawing import marks
-from engine.families.discriminants.one_versus_rest.loop import Params, claimants
+from engine.families.discriminants.one_versus_rest.loop import Params
+from engine.families.discriminants.one_versus_rest.starting import claimants
 from engine.families.discriminants.one_versus_rest.telling import explain, inspect
 from engine.families.discriminants.schemes import LEARNERS, REST, learner, shares
 from engine.models import Gaussians, Hyperplane, Scheme, Scores
