@@ -8,6 +8,7 @@ from engine.base.words import figure, vector
 from engine.data.dataset import Dataset
 from engine.maths.optimisation.linear_program import Meeting
 from engine.models.basis import Basis
+from engine.parts.basis import expanded
 
 NAMED = 4
 """How many rows a sentence names."""
@@ -33,3 +34,16 @@ def _mixture(meeting: Meeting, data: Dataset, mine: np.ndarray) -> str:
     parts = [f"{figure(shares[i], 3)} of point {data.row_name(int(rows[i]))}" for i in order[:NAMED]]
     more = f" + {len(rows) - NAMED} more" if len(rows) > NAMED else ""
     return " + ".join(parts) + more
+
+
+def meeting_worked(meeting: Meeting, data: Dataset, basis: Basis | None) -> tuple[str, ...]:
+    """Each mixture as a sum with numbers, where its rows are few."""
+    low, high = data.classes_present
+    X, codes, lines = expanded(data, basis).X, data.codes[meeting.rows], []
+    for code, place in ((low, meeting.low), (high, meeting.high)):
+        mine = codes == code
+        if mine.sum() <= NAMED:
+            pairs = zip(meeting.shares[mine], X[meeting.rows[mine]], strict=True)
+            terms = " + ".join(f"{figure(share)}·{vector(row)}" for share, row in pairs)
+            lines.append(f"mixture of {data.class_name(code)} = {terms} = {vector(place)}")
+    return tuple(lines)

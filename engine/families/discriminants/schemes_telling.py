@@ -12,6 +12,10 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import REST, Problem, Step, named
 from engine.models import Hyperplane, Scheme
+from engine.parts.line import worked
+
+WRITTEN = 6
+"""With more lines than this their sums are not written out for a point."""
 
 
 def scheme_story(step: Step, data: Dataset, formula: str, how: str) -> Story:
@@ -54,7 +58,14 @@ def _overlaid(step: Step, data: Dataset, formula: str, how: str) -> Story:
     )
     table = Table("Two-class problems", ("problem", "rows", "on the wrong side", "its learner"), rows)
     said = f"All lines over each other. {_extent(step, data)} {how}"
-    return Story(said, formula, numbers=(*_counts(step), *shares), tables=(table,))
+    return Story(said, formula, _all_rows(step, data), (*_counts(step), *shares), (table,))
+
+
+def _all_rows(step: Step, data: Dataset) -> tuple[str, ...]:
+    """The rows that are right, wrong and, unless that is resolved, ambiguous."""
+    answer = step.model.predict(data.X)
+    right, left = int((answer == data.codes).sum()), int((answer < 0).sum())
+    return (f"right + wrong + ambiguous = {right} + {step.wrong} + {left} = {data.n}",)
 
 
 def _extent(step: Step, data: Dataset) -> str:
@@ -94,9 +105,11 @@ def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, said: str, formula:
     scores = step.model.decision_function(x[None])[0]
     rows = tuple(_vote(line, float(score), data) for line, score in zip(step.model.binaries, scores, strict=True))
     table = Table("Votes", ("line", "y(x)", "says"), rows)
+    few = step.model.binaries if len(step.model.binaries) <= WRITTEN else ()
     pairs = zip(step.model.classes, step.model.claims(x[None])[0], strict=True)
     told = tuple(Number(f"votes for {data.class_name(int(code))}", int(votes)) for code, votes in pairs)
-    return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, numbers=told, tables=(table,)))
+    sums = tuple(worked(plane, x, f"y of {row[0]}")[0] for plane, row in zip(few, rows, strict=False))
+    return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, sums, told, (table,)))
 
 
 def _vote(line: Hyperplane, score: float, data: Dataset) -> tuple[str, float, str]:

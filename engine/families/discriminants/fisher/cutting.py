@@ -42,7 +42,9 @@ def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: s
     said += _second(moments, params, place, table) + _generative(step, table, params)
     worked = [f"midpoint = ({figure(moments.means[0])} + {figure(moments.means[1])}) / 2 = {figure(moments.midpoint)}"]
     worked[0] = worked[0].replace("+ −", "− ")
-    worked += [f"equally likely at {figure(spot)}" for spot, _ in meetings(moments, params.threshold)]
+    taken = moments.taken_by(params.threshold)
+    for spot, _ in meetings(moments, params.threshold):
+        worked += [f"equally likely at {figure(spot)}", f"ln-odds there: {_log_odds(taken, spot)} = 0"]
     numbers = (
         Number("threshold", place, params.threshold),
         *(Number(f"threshold by {rule}", cut(moments, rule)) for rule in RULES if rule != params.threshold),
@@ -56,6 +58,14 @@ def _cut(step: Step, model: Hyperplane, table: Dataset, params: Params, wrong: s
     return Story(
         said, CUT + THETA[params.threshold], tuple(worked), numbers, (_rules(step, table, moments, place, params),)
     )
+
+
+def _log_odds(classes: Projected, y: float) -> str:
+    """ln of π₂ N(y | m₂, σ₂²) over π₁ N(y | m₁, σ₁²), in numbers."""
+    n1, n2 = classes.counts
+    v1, v2 = (figure(v) for v in classes.variances)
+    far = [f"({figure(y)} − {figure(m)})²".replace("− −", "+ ") for m in classes.means]
+    return f"ln({n2}/{n1}) + 0.5·ln({v1}/{v2}) + {far[0]} / (2·{v1}) − {far[1]} / (2·{v2})"
 
 
 def _second(moments: Projected, params: Params, place: float, table: Dataset) -> str:

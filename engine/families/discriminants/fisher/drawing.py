@@ -165,9 +165,7 @@ def projections(step: Step, table: Dataset, params: Params) -> list[Mark]:
         line = np.array([[place, 0.0], [place, 1.1 * highest]])
         marks.append(Curve(line, "boundary", label="threshold", surface=surface))
         if step.stage == "classified" and params.threshold != "midpoint":
-            moments = split(step, table)
-            bells = moments.common if params.threshold == "common gaussian" else moments
-            marks += _bells(bells, table, ends, surface)
+            marks += _bells(split(step, table).taken_by(params.threshold), table, ends, surface)
         words += f", overlap {100 * overlap(step, table):.0f} %"
     marks.append(Text(np.array([ends[0], 1.25 * highest]), words, anchor=(0.0, 1.0), surface=surface))
     return marks
@@ -203,7 +201,7 @@ def _bells(classes: Projected, table: Dataset, ends: np.ndarray, surface: Surfac
     for code, mean, variance, count in zip(
         table.classes_present, classes.means, classes.variances, classes.counts, strict=True
     ):
-        if variance > 1e-12 * classes.pooled:
+        if variance > 0:
             heights = np.exp(-0.5 * (places - mean) ** 2 / variance) / np.sqrt(2 * np.pi * variance)
             marks.append(Curve(np.column_stack([places, count * width * heights]), "ghost", int(code), surface=surface))
     return marks

@@ -24,6 +24,8 @@ from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import criterion
 from engine.models import Discriminants
 
+WRITTEN = 3
+"""A matrix with more rows than this is not written out in a line."""
 EIGEN = r"S_B \mathbf{w}_j = J_j S_W \mathbf{w}_j, \quad J_1 \geq J_2 \geq \ldots"
 
 
@@ -37,6 +39,7 @@ def solved(step: Step, table: Dataset, params: Params) -> Story:
         _formula(step, params),
         (
             f"w ∝ {vector(found)}, made of length 1",
+            *_system(step, params, found),
             *worked_ratio(step, table),
             *worked_held(step, params),
             _constraint(step, params, found),
@@ -83,6 +86,15 @@ def raw(step: Step) -> np.ndarray:
     """(M,) the w with S_W w = m₂ − m₁, before it is brought to length 1: along u with uᵀ(m₂ − m₁) = λmax / ‖w‖."""
     u, parts = looked_along(step)
     return np.asarray(u * float(_separations(step)[0]) / float(u @ parts.spread[:, 0]))
+
+
+def _system(step: Step, params: Params, w: np.ndarray) -> tuple[str, ...]:
+    """What w solves, with numbers, where the matrix is small enough to be written."""
+    held = held_scatter(step, params).within
+    if len(w) > WRITTEN:
+        return ()
+    rows = ", ".join(vector(row) for row in held)
+    return (f"{matrix_words(step, params)} w = [{rows}] · {vector(w)} = {vector(looked_along(step)[1].spread[:, 0])}",)
 
 
 def _separations(step: Step) -> np.ndarray:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.base.words import ROUNDING, counted, figure, vector
+from engine.base.words import ROUNDING, counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -88,11 +88,22 @@ def _solved(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     return Story(
         said,
         NORMAL + r", \quad " + ERROR,
-        (f"w of the first output = {vector(step.weights[:, 0])}, the bias first",),
+        (
+            f"w of the first output = {vector(step.weights[:, 0])}, the bias first",
+            *_first_equation(step.weights[:, 0], expanded(data, step.basis), T, params),
+        ),
         tuple(told),
         (Table("Weights", ("weight of", *columns), rows),),
         _slope_check(step.weights, expanded(data, step.basis).X, T, params),
     )
+
+
+def _first_equation(w: np.ndarray, table: Dataset, T: np.ndarray, params: Params) -> tuple[str, ...]:
+    """That of the bias, with the weights (M + 1,) of the first output put in."""
+    if len(w) > CELLS:
+        return ()
+    left, right = normal_matrices(table, T, params)
+    return (f"first equation: {vector(left[0])} · {vector(w)} = {figure(right[0, 0])}",)
 
 
 def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Params) -> tuple[Check, ...]:
@@ -132,7 +143,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     return Story(
         said,
         OUTPUTS + (WINNER if Y.shape[1] > 1 else r"\mathrm{sign}(\mathbf{w}^\top\mathbf{x} + b)"),
-        (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}, {_sum_words(Y[row])}",),
+        (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}", *_sum_worked(Y[row])),
         _classified_numbers(Y, outside, step, params),
         (_by_class(model, data),),
         _sum_check(Y, params),
@@ -148,8 +159,12 @@ def _masked_words(names: list[str], outputs: int) -> str:
     return f"{is_masked} their outputs are the greatest at none of their points."
 
 
-def _sum_words(y: np.ndarray) -> str:
-    return f"sum {figure(y.sum())}" if len(y) > 1 else "one output"
+def _sum_worked(y: np.ndarray) -> tuple[str, ...]:
+    """The sum of the outputs (K,) of a row, written out where they are few."""
+    if not 1 < len(y) <= line.SHOWN:
+        return ()
+    terms = " ".join(signed(value) for value in y).removeprefix("+ ")
+    return (f"their sum = {terms} = {figure(y.sum())}",)
 
 
 def _classified_numbers(Y: np.ndarray, outside: int, step: Step, params: Params) -> tuple[Number, ...]:

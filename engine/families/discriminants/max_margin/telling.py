@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.discriminants.max_margin.drawing import ON_THE_EDGE
 from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, Step, no_strip, rightness, where
+from engine.families.discriminants.meeting import meeting_worked
 from engine.families.discriminants.meeting_drawing import mixtures_table
 from engine.parts.basis import expanded
 from engine.parts.line import asked, length
 
+WRITTEN = 4
+"""So many candidates are written out in a sum."""
 FORMULA = (
     r"\underset{\mathbf{w},\, b}{\mathrm{min}}\; \frac{1}{2}\|\mathbf{w}\|^2 \quad \mathrm{with} \quad "
     r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 1, \qquad \delta = \frac{1}{\|\mathbf{w}\|}"
@@ -23,9 +26,11 @@ FORMULA = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if not step.margin:
-        tables = (mixtures_table(step.meeting, data),) if step.meeting else ()
-        said = no_strip(step.meeting, data, step.model.basis)
-        return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
+        said = f"Nothing is left of the strip. {no_strip(step.meeting, data, step.model.basis)}"
+        if step.meeting is None:
+            return Story(said, FORMULA)
+        tables = (mixtures_table(step.meeting, data),)
+        return Story(said, FORMULA, meeting_worked(step.meeting, data, step.model.basis), tables=tables)
     right = rightness(step.model, expanded(data, step.model.basis).X, signs(data))
     norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
     return Story(
@@ -34,6 +39,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         (
             f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
             f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
+            *_mixed(step, data),
         ),
         (
             Number("δ of the candidates", step.margin, f"half the width of the strip{where(params, step.model.basis)}"),
@@ -44,6 +50,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         ),
         (_candidates(step, right, data),),
     )
+
+
+def _mixed(step: Step, data: Dataset) -> tuple[str, ...]:
+    """w = Σ α t φ(x) over the candidates, with numbers, where they are few."""
+    if len(step.candidates) > WRITTEN:
+        return ()
+    signed_shares = step.multipliers * signs(data)[step.candidates]
+    rows = expanded(data, step.model.basis).X[step.candidates]
+    terms = [f"{signed(share)}·{vector(row)}" for share, row in zip(signed_shares, rows, strict=True)]
+    return (f"w = {' '.join(terms).removeprefix('+ ')} = {vector(step.model.weights)}",)
 
 
 def _candidates(step: Step, right: np.ndarray, data: Dataset) -> Table:

@@ -8,11 +8,10 @@ from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.discriminants.meeting import meeting_words
+from engine.families.discriminants.meeting import meeting_words, meeting_worked
 from engine.families.discriminants.meeting_drawing import mixtures_table
 from engine.families.discriminants.separability.drawing import rightness
 from engine.families.discriminants.separability.loop import Params, Step
-from engine.models.linear import packed
 from engine.parts.basis import expanded
 from engine.parts.line import asked, length
 
@@ -56,7 +55,8 @@ def _strict(step: Step, data: Dataset) -> Story:
         ASKED,
         (
             f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",
-            f"least t (w · x + b) = {figure(least)} > 0, at the distance {figure(least / norm)} from the line",
+            f"least t (w · x + b) = {figure(least)} > 0",
+            f"its distance from the line = {figure(least)} / {figure(norm)} = {figure(least / norm)}",
         ),
         (
             Number("room ε", step.room, "columns scaled to −1 … 1"),
@@ -88,7 +88,10 @@ def _not_strict(step: Step, data: Dataset) -> Story:
         checks.append(
             Check("no point lies on the wrong side", bool(rightness(step, data).min() >= -_slack(step, data)))
         )
-    worked = (f"w = {vector(packed(step.model)[1:])},  b = {figure(step.model.bias)}",) if touches else ()
+    if touches:
+        worked: tuple[str, ...] = (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",)
+    else:
+        worked = () if proof is None else meeting_worked(proof, data, step.model.basis)
     return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
 
 
