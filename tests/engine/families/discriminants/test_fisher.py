@@ -10,14 +10,13 @@ from scipy.linalg import eigh
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-from engine.core.marks import Curve, Line, Matrix
+from engine.core.marks import Line, Matrix
 from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.models import Discriminants, Hyperplane
-from tests.catalogue import shows
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],
@@ -116,61 +115,6 @@ def test_the_direction_leads_from_class_1_to_class_2(seed):
     parts = parts_of(cloud(seed))
     assert np.linalg.norm(model.weights) == pytest.approx(1.0)
     assert (parts.means[1] - parts.means[0]) @ model.weights > 0
-
-
-# -- thresholds --------------------------------------------------------------------------------------------------------
-
-
-@shows("FI6")
-def test_unequal_variances_give_two_thresholds_and_a_sentence():
-    rng = np.random.default_rng(3)
-    X = np.append(rng.normal(0, 0.3, 60), rng.normal(2, 2.0, 60))[:, None]
-    data = engine.Dataset.from_arrays(X, [0] * 60 + [1] * 60)
-    last = run(data, threshold="gaussians")[-1]
-    told = explain(last, data, Params(threshold="gaussians"))
-    assert "meet again" in told.sentence and "the one where 1 begins is used" in told.sentence
-    rules = told.tables[0]
-    assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "common gaussian", "gaussians, both"]
-    assert rules.chosen == 1 and rules.rows[1][2] == last.wrong
-    assert rules.rows[3][2] <= last.wrong
-    lines = [mark for mark in on(marks(last, data, Params(threshold="gaussians")), "Projected classes")]
-    assert sum(isinstance(mark, Curve) and mark.role == "ghost" for mark in lines) == 2
-
-
-@pytest.mark.parametrize(
-    ("more", "labels", "lda", "logistic"), [([], [], 2.5, 2.5), ([[20.0], [25.0]], [1, 1], 3.57710689336, 2.5)]
-)
-def test_w30_lr25_far_points_on_the_right_side_move_the_generative_boundary_alone(more, labels, lda, logistic):
-    data = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5], *more], [0, 0, 0, 1, 1, 1, *labels])
-    assert -run(data, threshold="common gaussian")[-1].model.bias == pytest.approx(lda, abs=1e-9)
-    model = engine.fit("logistic_newton", data, penalty=0.1)
-    assert -model.bias / model.weights[0] == pytest.approx(logistic, abs=1e-6)
-
-
-@given(st.integers(0, 10_000), st.integers(3, 60), st.integers(3, 60))
-def test_lr25_a_common_gaussian_gives_the_boundary_of_linear_discriminant_analysis(seed, n1, n2):
-    rng = np.random.default_rng(seed)
-    codes = np.repeat([0, 1], [n1, n2])
-    X = rng.normal(size=(n1 + n2, 2)) @ rng.normal(size=(2, 2)) + codes[:, None] * rng.normal(size=2)
-    oracle = LinearDiscriminantAnalysis(solver="lsqr").fit(X, codes)
-    scale = np.linalg.norm(oracle.coef_[0])
-    model = run(engine.Dataset.from_arrays(X, codes), threshold="common gaussian")[-1].model
-    assert model.weights == pytest.approx(oracle.coef_[0] / scale, abs=1e-6)
-    assert model.bias == pytest.approx(oracle.intercept_[0] / scale, rel=1e-6, abs=1e-6)
-
-
-def test_lr25_the_story_counts_what_each_model_estimates():
-    last, params = run(TEN, threshold="common gaussian")[-1], Params(threshold="common gaussian")
-    told = explain(last, TEN, params)
-    assert "linear discriminant analysis" in told.sentence
-    assert "KD + D(D + 1)/2 + K − 1 = 8 parameters" in told.sentence and "D + 1 = 3." in told.sentence
-    assert told.tables[0].rows[told.tables[0].chosen][0] == "common gaussian"
-    bells = [mark for mark in on(marks(last, TEN, params), "Projected classes") if mark.role == "ghost"]
-    spread = [mark.positions[:, 1].max() for mark in bells]
-    assert len(bells) == 2 and spread[0] == pytest.approx(spread[1], rel=1e-3)  # as many points, one variance
-    held = {"threshold": "common gaussian", "penalty": 5.0}
-    penalised = explain(run(TEN, **held)[-1], TEN, Params(**held))
-    assert "linear discriminant analysis" not in penalised.sentence
 
 
 # -- the direction turned by hand --------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ def test_lines_of_different_functions_are_refused() -> None:
         Scheme((Hyperplane(np.ones(2), 0.0), Hyperplane(np.ones(3), 0.0)), np.arange(2), np.full(2, -1), np.arange(2))
 
 
-# -- drawn --------------------------------------------------------------------------------------------------------------
+# -- drawn ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_picture_of_a_step() -> None:
