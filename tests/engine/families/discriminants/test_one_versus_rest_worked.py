@@ -184,3 +184,67 @@ def test_a_point_is_told_who_claims_it(place: list[float], words: str) -> None:
     resolved = type(step)(rest_scheme(resolve=True), step.trained, 0, 0, True)
     sentence = inspect(resolved, data, Params(), np.array([2.0, 3.0])).story.sentence
     assert sentence.endswith("It is called red, by the greatest score.")
+
+
+def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
+    data = blobs(spread=1.5)
+    steps = list(engine.trace("one_versus_rest", data))
+    for k, step in enumerate(steps[1:4]):
+        told, line = explain(step, data, Params()), step.newest.plane
+        assert (
+            f"Two-class problem {k + 1} of 3: {data.class_names[k]} against the rest, 20 rows against 40."
+            in told.sentence
+        )
+        wrong = int(((data.X @ line.weights + line.bias > 0) != (data.codes == k)).sum())
+        assert f"{wrong} row{'s' * (wrong != 1)} of them on the wrong side of its line." in told.sentence
+        assert (told.numbers[0].name, told.numbers[0].value) == ("on the wrong side", wrong)
+        lines = [mark for mark in marks(step, data, Params()) if isinstance(mark, Line)]
+        assert np.array_equal(lines[-1].weights, line.weights) and lines[-1].bias == line.bias
+    told, claims = explain(steps[4], data, Params()), steps[4].model.claims(data.X)
+    sure = claims.sum(axis=1) == 1
+    answer = np.where(sure, claims.argmax(axis=1), AMBIGUOUS)
+    wrong, left = int((sure & (answer != data.codes)).sum()), int((~sure).sum())
+    values = {number.name: number.value for number in told.numbers}
+    assert (values["wrong class"], values["ambiguous"], values["lines trained"]) == (wrong, left, 3)
+    assert told.worked == (f"right + wrong + ambiguous = {60 - wrong - left} + {wrong} + {left} = 60",)
+    assert [row[:3] for row in told.tables[0].rows] == [
+        (f"{name} against the rest", 60, step.newest.wrong)
+        for name, step in zip(data.class_names, steps[1:4], strict=True)
+    ]
+
+
+def test_the_table_of_votes_has_the_rows_of_the_data_and_the_claims_of_each_class() -> None:
+    data = blobs(spread=1.5)
+    step = engine.trace("one_versus_rest", data)[-1]
+    (table,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Matrix)]
+    assert table.column_labels == ("red", "green", "blue") and table.values.shape == (40, 3)
+    for name, votes in zip(table.row_labels, table.values, strict=True):
+        x = data.X[int(name.split()[0]) - 1]
+        expected = [float(line.weights @ x + line.bias > 0) for line in step.model.binaries]
+        assert votes.tolist() == expected and name.endswith("(ambiguous)") == (sum(expected) != 1)
+
+
+def test_the_hatched_share_is_told_by_its_two_reasons() -> None:
+    data = blobs(spread=1.5)
+    step = engine.trace("one_versus_rest", data)[-1]
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    places = np.random.default_rng(1).uniform(low, high, size=(100_000, 2))
+    claims = np.column_stack([places @ line.weights + line.bias > 0 for line in step.model.binaries]).sum(axis=1)
+    values = {number.name: number.value for number in explain(step, data, Params()).numbers}
+    assert values["claimed by nobody"] == pytest.approx((claims == 0).mean(), abs=0.01) and (claims == 0).any()
+    assert values["tied"] == pytest.approx((claims > 1).mean(), abs=0.01) and (claims > 1).any()
+
+
+def test_a_point_is_told_the_sum_of_every_line() -> None:
+    step = engine.trace("one_versus_rest", blobs())[-1]
+    step = type(step)(rest_scheme(), step.trained, 0, 0, True)
+    told = inspect(step, blobs(), Params(), np.array([2.0, 3.0])).story
+    assert told.worked == (
+        "y of red against the rest = 1·2 + 0·3 − 1 = 1",
+        "y of green against the rest = − 0.5·2 + 0.9·3 − 1 = 0.7",
+        "y of blue against the rest = − 0.5·2 − 0.9·3 − 1 = −4.7",
+    )
+    assert {number.name: number.value for number in told.numbers} == {
+        "votes for red": 1, "votes for green": 1, "votes for blue": 0,
+    }  # fmt: skip
+    assert [row[2] for row in told.tables[0].rows] == ["red", "green", "not blue"]
