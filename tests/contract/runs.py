@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice
@@ -14,9 +15,11 @@ from engine.base.errors import Refusal
 from engine.base.params import Choice, Flag, Real, Spec, Whole, build, specs
 from engine.base.snapshot import arrays_in
 from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.marks import Mark
 from engine.core.story import Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
+from tests.contract.claims import quantities
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
@@ -33,6 +36,7 @@ class Run:
     params: Any
     trace: Trace
     _stories: dict[int, Story] = field(default_factory=dict)
+    _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
     @cached_property
     def steps(self) -> list[Any]:
@@ -44,6 +48,29 @@ class Run:
         if index not in self._stories:
             self._stories[index] = self.algorithm.explain(self.steps[index], self.data, self.params)
         return self._stories[index]
+
+    @cached_property
+    def measured(self) -> list[dict[str, float]]:
+        """The numbers of the learning curve at every step."""
+        measure = self.algorithm.measure
+        return [{k: float(v) for k, v in measure(step, self.data, self.params).items()} for step in self.steps]
+
+    def quantities(self, index: int) -> dict[str, float]:
+        """What a step says in numbers that have a name."""
+        return quantities(self.story(index), self.measured[index])
+
+    def quantity_before(self, index: int, name: str) -> float | None:
+        """What such a number was one step earlier; the story of that step is told only when it is not measured."""
+        if index == 0:
+            return None
+        earlier = self.measured[index - 1]
+        return earlier[name] if name in earlier else self.quantities(index - 1).get(name)
+
+    def marks(self, index: int) -> Sequence[Mark]:
+        """What one of its steps draws, worked out once too."""
+        if index not in self._marks:
+            self._marks[index] = self.algorithm.marks(self.steps[index], self.data, self.params)
+        return self._marks[index]
 
     @cached_property
     def telling(self) -> dict[int, Any]:
@@ -130,8 +157,22 @@ def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     return next((run for run in tried if run is not None), None)
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A point asked about at a step of a run, and the answer."""
+
+    run: Run
+    index: int
+    x: np.ndarray
+    answer: Inquiry
+
+    @property
+    def about(self) -> str:
+        return f"{self.run.about}, step {self.index}, asked about {self.x}"
+
+
 @cache
-def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
+def asked(algorithm: Algorithm) -> tuple[Asked, ...]:
     """What is said of a point: at a row, between rows, and far away, before the first step and after the last."""
     found = []
     for run in few_runs(algorithm):
@@ -139,7 +180,7 @@ def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
             for x in places(run.data):
                 answer = algorithm.inspect(run.steps[index], run.data, run.params, x)
                 if answer is not None:
-                    found.append((run, f"{run.about}, step {index}, asked about {x}", answer))
+                    found.append(Asked(run, index, x, answer))
     return tuple(found)
 
 
@@ -155,7 +196,7 @@ def stories(algorithm: Algorithm) -> tuple[tuple[str, Story], ...]:
     """What the algorithm says: of steps of every kind, with its defaults and without, and of points."""
     runs = (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm))
     told = [(f"{run.about}, step {index}", run.story(index)) for run in runs for index in run.telling]
-    return (*told, *((about, answer.story) for _, about, answer in asked(algorithm)))
+    return (*told, *((one.about, one.answer.story) for one in asked(algorithm)))
 
 
 def bits(record: Any) -> tuple[Any, ...]:
