@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
+from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.stretches import by_stretches
 from engine.maths.probability.probit import moderated
 from engine.maths.probability.quadrature import sigmoid_mean
@@ -46,8 +47,8 @@ class BayesianLogistic(Logistic):
     def activation_moments(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) the mean m and (n,) the variance s² = φᵀ S φ of the activation at each row."""
         table = features(self.basis, X)
-        augmented = np.column_stack([np.ones(len(table)), table])
-        variance = ((augmented @ self.covariance) * augmented).sum(axis=1)
+        Phi = with_ones(table)
+        variance = ((Phi @ self.covariance) * Phi).sum(axis=1)
         return np.asarray(table @ self.weights + self.bias), np.maximum(variance, 0.0)
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:

@@ -201,7 +201,8 @@ def stepped(scheme: Scheme, problems: Sequence[Problem], data: Dataset) -> Step:
     model = replace(scheme, binaries=lines)
     answer = model.predict(data.X)
     ambiguous = answer < 0
-    return Step(model, tuple(problems), int((~ambiguous & (answer != data.codes)).sum()), int(ambiguous.sum()))
+    wrong = int((~ambiguous & (answer != data.codes)).sum())
+    return Step(model, tuple(problems), wrong=wrong, ambiguous=int(ambiguous.sum()))
 
 
 def overlaid(step: Step, data: Dataset, params: SchemeParams) -> Step:
@@ -210,7 +211,7 @@ def overlaid(step: Step, data: Dataset, params: SchemeParams) -> Step:
     answer = model.predict(data.X)
     none, several = shares(step.model, _places(data))
     wrong = int(((answer >= 0) & (answer != data.codes)).sum())
-    return Step(model, step.trained, wrong, step.ambiguous, True, none, several)
+    return replace(step, model=model, wrong=wrong, overlaid=True, none=none, several=several)
 
 
 def shares(scheme: Scheme, places: np.ndarray) -> tuple[float, float]:

@@ -1,18 +1,12 @@
-"""What the schemes for several classes draw and say: each problem as it is trained, then all lines over each other."""
+"""What the schemes for several classes draw: each problem as it is trained, then all lines over each other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
-from engine.core.algorithm import Inquiry
 from engine.core.marks import Line, Mark, Matrix, Points, Region, Surface
-from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.discriminants.schemes import REST, Problem, Step, named
-from engine.models import Hyperplane, Scheme
+from engine.families.discriminants.schemes import REST, Step, named
 from engine.parts.basis_drawing import feature_marks
 
 VOTES = Surface("table", "Votes", open=False)
@@ -20,10 +14,7 @@ ROWS = 40
 """The table of votes shows so many rows, the ambiguous ones first."""
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
-def drawn(step: Step, data: Dataset) -> list[Mark]:
+def scheme_marks(step: Step, data: Dataset) -> list[Mark]:
     """The areas (hatched where ambiguous), the lines so far, and the rows on the wrong side."""
     marks: list[Mark] = [Region(step.model, "labels"), *_lines(step, data)]
     missed = wrong_rows(step, data)
@@ -66,129 +57,3 @@ def _votes(step: Step, data: Dataset) -> Matrix:
     classes = tuple(data.class_name(int(code)) for code in step.model.classes)
     title = f"votes for {len(rows)} of {data.n} rows" if len(rows) < data.n else "votes"
     return Matrix(votes[rows].astype(float), names, classes, "table", title=title, surface=VOTES)
-
-
-# -- telling -----------------------------------------------------------------------------------------------------------
-
-
-def story(step: Step, data: Dataset, formula: str, how: str) -> Story:
-    """The Story of a step; `how` says which lines the scheme needs, and how many."""
-    if step.newest is not None:
-        return _trained(step, step.newest, data, formula)
-    if step.overlaid:
-        return _overlaid(step, data, formula, how)
-    said = f"{how} No line is trained yet, so every place is ambiguous."
-    if any(line.weights.any() for line in step.model.binaries):
-        said = f"{how} The lines of the start are there; each is trained afresh from where it lies."
-    return Story(said, formula, numbers=_counts(step))
-
-
-def _trained(step: Step, problem: Problem, data: Dataset, formula: str) -> Story:
-    place = f"Two-class problem {len(step.trained)} of {len(step.model.binaries)}"
-    negative, positive = problem.counts
-    said = f"{place}: {named(problem, data)}, {counted(positive, 'row')} against {negative}. "
-    if problem.plane.weights.any():
-        missed = f"{counted(problem.wrong, 'row')} of them on the wrong"
-        said += f"{missed if problem.wrong else 'All of them on the right'} side of its line."
-    else:
-        said += "There is no line, so this problem claims nothing anywhere."
-    ending, plane = problem.ending, problem.plane
-    words = f"still at work after {counted(problem.taken, 'step')}" if ending is None else ending.words
-    if ending is None:
-        said += f" The learner is {words}."
-    elif ending.kind == "failed":
-        said += f" The learner failed: {words}"
-    line = f"y = {vector(plane.weights)} · {'x' if plane.basis is None else 'φ(x)'} {signed(plane.bias)}"
-    numbers = (Number("on the wrong side", problem.wrong, "of this line"), *_counts(step))
-    return Story(said, formula, (line, f"the learner: {words}"), numbers)
-
-
-def _overlaid(step: Step, data: Dataset, formula: str, how: str) -> Story:
-    shares = (Number("claimed by nobody", step.none, "share"), Number("tied", step.several, "share"))
-    rows = tuple(
-        (named(problem, data), sum(problem.counts), problem.wrong, problem.ending.kind if problem.ending else "")
-        for problem in step.trained
-    )
-    table = Table("Two-class problems", ("problem", "rows", "on the wrong side", "its learner"), rows)
-    said = f"All lines over each other. {_extent(step, data)} {how}"
-    return Story(said, formula, numbers=(*_counts(step), *shares), tables=(table,))
-
-
-def _extent(step: Step, data: Dataset) -> str:
-    """How much is ambiguous, and why: of the plane, or of the rows when there are too many features for a plane."""
-    total, several = step.none + step.several, "by two or more"
-    if (step.model.negative != REST).all():
-        several = "where classes have as many votes as each other"
-    if not total:
-        return "No place is ambiguous." if data.d <= 2 else "No row is ambiguous."
-    amount: Callable[[float], str] = _percent
-    if data.d <= 2:
-        said = f"About {_percent(total)} of the box around the points is ambiguous"
-    else:
-        amount = _rows_of(data)
-        said = f"{amount(total)} of {data.n} rows are ambiguous (with {data.d} features rows are counted, not area)"
-    parts = [(step.none, "claimed by no class"), (step.several, several)]
-    after = "given to the greatest score" if step.model.resolve else "hatched"
-    return f"{said}, {after}: {', '.join(f'{amount(share)} {words}' for share, words in parts if share)}."
-
-
-def _rows_of(data: Dataset) -> Callable[[float], str]:
-    return lambda share: str(round(share * data.n))
-
-
-def _percent(share: float) -> str:
-    return f"{figure(100 * share, 2 if share < 0.1 else 3)} %"
-
-
-def _counts(step: Step) -> tuple[Number, ...]:
-    ended = sum(problem.ending is not None for problem in step.trained)
-    trained = Number("lines trained", ended, f"of {len(step.model.binaries)}")
-    return (trained, Number("wrong class", step.wrong, "rows"), Number("ambiguous", step.ambiguous, "rows"))
-
-
-def inquiry(step: Step, data: Dataset, x: np.ndarray, said: str, formula: str) -> Inquiry:
-    """The vote of every line on the point x (d,), and what comes of it."""
-    scores = step.model.decision_function(x[None])[0]
-    rows = tuple(_vote(line, float(score), data) for line, score in zip(step.model.binaries, scores, strict=True))
-    table = Table("Votes", ("line", "y(x)", "says"), rows)
-    pairs = zip(step.model.classes, step.model.claims(x[None])[0], strict=True)
-    told = tuple(Number(f"votes for {data.class_name(int(code))}", int(votes)) for code, votes in pairs)
-    return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, numbers=told, tables=(table,)))
-
-
-def _vote(line: Hyperplane, score: float, data: Dataset) -> tuple[str, float, str]:
-    negative, positive = line.classes
-    mine, other = data.class_name(positive), "the rest" if negative == REST else data.class_name(negative)
-    says = mine if score > 0 else (f"not {mine}" if negative == REST else other) if score < 0 else "nothing"
-    return f"{mine} against {other}", score, says
-
-
-def _verdict(model: Scheme, data: Dataset, x: np.ndarray) -> str:
-    code = int(model.predict(x[None])[0])
-    if code < 0:
-        return "It is ambiguous."
-    votes = model.claims(x[None])[0]
-    clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
-    return f"It is called {data.class_name(code)}{'' if clear else ', by the greatest score'}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: 'a', 'a and b', 'a, b and c'."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-# -- what both schemes have in common ----------------------------------------------------------------------------------
-
-
-def measures(step: Step) -> dict[str, float]:
-    """The curves of a scheme."""
-    return {"rows given to a wrong class": step.wrong, "ambiguous rows": step.ambiguous}
-
-
-def happened(step: Step) -> Event | None:
-    """The event of a step."""
-    if step.newest is None:
-        return Event("overlay", "best") if step.overlaid else None
-    if step.newest.ending is None:
-        return None
-    return Event("failed", "wrong") if step.newest.ending.kind == "failed" else Event("trained", "boundary")

@@ -8,11 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
+from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.covariance import column_means
 
 EPSILON = float(np.finfo(float).eps)
-BLOCK = 1000
-"""The least number of rows that are factored at a time."""
 
 
 @snapshot
@@ -37,8 +36,7 @@ def least_squares(X: np.ndarray, T: np.ndarray, penalty: float = 0.0, penalise_b
     """
     M = X.shape[1]
     if penalty and penalise_bias:
-        ones = np.column_stack([np.ones(len(X)), X])
-        slopes, rank, _ = solved(_held(ones, penalty), _held(T, 0.0, M + 1))
+        slopes, rank, _ = solved(_held(with_ones(X), penalty), _held(T, 0.0, M + 1))
         return Fit(slopes, rank)
     x_mean, t_mean = column_means(X), column_means(T)
     A, B = X - x_mean, T - t_mean
@@ -60,36 +58,22 @@ def _held(A: np.ndarray, penalty: float, rows: int | None = None) -> np.ndarray:
 def solved(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
     """A solution W (M, K) of min ‖A W − B‖, the rank of A (n, M), and directions (M, M − rank) that A cannot see.
 
-    A = QR, and R W = QᵀB where R can be trusted, else from the singular values of R. The columns of R are brought to
-    unit length first, which are those of A, so that neither W nor the rank depends on their units.
+    The columns of A are brought to unit length first, so that neither W nor the rank depends on their units.
     """
-    from scipy.linalg import solve_triangular
-    from scipy.linalg.lapack import dtrcon
+    from scipy.linalg import lstsq
 
-    M = A.shape[1]
-    factor = triangle(np.column_stack([A, B]))
-    R, right = factor[:M, :M], factor[:M, M:]
-    size = np.abs(R).max(axis=0, initial=0.0)
-    lengths = size * np.linalg.norm(R / np.where(size > 0, size, 1.0), axis=0)
+    size = np.abs(A).max(axis=0, initial=0.0)
+    lengths = size * np.linalg.norm(A / np.where(size > 0, size, 1.0), axis=0)
     scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
-    R, small = R * scale, EPSILON * max(A.shape[0], M)
-    if len(R) == M and dtrcon(R)[0] > small:
-        return scale[:, None] * solve_triangular(R, right), M, np.zeros((M, 0))
-    U, values, V = np.linalg.svd(R, full_matrices=True)
-    rank = int((values > small * values.max(initial=0.0)).sum())
-    inverse = V[:rank].T @ ((U[:, :rank].T @ right) / values[:rank, None])
-    return scale[:, None] * inverse, rank, scale[:, None] * V[rank:].T
+    unit = A * scale
+    found, _, rank, _ = lstsq(unit, B, cond=EPSILON * max(A.shape))
+    return scale[:, None] * found, int(rank), scale[:, None] * _unseen(unit, int(rank))
 
 
-def triangle(Z: np.ndarray) -> np.ndarray:
-    """R of Z = QR. Of a tall Z (n, m) first the factors of blocks that stay near the processor, then that of these."""
-    n, m = Z.shape
-    rows = max(BLOCK, 4 * m)
-    if n < 2 * rows:
-        return np.asarray(np.linalg.qr(Z, mode="r"))
-    whole = n // rows * rows
-    factors = np.asarray(np.linalg.qr(Z[:whole].reshape(-1, rows, m), mode="r"))
-    return np.asarray(np.linalg.qr(np.vstack([factors.reshape(-1, m), Z[whole:]]), mode="r"))
+def _unseen(unit: np.ndarray, rank: int) -> np.ndarray:
+    """(M, M − rank) the directions that a matrix (n, M) of this rank takes to 0."""
+    M = unit.shape[1]
+    return np.asarray(np.linalg.svd(np.linalg.qr(unit, mode="r"))[2][rank:].T) if rank < M else np.zeros((M, 0))
 
 
 def _shortest(weights: np.ndarray, flat: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -40,6 +41,11 @@ class Scatter:
         return np.asarray(self.spread @ self.spread.T)
 
     @property
+    def two(self) -> bool:
+        """Whether there are two classes, so that one direction tells all there is."""
+        return len(self.means) == 2
+
+    @property
     def apart(self) -> bool:
         """Whether the class means differ by more than rounding."""
         between, within = (self.spread**2).sum(axis=1), np.diag(self.within)
@@ -67,6 +73,19 @@ def criterion(w: np.ndarray, parts: Scatter) -> float:
     if within > 0:
         return between / within
     return math.inf if between > 0 else 0.0
+
+
+def held(parts: Scatter, penalty: float, ridge: float) -> Scatter:
+    """The scatter whose criterion `best_directions` makes greatest: S_W + λ I in place of S_W, and where that is
+    singular + ρ D⁻² on top, see `Whitening`.
+
+    >>> parts = scatter(np.array([[0.0], [2.0], [4.0], [6.0]]), np.array([0, 0, 1, 1]), (0, 1))
+    >>> criterion(np.array([1.0]), held(parts, penalty=12.0, ridge=0.0))
+    1.0
+    """
+    total = np.diag(parts.within) + (parts.spread**2).sum(axis=1)
+    more = np.where(total > 0, penalty + ridge * (total + penalty), 0.0)
+    return replace(parts, within=parts.within + np.diag(more))
 
 
 @snapshot
@@ -135,15 +154,14 @@ class Found:
 
 
 def best_directions(parts: Scatter, penalty: float = 0.0) -> Found:
-    """All min(K − 1, d) directions: whiten S_W, find the axes of S_B there, and map them back.
+    """All min(K − 1, d) directions: whiten S_W + λ I, find the axes of S_B there, and map them back.
 
-    For two classes w = S_W⁻¹ (m₂ − m₁) up to its length, and leads from class 1 to class 2. For more, the entry of
-    largest size is positive.
+    For two classes w = (S_W + λ I)⁻¹ (m₂ − m₁) up to its length, and leads from class 1 to class 2. For more, the entry
+    of largest size is positive.
     """
     white = whitening(parts, penalty)
     axes, values, _ = np.linalg.svd(white.map_there(parts.spread), full_matrices=False)
     count = min(max(len(parts.means) - 1, 1), len(parts.mean))
     rows = white.map_back(axes[:, :count]).T
-    forward = np.where(rows @ parts.spread < 0, -1.0, 1.0) if len(parts.means) == 2 else None
-    rows = upright(rows) if forward is None else forward * rows
+    rows = np.where(rows @ parts.spread < 0, -1.0, 1.0) * rows if parts.two else upright(rows)
     return Found(rows, values[:count] ** 2, white.ridge)

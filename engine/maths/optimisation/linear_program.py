@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.algebra.affine import activations
+from engine.maths.algebra.affine import activations, with_ones
 from engine.maths.optimisation.margin import Line
 
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -56,11 +56,10 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     1.0
     """
     table, middle, reach = unit_columns(X)
-    signed = t[:, None] * np.column_stack([table, np.ones(len(t))])
-    constraints = np.column_stack([-signed, np.ones(len(t))])
-    cost = np.append(np.zeros(constraints.shape[1] - 1), -1.0)
+    constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
+    cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
     answer = _solved(cost, A_ub=constraints, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1], more=1))
-    w = answer[:-2]
+    w = answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
     return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low)
@@ -71,10 +70,11 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
     all, and how far the worst row lies on the wrong side, which is 0 but for rounding.
     """
     table, middle, reach = unit_columns(X)
-    signed = t[:, None] * np.column_stack([table, np.ones(len(t))])
+    signed = t[:, None] * with_ones(table)
     answer = _solved(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1]))
-    right = t * activations(table, answer[:-1], answer[-1])
-    return _in_units(answer[:-1], float(answer[-1]), middle, reach), float(right.sum()), float(max(0.0, -right.min()))
+    b, w = float(answer[0]), answer[1:]
+    right = t * activations(table, w, b)
+    return _in_units(w, b, middle, reach), float(right.sum()), float(max(0.0, -right.min()))
 
 
 def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
@@ -102,8 +102,8 @@ def _solved(cost: np.ndarray, **problem: Any) -> Any:
 
 
 def _box(d: int, more: int = 0) -> list[tuple[float | None, float | None]]:
-    """−1 ≤ wⱼ ≤ 1; the bias and `more` other unknowns are free."""
-    return [(-1.0, 1.0)] * d + [(None, None)] * (1 + more)
+    """−1 ≤ wⱼ ≤ 1; before them stand the bias and `more` other unknowns, which are free."""
+    return [(None, None)] * (1 + more) + [(-1.0, 1.0)] * d
 
 
 def _in_units(w: np.ndarray, b: float, middle: np.ndarray, reach: np.ndarray) -> Line:

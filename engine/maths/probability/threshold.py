@@ -9,6 +9,8 @@ import numpy as np
 from engine.base.snapshot import snapshot
 
 RULES = ("midpoint", "gaussians", "common gaussian")
+STILL = 1e-12
+"""A class whose variance is no more than this share of the pooled one does not vary."""
 
 
 @snapshot
@@ -34,6 +36,11 @@ class Projected:
         """The same classes, each with the pooled variance: what linear discriminant analysis takes them for."""
         return Projected(self.means, np.full(2, self.pooled), self.counts)
 
+    def taken_by(self, rule: str) -> Projected:
+        """The classes as one of the RULES takes them for Gaussians: where one does not vary, both vary as pooled."""
+        none = not self.variances.min() > STILL * self.pooled
+        return self.common if none or rule == "common gaussian" else self
+
 
 def projected(values: np.ndarray, second: np.ndarray) -> Projected:
     """The moments of the values (n,) of the two classes; `second` (n,) marks those of the second."""
@@ -53,13 +60,11 @@ def crossings(classes: Projected) -> tuple[tuple[float, bool], ...]:
     >>> crossings(Projected(np.array([0.0, 4.0]), np.array([1.0, 1.0]), np.array([5, 5])))
     ((2.0, True),)
     """
-    pooled, middle = classes.pooled, classes.midpoint
+    classes, pooled, middle = classes.taken_by("gaussians"), classes.pooled, classes.midpoint
     if not pooled > 0:
         return ()
     unit = math.sqrt(pooled)
     (m1, m2), (v1, v2) = (classes.means - middle) / unit, classes.variances / pooled
-    if not min(v1, v2) > 1e-12:
-        v1 = v2 = 1.0
     # the log-odds of class 2 are a y² + b y + c
     a = 0.5 / v1 - 0.5 / v2
     b = m2 / v2 - m1 / v1
@@ -86,7 +91,7 @@ def meetings(classes: Projected, rule: str) -> tuple[tuple[float, bool], ...]:
     """
     if rule == "midpoint":
         return ()
-    return crossings(classes.common if rule == "common gaussian" else classes)
+    return crossings(classes.taken_by(rule))
 
 
 def cut(classes: Projected, rule: str) -> float:

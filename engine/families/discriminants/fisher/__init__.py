@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.discriminants.fisher.starting import _blank, _place, _turned
+from engine.families.discriminants.fisher.starting import blank, place, turned
 from engine.models import Discriminants, Hyperplane
 from engine.parts.basis_drawing import basis_handle
 
@@ -19,10 +19,10 @@ ALGORITHM = Algorithm(
     handles=(
         Handle(
             label="the direction to look along, from the mean",
-            make=_turned,
-            positions=_place,
+            make=turned,
+            positions=place,
             most=lambda params: 1 if params.basis == "none" else 0,
         ),
-        basis_handle(_blank),
+        basis_handle(blank),
     ),
 )

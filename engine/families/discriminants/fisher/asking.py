@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from engine.base.words import figure
@@ -11,29 +9,37 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.discriminants.fisher import drawing as fisher_view
+from engine.families.discriminants.fisher.drawing import (
+    on_two,
+    projection_surface,
+    ratio_name,
+    space_surface,
+    values_along,
+)
+from engine.families.discriminants.fisher.loop import Params, Step
 from engine.models import Discriminants, Hyperplane
 from engine.models.linear import features
-from engine.parts import line as geometry
+from engine.parts.line import asked
 
 NEAREST = (
     r"\mathbf{y} = W^\top(\mathbf{x} - \mathbf{m}), \quad d_k = \|\mathbf{y} - W^\top(\mathbf{m}_k - \mathbf{m})\|"
 )
 
 
-def asked(step: Any, data: Dataset, x: np.ndarray) -> Inquiry:
-    """The inquiry of the point x (d,)."""
-    value = float(fisher_view.along(step, features(step.basis, x[None]))[0])
-    here = Points(np.array([[value, 0.0]]), "focus", labels=("y",), surface=fisher_view.projection_surface(step))
-    if isinstance(step.model, Hyperplane):
-        inquiry = geometry.asked(step.model, data, x, more=(Number("projection", value, "along w"),))
+def of_one_point(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The inquiry of the point x (d,); None while there is no direction to look along."""
+    model = step.model
+    if model is None:
+        return None
+    value = float(values_along(step, features(step.basis, x[None]))[0])
+    here = Points(np.array([[value, 0.0]]), "focus", labels=("y",), surface=projection_surface(step))
+    if isinstance(model, Hyperplane):
+        inquiry = asked(model, data, x, more=(Number("projection", value, "along w"),))
         return Inquiry(inquiry.story, (*inquiry.marks, here))
-    model: Discriminants = step.model
     place = model.transform(x[None])
     marks: list[Mark] = [here]
     if step.separations is not None:
-        surface = fisher_view.space_surface(model)
-        marks.append(Points(fisher_view.on_two(place), "focus", surface=surface))
+        marks.append(Points(on_two(place), "focus", surface=space_surface(model, ratio_name(step, params))))
     return Inquiry(_nearest(model, data, place[0]), tuple(marks))
 
 

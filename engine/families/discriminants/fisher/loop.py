@@ -1,13 +1,16 @@
 """Fisher's discriminant: look at the classes along the direction in which they overlap least.   (Fisher 1936)
 
 J(w) = wᵀ S_B w / wᵀ S_W w        two classes: S_W w = m₂ − m₁        K classes: S_B w = J S_W w
+
+With a penalty λ everywhere S_W + λI stands in place of S_W, and J′ in place of J.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 import numpy as np
 
@@ -25,59 +28,47 @@ from engine.models.basis import Basis
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.line import length
 
+Model = Hyperplane | Discriminants
 limits = basis_limits
 
 
-def run(
-    data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | Discriminants | None = None
-) -> Steps:
-    basis = chosen_basis(params, data, start)
-    table = expanded(data, basis)
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | None = None) -> Steps:
+    table = expanded(data, basis := chosen_basis(params, data, start))
     if words := needs.moderate(table):
-        yield Step(None, "data", basis)
+        yield Step("data", basis=basis)
         return Ending.failed(words)
 
     parts = scatter(table.X, data.codes, data.classes_present)
-    given = _given(start, table.d)
-    model = None if given is None else along(given, table, parts, params, basis)
-    yield Step(model, "data" if given is None else "given", basis, parts if model else None)
+    looked = partial(along, table, parts, basis)  # w (M,) -> what it makes of the classes
+    given = direction_of(start, table.d)
+    model = None if given is None else looked(given)
+    yield Step("data" if given is None else "given", model, basis, parts)
 
-    if len(parts.means) == 2 and parts.apart:
-        model = along(parts.spread[:, 0], table, parts, params, basis)
-    yield Step(model, "means", basis, parts, given)
+    if parts.two and parts.apart:
+        model = looked(parts.spread[:, 0])
+    yield Step("means", model, basis, parts, before=given)
     if not parts.apart:
         return Ending.failed("The class means are equal, so no direction pulls them apart: J is 0 along each.")
 
-    yield Step(model, "scatter", basis, parts)
+    yield Step("scatter", model, basis, parts)
 
-    found = best_directions(parts, params.penalty)
-    before = None if model is None else Step(model, "scatter").direction
-    for model in _models(found, table, parts, params, basis):
-        yield Step(model, "direction", basis, parts, before, found.separations, found.ridge)
+    before, found = unit_of(model), best_directions(parts, params.penalty)
+    best = [looked(found.directions[0])] if parts.two else several(found, table, parts, basis, params.directions)
+    for model in best:
+        yield Step("direction", model, basis, parts, before=before, separations=found.separations, ridge=found.ridge)
 
-    if isinstance(model, Hyperplane):
-        model = along(model.weights, table, parts, params, basis, params.threshold)
-    assert model is not None
+    model = looked(model.weights, params.threshold) if isinstance(model, Hyperplane) else model
+    assert model is not None  # there is a best direction wherever the means lie apart
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step(model, "classified", basis, parts, None, found.separations, found.ridge, wrong)
+    yield Step("classified", model, basis, parts, separations=found.separations, ridge=found.ridge, wrong=wrong)
     return Ending.converged(_words(found, parts, wrong, data, params))
 
 
-def _given(start: Any, d: int) -> np.ndarray | None:
-    """(d,) the direction of a start model, of unit length; None if it has none, or one of other functions."""
-    if start is None:
-        return None
-    w = start.weights if isinstance(start, Hyperplane) else start.components[0]
-    return np.asarray(w / length(w)) if len(w) == d and w.any() else None
-
-
-def along(
-    w: np.ndarray, table: Dataset, parts: Scatter, params: Params, basis: Basis | None, rule: str = "midpoint"
-) -> Hyperplane | Discriminants:
+def along(table: Dataset, parts: Scatter, basis: Basis | None, w: np.ndarray, rule: str = "midpoint") -> Model:
     """What a direction w (M,) alone makes of the classes. For two it is turned to lead from class 1 to class 2."""
     unit = w / length(w)
     classes = table.classes_present
-    if len(classes) > 2:
+    if not parts.two:
         means = (parts.means - parts.mean) @ unit[:, None]
         J = min(criterion(unit, parts), np.finfo(float).max)
         return Discriminants(parts.mean, unit[None], np.array([J]), means, np.array(classes), basis)
@@ -88,19 +79,27 @@ def along(
     return Hyperplane(unit, -place, (classes[0], classes[1]), basis)
 
 
-def _models(
-    found: Found, table: Dataset, parts: Scatter, params: Params, basis: Basis | None
-) -> Iterator[Hyperplane | Discriminants]:
-    """For two classes the best direction; for more, the best so many. Along each of those the variance within classes
-    is 1, so that their distances can be compared.
+def direction_of(start: Model | None, M: int) -> np.ndarray | None:
+    """(M,) the direction of a start model, of several the first; None if it has none, or one of other functions."""
+    w = unit_of(start, 0)
+    return w if w is not None and len(w) == M else None
+
+
+def unit_of(model: Model | None, place: int = -1) -> np.ndarray | None:
+    """(M,) the direction of a model, of unit length, of several the newest; None without a model, or if all is 0."""
+    if model is None:
+        return None
+    w = model.weights if isinstance(model, Hyperplane) else model.components[place]
+    return np.asarray(w / length(w)) if w.any() else None
+
+
+def several(found: Found, table: Dataset, parts: Scatter, basis: Basis | None, most: int) -> Iterator[Discriminants]:
+    """The best direction, the best two, and so on. Along each the variance within the classes is 1 (with a penalty:
+    that and λ ‖w‖² / N together), so that distances along them can be compared.
     """
-    if len(parts.means) == 2:
-        yield along(found.directions[0], table, parts, params, basis)
-        return
-    rows = found.directions * np.sqrt(table.n)
-    for k in range(1, min(params.directions, len(rows)) + 1):
+    rows, codes = found.directions * np.sqrt(table.n), np.array(table.classes_present)
+    for k in range(1, min(most, len(rows)) + 1):
         means = (parts.means - parts.mean) @ rows[:k].T
-        codes = np.array(table.classes_present)
         yield Discriminants(parts.mean, rows[:k], found.separations[:k], means, codes, basis)
 
 
@@ -125,10 +124,10 @@ class Params(BasisParams):
 class Step:
     """What is known so far; `model` is None until there is a direction to look along."""
 
-    model: Hyperplane | Discriminants | None
     stage: Literal["data", "given", "means", "scatter", "direction", "classified"]
+    model: Model | None = None
     basis: Basis | None = None
-    parts: Scatter | None = None
+    parts: Scatter | None = None  # None where the numbers are too large for it
     before: np.ndarray | None = None  # (M,) the direction before this step, of unit length
     separations: np.ndarray | None = None  # J along every direction there is, the penalty included
     ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.algebra.scatter.Whitening`
@@ -137,17 +136,14 @@ class Step:
     @property
     def direction(self) -> np.ndarray | None:
         """(M,) the direction that the step is about, of unit length: the newest, and in the end the first."""
-        if self.model is None:
-            return None
-        place = 0 if self.stage == "classified" else -1
-        w = self.model.weights if isinstance(self.model, Hyperplane) else self.model.components[place]
-        return np.asarray(w / length(w))
+        return unit_of(self.model, 0 if self.stage == "classified" else -1)
 
 
 def _words(found: Found, parts: Scatter, wrong: int, data: Dataset, params: Params) -> str:
     points = f"{counted(wrong, 'point')} of {data.n} on the wrong side"
-    if len(data.classes_present) == 2:
-        return f"The best direction is found: J = {figure(criterion(found.directions[0], parts))}, {points}."
+    if parts.two:
+        best = f"The best direction for λ = {figure(params.penalty)}" if params.penalty else "The best direction"
+        return f"{best} is found: J = {figure(criterion(found.directions[0], parts))}, {points}."
     share = found.separations[: params.directions].sum() / found.separations.sum()
     axes = counted(min(params.directions, len(found.separations)), "direction")
     return f"{axes} found, with {100 * share:.1f} % of the separation; {points}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.discriminants.least_squares.starting import _blank
+from engine.families.discriminants.least_squares.starting import blank
 from engine.models import Hyperplane, Scores
 from engine.parts.basis_drawing import basis_handle
 
@@ -16,5 +16,5 @@ ALGORITHM = Algorithm(
     source="Gauss 1809; for classes: Bishop 2006, section 4.1.3",
     needs=needs.CLASSES,
     starts=(Hyperplane, Scores),
-    handles=(basis_handle(_blank),),
+    handles=(basis_handle(blank),),
 )

@@ -25,6 +25,18 @@ PLACES = 200
 """Places at which a curve is drawn."""
 
 
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    T, table = targets(data, params), expanded(data, step.basis)
+    drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
+    if step.stage != "targets":
+        drawn += normal_equations(table, T, params, opened=step.stage == "normal")
+    drawn += boundaries(step.model, data)
+    drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
+    if step.stage == "classified":
+        drawn += missed(step.model, data)
+    return drawn
+
+
 def coding_table(data: Dataset, T: np.ndarray, coding: str, opened: bool) -> list[Mark]:
     """The class of each row unfolding into numbers, class by class in turn so that every class is seen."""
     rank = np.zeros(data.n, dtype=np.intp)
@@ -162,16 +174,4 @@ def _over_the_axis(model: Hyperplane | Scores, data: Dataset, T: np.ndarray, cod
     rows = np.arange(data.n)
     own = T[rows, np.argmax(T, axis=1)] if T.shape[1] > 1 else T[:, 0]
     drawn.append(Points(np.column_stack([data.X[:, 0], own]), groups=data.codes, rows=rows, surface=surface))
-    return drawn
-
-
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    T, table = targets(data, params), expanded(data, step.basis)
-    drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
-    if step.stage != "targets":
-        drawn += normal_equations(table, T, params, opened=step.stage == "normal")
-    drawn += boundaries(step.model, data)
-    drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
-    if step.stage == "classified":
-        drawn += missed(step.model, data)
     return drawn

@@ -28,20 +28,20 @@ from engine.parts.ridge import RidgeParams
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | Scores | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     table, T = expanded(data, basis), targets(data, params)
-    yield Step(None, "targets", basis)
+    yield Step("targets", basis=basis)
     if words := needs.moderate(table):
         return Ending.failed(words)
 
-    yield Step(None, "normal", basis)
+    yield Step("normal", basis=basis)
 
     fit = least_squares(table.X, T, params.penalty, params.penalise_bias)
     weights = read_only(fit.weights)
     error = squared_error(table.X, T, weights)
     model = modelled(weights, data, params, basis)
-    yield Step(model, "solved", basis, weights, fit.rank, error)
+    yield Step("solved", model, basis, weights=weights, rank=fit.rank, error=error)
 
     wrong = int((model.predict(data.X) != data.codes).sum())
-    yield Step(model, "classified", basis, weights, fit.rank, error, wrong)
+    yield Step("classified", model, basis, weights=weights, rank=fit.rank, error=error, wrong=wrong)
     said = f"The least squares are found: {counted(wrong, 'point')} of {data.n} on the wrong side."
     return Ending.converged(said if not wrong else said + " Another line may do better: squares are not mistakes.")
 
@@ -82,8 +82,8 @@ class Params(RidgeParams):
 class Step:
     """What is known so far: the weights are None until they are solved for."""
 
-    model: Hyperplane | Scores | None
     stage: Literal["targets", "normal", "solved", "classified"]
+    model: Hyperplane | Scores | None = None
     basis: Basis | None = None
     weights: np.ndarray | None = None  # (M + 1, outputs), the bias first
     rank: int = 0  # of what determines the weights

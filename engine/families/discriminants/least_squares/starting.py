@@ -1,4 +1,4 @@
-"""Where Least squares can be begun by hand."""
+"""Where least squares can be begun by hand: with basis functions of one's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.models import Scores
 from engine.models.basis import Basis
 
 
-def _blank(basis: Basis, data: Dataset) -> Scores:
+def blank(basis: Basis, data: Dataset) -> Scores:
     """A model of zeros, which carries the basis."""
     classes = np.array(data.classes_present)
     return Scores(np.zeros((len(classes), basis.n_functions)), np.zeros(len(classes)), classes, basis)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import ROUNDING, counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -24,9 +23,8 @@ from engine.families.discriminants.least_squares.drawing import (
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.affine import with_ones
 from engine.models import Hyperplane, Scores
-from engine.parts import line as geometry
+from engine.parts import line
 from engine.parts.basis import expanded
-from engine.parts.line import names_of
 
 OUTPUTS = r"\mathbf{y}(\mathbf{x}) = \tilde{W}^\top\tilde{\mathbf{x}}, \quad "
 WINNER = r"\underset{k}{\mathrm{arg\,max}}\; y_k(\mathbf{x})"
@@ -34,7 +32,11 @@ NORMAL = r"(\tilde{X}^\top\tilde{X} + \lambda I)\,\tilde{W} = \tilde{X}^\top T"
 ERROR = r"E = \frac{1}{2}\,\mathrm{Tr}\left\{(\tilde{X}\tilde{W} - T)^\top(\tilde{X}\tilde{W} - T)\right\}"
 
 
-def _targets(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return TOLD[step.stage](step, data, params, targets(data, params))
+
+
+def _targets(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     names, classes = [data.class_name(code) for code in data.classes_present], data.classes_present
     if params.coding == "1 of K":
         rule = f"each of the {len(names)} classes gets a column, with 1 for its own rows and 0 for the others"
@@ -50,14 +52,15 @@ def _targets(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
     return Story(f"The classes become numbers: {rule}.", formula, numbers=counts, tables=(table,))
 
 
-def _normal(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
+def _normal(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     table = expanded(data, step.basis)
     M = table.d + 1
     held = "" if not params.penalty else f" λ = {figure(params.penalty)} is added to the diagonal"
     if held:
         held += ", that of the bias too." if params.penalise_bias else ", but not for the bias."
+    least = "error and penalty together are least, their" if params.penalty else "error is least, its"
     said = (
-        "Where the squared error is least its slope is 0: that gives as many equations as weights, "
+        f"Where the squared {least} slope is 0: that gives as many equations as weights, "
         f"{M} for each of {counted(T.shape[1], 'output')}.{held} They are solved by orthogonal factors, "
         "never by an inverse."
     )
@@ -69,12 +72,13 @@ def _normal(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
     return Story(said, NORMAL, worked, told)
 
 
-def _solved(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
+def _solved(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
+    assert step.weights is not None and step.error is not None
     M = len(step.weights)
     said = f"The weights are found: half the squared error is {figure(step.error)}."
     if step.rank < M:
-        said += f" {_why_many(step, data)} Of the many weights with this error the shortest are taken."
-    names = ("bias", *names_of(step.basis, data))
+        said += f" {_why_many(step, data, M)} Of the many weights with this error the shortest are taken."
+    names = ("bias", *line.names_of(step.basis, data))
     columns = tuple(f"w of {name}" for name in output_names(data, params.coding)) if T.shape[1] > 1 else ("w",)
     rows = tuple((name, *row) for name, row in zip(names, step.weights, strict=True))
     told = [Number("E", step.error, "½ Σ (y − t)²"), Number("rank", step.rank, f"of {M}")]
@@ -84,26 +88,37 @@ def _solved(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
     return Story(
         said,
         NORMAL + r", \quad " + ERROR,
-        (f"w of the first output = {vector(step.weights[:, 0])}, the bias first",),
+        (
+            f"w of the first output = {vector(step.weights[:, 0])}, the bias first",
+            *_first_equation(step.weights[:, 0], expanded(data, step.basis), T, params),
+        ),
         tuple(told),
         (Table("Weights", ("weight of", *columns), rows),),
-        _slope_check(step, data, params, T),
+        _slope_check(step.weights, expanded(data, step.basis).X, T, params),
     )
 
 
-def _slope_check(step: Any, data: Dataset, params: Any, T: np.ndarray) -> tuple[Check, ...]:
+def _first_equation(w: np.ndarray, table: Dataset, T: np.ndarray, params: Params) -> tuple[str, ...]:
+    """That of the bias, with the weights (M + 1,) of the first output put in."""
+    if len(w) > CELLS:
+        return ()
+    left, right = normal_matrices(table, T, params)
+    return (f"first equation: {vector(left[0])} · {vector(w)} = {figure(right[0, 0])}",)
+
+
+def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Params) -> tuple[Check, ...]:
     """What is left over is perpendicular to every column: the slope of the error is 0."""
     if params.penalty:
         return ()
-    X = with_ones(expanded(data, step.basis).X)
-    left = X @ step.weights - T
-    sizes = np.abs(X).T @ (np.abs(X @ np.abs(step.weights)) + np.abs(T))
-    holds = bool((np.abs(X.T @ left) <= 1e-8 * sizes).all())
+    Phi = with_ones(X)
+    left = Phi @ weights - T
+    sizes = np.abs(Phi).T @ (np.abs(Phi @ np.abs(weights)) + np.abs(T))
+    holds = bool((np.abs(Phi.T @ left) <= 1e-8 * sizes).all())
     return (Check("what is left over is perpendicular to every column", holds),)
 
 
-def _why_many(step: Any, data: Dataset) -> str:
-    table, M = expanded(data, step.basis), len(step.weights)
+def _why_many(step: Step, data: Dataset, M: int) -> str:
+    table = expanded(data, step.basis)
     if data.n < M:
         return f"There are {M} weights for {counted(data.n, 'point')}: the rank is {step.rank}."
     still = np.flatnonzero(table.X.min(axis=0) == table.X.max(axis=0))
@@ -112,18 +127,15 @@ def _why_many(step: Any, data: Dataset) -> str:
     return f"A column is a sum of others, or nearly: the rank is {step.rank} of {M}."
 
 
-def _classified(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
-    Y = output_values(step.model, data.X, params.coding)
+def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
+    model = step.model
+    assert model is not None
+    Y = output_values(model, data.X, params.coding)
     low, high = range_of(params.coding)
-    outside = int(((low - Y > 1e-9) | (Y - high > 1e-9)).sum())
+    outside = int(((low - Y > ROUNDING) | (Y - high > ROUNDING)).sum())
     said = f"{counted(step.wrong, 'point')} of {data.n} on the wrong side."
-    if hidden := masked(step.model, data):
-        names = " and ".join(data.class_name(code) for code in hidden)
-        one = len(hidden) == 1
-        where = (
-            "its output is the greatest at none of its" if one else "their outputs are the greatest at none of their"
-        )
-        said += f" {names} {'is' if one else 'are'} masked: {where} points."
+    if hidden := masked(model, data):
+        said += f" {_masked_words([data.class_name(code) for code in hidden], outputs=Y.shape[1])}"
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."
@@ -131,18 +143,31 @@ def _classified(step: Any, data: Dataset, params: Any, T: np.ndarray) -> Story:
     return Story(
         said,
         OUTPUTS + (WINNER if Y.shape[1] > 1 else r"\mathrm{sign}(\mathbf{w}^\top\mathbf{x} + b)"),
-        (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}, {_sum_words(Y[row])}",),
+        (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}", *_sum_worked(Y[row])),
         _classified_numbers(Y, outside, step, params),
-        (_by_class(step, data),),
+        (_by_class(model, data),),
         _sum_check(Y, params),
     )
 
 
-def _sum_words(y: np.ndarray) -> str:
-    return f"sum {figure(y.sum())}" if len(y) > 1 else "one output"
+def _masked_words(names: list[str], outputs: int) -> str:
+    is_masked = f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} masked:"
+    if outputs == 1:
+        return f"{is_masked} none of its points lies on its side."
+    if len(names) == 1:
+        return f"{is_masked} its output is the greatest at none of its points."
+    return f"{is_masked} their outputs are the greatest at none of their points."
 
 
-def _classified_numbers(Y: np.ndarray, outside: int, step: Any, params: Any) -> tuple[Number, ...]:
+def _sum_worked(y: np.ndarray) -> tuple[str, ...]:
+    """The sum of the outputs (K,) of a row, written out where they are few."""
+    if not 1 < len(y) <= line.SHOWN:
+        return ()
+    terms = " ".join(signed(value) for value in y).removeprefix("+ ")
+    return (f"their sum = {terms} = {figure(y.sum())}",)
+
+
+def _classified_numbers(Y: np.ndarray, outside: int, step: Step, params: Params) -> tuple[Number, ...]:
     told = [Number("points on the wrong side", step.wrong), Number("least output", float(Y.min()))]
     told += [Number("greatest output", float(Y.max()))]
     told += [Number("outputs outside", outside, f"{range_words(params.coding)}, of {Y.size}")]
@@ -152,7 +177,7 @@ def _classified_numbers(Y: np.ndarray, outside: int, step: Any, params: Any) -> 
     return tuple(told)
 
 
-def _sum_check(Y: np.ndarray, params: Any) -> tuple[Check, ...]:
+def _sum_check(Y: np.ndarray, params: Params) -> tuple[Check, ...]:
     """The targets of a row sum to 1, and the bias can fit a constant exactly; not so a bias that is held near 0."""
     if Y.shape[1] == 1 or (params.penalty and params.penalise_bias):
         return ()
@@ -166,59 +191,20 @@ def masked(model: Hyperplane | Scores, data: Dataset) -> tuple[int, ...]:
     return tuple(code for code in data.classes_present if not right[data.codes == code].any())
 
 
-def _by_class(step: Any, data: Dataset) -> Table:
-    answers, rows = step.model.predict(data.X), []
+def _by_class(model: Hyperplane | Scores, data: Dataset) -> Table:
+    answers, rows = model.predict(data.X), []
     for code in data.classes_present:
         mine, given = data.codes == code, answers == code
         rows.append((data.class_name(code), int(mine.sum()), int((mine & ~given).sum()), int(given.sum())))
     return Table("Class by class", ("class", "points", "wrong", "answers given"), tuple(rows))
 
 
-TOLD: dict[str, Callable[[Any, Dataset, Any, np.ndarray], Story]] = {
+TOLD: dict[str, Callable[[Step, Dataset, Params, np.ndarray], Story]] = {
     "targets": _targets,
     "normal": _normal,
     "solved": _solved,
     "classified": _classified,
 }
-
-
-# -- of one point ------------------------------------------------------------------------------------------------------
-
-
-def asked(model: Hyperplane | Scores, data: Dataset, params: Any, x: np.ndarray) -> Inquiry:
-    """The outputs of the point x (d,), their sum, and which wins."""
-    y = output_values(model, x[None], params.coding)[0]
-    if isinstance(model, Hyperplane):
-        low, high = range_of(params.coding)
-        off = "" if low <= y[0] <= high else f"Its output {figure(y[0])} lies outside {range_words(params.coding)}."
-        return geometry.asked(model, data, x, off, (Number("output", float(y[0])),))
-    names = output_names(data, "1 of K")
-    order = np.argsort(-y, kind="stable")
-    said = f"This point is called {names[order[0]]}: its output {figure(y[order[0]])} is the greatest."
-    if y.min() < 0 or y.max() > 1:
-        said += " An output outside 0 to 1 is no probability."
-    told = [Number(f"y of {name}", float(value)) for name, value in zip(names, y, strict=True)]
-    told.append(Number("sum", float(y.sum())))
-    between = Hyperplane(
-        model.weights[order[0]] - model.weights[order[1]],
-        float(model.biases[order[0]] - model.biases[order[1]]),
-        (int(model.classes[order[1]]), int(model.classes[order[0]])),
-        model.basis,
-    )
-    title = f"y of {names[order[0]]} less y of {names[order[1]]}"
-    told.append(Number("distance to the boundary", geometry.reach(between, x), f"with {names[order[1]]}"))
-    story = Story(
-        said,
-        OUTPUTS + WINNER,
-        geometry.worked(between, x, title),
-        tuple(number for number in told if np.isfinite(number.value)),
-        (geometry.parts_table(between, data, x, title),),
-    )
-    return Inquiry(story, (*geometry.perpendicular(between, x), *outputs_at(model, data, x, params.coding)))
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return TOLD[step.stage](step, data, params, targets(data, params))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
@@ -235,3 +221,42 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 def event(step: Step) -> Event | None:
     return Event("solved", "best") if step.stage == "solved" else None
+
+
+# -- of one point ------------------------------------------------------------------------------------------------------
+
+
+def asked(model: Hyperplane | Scores, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The outputs of the point x (d,), their sum, and which wins."""
+    y = output_values(model, x[None], params.coding)[0]
+    if isinstance(model, Hyperplane):
+        low, high = range_of(params.coding)
+        off = (
+            ""
+            if low - ROUNDING <= y[0] <= high + ROUNDING
+            else f"Its output {figure(y[0])} lies outside {range_words(params.coding)}."
+        )
+        return line.asked(model, data, x, off, (Number("output", float(y[0])),))
+    names = output_names(data, "1 of K")
+    order = np.argsort(-y, kind="stable")
+    said = f"This point is called {names[order[0]]}: its output {figure(y[order[0]])} is the greatest."
+    if y.min() < -ROUNDING or y.max() > 1 + ROUNDING:
+        said += " An output outside 0 to 1 is no probability."
+    told = [Number(f"y of {name}", float(value)) for name, value in zip(names, y, strict=True)]
+    told.append(Number("sum", float(y.sum())))
+    between = Hyperplane(
+        model.weights[order[0]] - model.weights[order[1]],
+        float(model.biases[order[0]] - model.biases[order[1]]),
+        (int(model.classes[order[1]]), int(model.classes[order[0]])),
+        model.basis,
+    )
+    title = f"y of {names[order[0]]} less y of {names[order[1]]}"
+    told.append(Number("distance to the boundary", line.reach(between, x), f"with {names[order[1]]}"))
+    story = Story(
+        said,
+        OUTPUTS + WINNER,
+        line.worked(between, x, title),
+        tuple(number for number in told if np.isfinite(number.value)),
+        (line.parts_table(between, data, x, title),),
+    )
+    return Inquiry(story, (*line.perpendicular(between, x), *outputs_at(model, data, x, params.coding)))

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Event, Number, Story
+from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.families.discriminants import meeting as meeting_view
-from engine.families.discriminants.max_margin import drawing as margin_view
-from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, Step, _no_strip, _rightness
-from engine.parts import line as geometry
+from engine.families.discriminants.max_margin.drawing import ON_THE_EDGE
+from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params, Step, no_strip, rightness, where
+from engine.families.discriminants.meeting import meeting_worked
+from engine.families.discriminants.meeting_drawing import mixtures_table
 from engine.parts.basis import expanded
+from engine.parts.line import asked, length
 
+WRITTEN = 4
+"""So many candidates are written out in a sum."""
 FORMULA = (
     r"\underset{\mathbf{w},\, b}{\mathrm{min}}\; \frac{1}{2}\|\mathbf{w}\|^2 \quad \mathrm{with} \quad "
     r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 1, \qquad \delta = \frac{1}{\|\mathbf{w}\|}"
@@ -23,10 +26,12 @@ FORMULA = (
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if not step.margin:
-        tables = (meeting_view.mixtures(step.meeting, data),) if step.meeting else ()
-        said = _no_strip(step.meeting, data, step.model.basis)
-        return Story(f"Nothing is left of the strip. {said}", FORMULA, tables=tables)
-    right = _rightness(step.model, expanded(data, step.model.basis).X, signs(data))
+        said = f"Nothing is left of the strip. {no_strip(step.meeting, data, step.model.basis)}"
+        if step.meeting is None:
+            return Story(said, FORMULA)
+        tables = (mixtures_table(step.meeting, data),)
+        return Story(said, FORMULA, meeting_worked(step.meeting, data, step.model.basis), tables=tables)
+    right = rightness(step.model, expanded(data, step.model.basis).X, signs(data))
     norm = "‖(b, w)‖" if params.margin == WITH else "‖w‖"
     return Story(
         _sentence(step, data, right, params),
@@ -34,23 +39,45 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         (
             f"{norm} = {figure(1 / step.margin)},  δ = 1 / {figure(1 / step.margin)} = {figure(step.margin)}",
             f"the greatest margin has {figure(step.least)} ≤ δ ≤ {figure(step.margin)}",
+            *_mixed(step, data),
         ),
         (
-            Number("δ of the candidates", step.margin, "half the width of the strip"),
+            Number("δ of the candidates", step.margin, f"half the width of the strip{where(params, step.model.basis)}"),
             Number("δ of all points", step.least, "the line in the middle of the gap; 0 while there is none"),
             Number("candidates", len(step.candidates)),
-            Number("points in the strip", int((right < 1 - margin_view.ON_THE_EDGE).sum())),
+            Number("points in the strip", int((right < 1 - ON_THE_EDGE).sum())),
             *_other_margin(step, params),
         ),
-        (margin_view.table(step.model, step.candidates, step.multipliers, right, data),),
+        (_candidates(step, right, data),),
     )
+
+
+def _mixed(step: Step, data: Dataset) -> tuple[str, ...]:
+    """w = Σ α t φ(x) over the candidates, with numbers, where they are few."""
+    if len(step.candidates) > WRITTEN:
+        return ()
+    signed_shares = step.multipliers * signs(data)[step.candidates]
+    rows = expanded(data, step.model.basis).X[step.candidates]
+    terms = [f"{signed(share)}·{vector(row)}" for share, row in zip(signed_shares, rows, strict=True)]
+    return (f"w = {' '.join(terms).removeprefix('+ ')} = {vector(step.model.weights)}",)
+
+
+def _candidates(step: Step, right: np.ndarray, data: Dataset) -> Table:
+    """Each candidate with its multiplier, its t (w · x + b), and its distance from the line."""
+    norm = length(step.model.weights) or 1.0
+    what = "distance" if step.model.basis is None else "distance in φ"
+    rows = tuple(
+        (data.row_name(int(n)), data.class_name(int(data.codes[n])), float(a), float(right[n]), float(right[n] / norm))
+        for n, a in zip(step.candidates, step.multipliers, strict=True)
+    )
+    return Table("The candidates", ("point", "class", "α", "t (w · x + b)", what), rows)
 
 
 def _other_margin(step: Step, params: Params) -> tuple[Number, ...]:
     """The distance of the candidates in the other norm, where there is one: the two margins differ by the bias."""
     if params.margin == WITHOUT or not step.model.weights.any():
         return ()
-    return (Number("1 / ‖w‖", 1.0 / geometry.length(step.model.weights), "their distance without the bias"),)
+    return (Number("1 / ‖w‖", 1.0 / length(step.model.weights), "their distance without the bias"),)
 
 
 def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> str:
@@ -65,9 +92,10 @@ def _sentence(step: Step, data: Dataset, right: np.ndarray, params: Params) -> s
     if step.left:
         gone = _listed([data.row_name(row) for row in step.left], capital=True)
         said = f"{said} {gone}".strip() + f" lost {'its' if len(step.left) == 1 else 'their'} say."
-    inside = int((right < 1 - margin_view.ON_THE_EDGE).sum())
+    inside = int((right < 1 - ON_THE_EDGE).sum())
     if not inside:
-        return f"{said} No point lies in the strip: it is the widest, {figure(2 * step.margin)} across."
+        across = f"{figure(2 * step.margin)} across{where(params, step.model.basis)}"
+        return f"{said} No point lies in the strip: it is the widest, {across}."
     deepest = data.row_name(int(np.argmin(right)))
     return f"{said} {counted(inside, 'point lies', 'points lie')} in the strip, deepest point {deepest}."
 
@@ -78,7 +106,7 @@ def _listed(names: list[str], capital: bool = False) -> str:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
+    return asked(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

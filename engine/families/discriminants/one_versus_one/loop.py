@@ -6,12 +6,12 @@ votes of k = Σ_j [y_kj(x) > 0], y_kj(x) = w_kj · φ(x) + b_kj = −y_jk(x)    
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.schemes import (
     SchemeParams,
     beginning,
@@ -44,11 +44,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme |
     step = overlaid(step, data, params)
     yield step
     return ending(step, data)
-
-
-def pairs(data: Dataset) -> list[tuple[int, int]]:
-    """Every pair of classes, the lower first: K (K − 1) / 2 of them."""
-    return list(combinations(data.classes_present, 2))
 
 
 def bound(data: Dataset, params: Params) -> int:

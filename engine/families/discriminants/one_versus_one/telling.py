@@ -8,24 +8,27 @@ from engine.base.words import counted
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.discriminants import schemes_drawing as view
 from engine.families.discriminants.one_versus_one.loop import Params
-from engine.families.discriminants.schemes import (
-    Step,
+from engine.families.discriminants.schemes import Step
+from engine.families.discriminants.schemes_telling import (
+    listed,
+    scheme_event,
+    scheme_inquiry,
+    scheme_measures,
+    scheme_story,
 )
 from engine.models import Scheme
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    K, lines = len(data.classes_present), len(step.model.binaries)
-    each = "A line for each pair of classes" if lines > 1 else "A line for the one pair of classes"
-    return view.story(step, data, FORMULA, f"{each}: K(K − 1)/2 = {lines} for K = {K}.")
-
 
 FORMULA = (
     r"\hat{k} = \arg\max_k \sum_{j \neq k} [\, y_{kj}(\mathbf{x}) > 0 \,], \qquad "
     r"y_{kj}(\mathbf{x}) = \mathbf{w}_{kj}^\top\boldsymbol{\varphi}(\mathbf{x}) + b_{kj} = -y_{jk}(\mathbf{x})"
 )
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    K, lines = len(data.classes_present), len(step.model.binaries)
+    each = "A line for each pair of classes" if lines > 1 else "A line for the one pair of classes"
+    return scheme_story(step, data, FORMULA, f"{each}: K(K − 1)/2 = {lines} for K = {K}.")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -34,12 +37,12 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     winners = step.model.classes[(votes == votes.max()) & (votes > 0)]
     names = [data.class_name(int(code)) for code in winners]
     if not names:
-        return view.inquiry(step, data, x, "No line has a vote here yet.", FORMULA)
+        return scheme_inquiry(step, data, x, "No line has a vote here yet.", FORMULA)
     each = counted(int(votes.max()), "vote")
     said = f"{names[0]} has the most votes, {votes.max()} of {len(step.model.binaries)}."
     if len(names) > 1:
-        said = f"{view.listed(names)} tie with {each} each."
-    return view.inquiry(step, data, x, said + _circle(step.model, winners, data, x), FORMULA)
+        said = f"{listed(names)} tie with {each} each."
+    return scheme_inquiry(step, data, x, said + _circle(step.model, winners, data, x), FORMULA)
 
 
 def _circle(model: Scheme, winners: np.ndarray, data: Dataset, x: np.ndarray) -> str:
@@ -56,12 +59,12 @@ def _circle(model: Scheme, winners: np.ndarray, data: Dataset, x: np.ndarray) ->
     first, second, third = (winners[0], beats[winners[0]], beats[beats[winners[0]]])
     pairs_in_turn = ((first, second), (second, third), (third, first))
     chain = [f"{data.class_name(int(one))} beats {data.class_name(int(other))}" for one, other in pairs_in_turn]
-    return f" They go round in a circle: {view.listed(chain)}."
+    return f" They go round in a circle: {listed(chain)}."
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return view.measures(step)
+    return scheme_measures(step)
 
 
 def event(step: Step) -> Event | None:
-    return view.happened(step)
+    return scheme_event(step)

@@ -1,4 +1,4 @@
-"""What a step of One versus the rest looks like."""
+"""What a step of one versus the rest looks like: as every scheme of two-class lines does."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Sequence
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.discriminants import schemes_drawing as view
 from engine.families.discriminants.one_versus_rest.loop import Params
-from engine.families.discriminants.schemes import (
-    Step,
-)
+from engine.families.discriminants.schemes import Step
+from engine.families.discriminants.schemes_drawing import scheme_marks
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    return view.drawn(step, data)
+    return scheme_marks(step, data)

@@ -12,8 +12,8 @@ import numpy as np
 from engine.base.params import choice
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.discriminants.one_versus_rest.starting import claimants
 from engine.families.discriminants.schemes import (
-    REST,
     SchemeParams,
     beginning,
     ending,
@@ -45,12 +45,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scheme |
     step = overlaid(step, data, params)
     yield step
     return ending(step, data)
-
-
-def claimants(data: Dataset, count: str) -> list[tuple[int, int]]:
-    """Every class that gets a line, against the rest; of two classes only the first, since each is the other's rest."""
-    present = data.classes_present
-    return [(code, REST) for code in (present if count == "K" and len(present) > 2 else present[:-1])]
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -7,10 +7,19 @@ import numpy as np
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Story
 from engine.data.dataset import Dataset
-from engine.families.discriminants import schemes_drawing as view
 from engine.families.discriminants.one_versus_rest.loop import Params
-from engine.families.discriminants.schemes import (
-    Step,
+from engine.families.discriminants.schemes import Step
+from engine.families.discriminants.schemes_telling import (
+    listed,
+    scheme_event,
+    scheme_inquiry,
+    scheme_measures,
+    scheme_story,
+)
+
+FORMULA = (
+    r"\{\, k : y_k(\mathbf{x}) > 0 \,\}, \qquad "
+    r"y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\varphi}(\mathbf{x}) + b_k"
 )
 
 
@@ -20,26 +29,20 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     if 2 < K > lines:
         rest = data.class_name(data.classes_present[-1])
         how = f"A line for each class but {rest}, which is where all of them say no"
-    return view.story(step, data, FORMULA, f"{how}: {lines} for {K} classes.")
-
-
-FORMULA = (
-    r"\{\, k : y_k(\mathbf{x}) > 0 \,\}, \qquad "
-    r"y_k(\mathbf{x}) = \mathbf{w}_k^\top\boldsymbol{\varphi}(\mathbf{x}) + b_k"
-)
+    return scheme_story(step, data, FORMULA, f"{how}: {lines} for {K} classes.")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """Which classes claim the point x (d,)."""
     claiming = [data.class_name(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
-    who = view.listed(claiming) if claiming else "No class"
+    who = listed(claiming) if claiming else "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
-    return view.inquiry(step, data, x, said, FORMULA)
+    return scheme_inquiry(step, data, x, said, FORMULA)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return view.measures(step)
+    return scheme_measures(step)
 
 
 def event(step: Step) -> Event | None:
-    return view.happened(step)
+    return scheme_event(step)

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Line, Mark, Points, Region
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.families.discriminants import meeting as meeting_view
+from engine.families.discriminants.meeting_drawing import meeting_marks
 from engine.families.discriminants.separability.loop import Params, Step
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
@@ -21,7 +21,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     plane = step.model
     drawn: list[Mark] = [Region(plane)] if plane.weights.any() or step.stage == "one class" else []
     if step.meeting is not None:
-        drawn += meeting_view.drawn(step.meeting, data, plane.basis)
+        drawn += meeting_marks(step.meeting, data, plane.basis)
     if plane.weights.any():
         drawn += _line(step, data)
     return [*drawn, *(feature_marks(data, plane) if len(data.classes_present) == 2 else [])]
@@ -29,7 +29,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def _line(step: Step, data: Dataset) -> list[Mark]:
     """The line, the strip that is free of points, and the points that lie on its edge."""
-    plane, right = step.model, _right(step, data)
+    plane, right = step.model, rightness(step, data)
     least = max(float(right.min()), 0.0)
     drawn: list[Mark] = []
     if plane.basis is None and step.stage == "strict":
@@ -39,7 +39,7 @@ def _line(step: Step, data: Dataset) -> list[Mark]:
     return [*drawn, Points(data.X[nearest], "focus", rows=nearest)]
 
 
-def _right(step: Step, data: Dataset) -> np.ndarray:
+def rightness(step: Step, data: Dataset) -> np.ndarray:
     """(n,) t (w · x + b): how far to its right side each row lies."""
     X = expanded(data, step.model.basis).X
     return np.asarray(signs(data) * activations(X, step.model.weights, step.model.bias))

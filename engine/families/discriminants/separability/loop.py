@@ -18,9 +18,9 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
+from engine.families.discriminants.separability.starting import no_line
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
 from engine.models import Hyperplane
-from engine.models.basis import Basis
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
 limits = basis_limits
@@ -29,7 +29,7 @@ limits = basis_limits
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     basis = chosen_basis(params, data, start)
     X = expanded(data, basis).X
-    nothing = _blank(X.shape[1], data, basis)
+    nothing = no_line(X.shape[1], data, basis)
     yield Step(nothing, "question", 0.0)
     if len(data.classes_present) == 1:
         yield Step(nothing, "one class", 0.0)
@@ -37,27 +37,21 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         return Ending.converged(f"All points are {name}: there is nothing to separate.")
     t = signs(data)
 
-    line, room = separating(X, t)
+    (weights, bias), room = separating(X, t)
     if room > params.tolerance:
-        model = Hyperplane(line.weights, line.bias, two_classes(data), basis)
+        model = Hyperplane(weights, bias, two_classes(data), basis)
         yield Step(model, "strict", room)
         return Ending.converged("A line separates the classes strictly: every point lies on its right side.")
 
     proof = meeting(X, t)
     yield Step(nothing, "not strict", room, proof)
-    line, right, wrong = touching(X, t)
+    (weights, bias), right, wrong = touching(X, t)
     if right > data.n * params.tolerance and wrong <= params.tolerance:
-        model = Hyperplane(line.weights, line.bias, two_classes(data), basis)
+        model = Hyperplane(weights, bias, two_classes(data), basis)
         yield Step(model, "touching", room, proof)
         return Ending.converged("The classes only touch: a line has no point on its wrong side, but some lie on it.")
     yield Step(nothing, "none", room, proof)
     return Ending.converged("No line separates the classes, not even one that may touch them.")
-
-
-def _blank(M: int, data: Dataset, basis: Basis | None) -> Hyperplane:
-    """No line: every point is called the higher class, which is the only one if there is but one."""
-    present = data.classes_present
-    return Hyperplane(np.zeros(M), 0.0, (present[0], present[-1]), basis)
 
 
 def bound(data: Dataset, params: Params) -> int:

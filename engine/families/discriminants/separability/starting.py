@@ -1,13 +1,20 @@
-"""Where Linear separability can be begun by hand."""
+"""Where linear separability begins: with no line."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.data.dataset import Dataset
-from engine.families.discriminants.separability.loop import _blank
 from engine.models import Hyperplane
 from engine.models.basis import Basis
 
 
+def no_line(M: int, data: Dataset, basis: Basis | None) -> Hyperplane:
+    """Weights of 0: every point is called the higher class, which is the only one if there is but one."""
+    present = data.classes_present
+    return Hyperplane(np.zeros(M), 0.0, (present[0], present[-1]), basis)
+
+
 def blank(basis: Basis, data: Dataset) -> Hyperplane:
-    """Weights of 0 for the functions of a basis."""
-    return _blank(basis.n_functions, data, basis)
+    """The same for the functions of a basis: what a run with centres placed by hand begins from."""
+    return no_line(basis.n_functions, data, basis)

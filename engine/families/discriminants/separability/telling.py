@@ -8,24 +8,21 @@ from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.discriminants import meeting as meeting_view
-from engine.families.discriminants.separability.drawing import _right
+from engine.families.discriminants.meeting import meeting_words, meeting_worked
+from engine.families.discriminants.meeting_drawing import mixtures_table
+from engine.families.discriminants.separability.drawing import rightness
 from engine.families.discriminants.separability.loop import Params, Step
-from engine.parts import line as geometry
 from engine.parts.basis import expanded
+from engine.parts.line import asked, length
 
 ASKED = (
     r"\underset{\mathbf{w},\, b,\, \varepsilon}{\mathrm{max}}\; \varepsilon \quad \mathrm{with} \quad "
     r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq \varepsilon, \;\; -1 \leq w_j \leq 1"
 )
-
-
 TOUCHED = (
     r"\underset{\mathbf{w},\, b}{\mathrm{max}}\; \sum_n t_n(\mathbf{w}^\top\mathbf{x}_n + b) \quad \mathrm{with} \quad "
     r"t_n(\mathbf{w}^\top\mathbf{x}_n + b) \geq 0, \;\; -1 \leq w_j \leq 1"
 )
-
-
 MIXED = (
     r"\sum_{n \in +} \lambda_n \mathbf{x}_n = \sum_{n \in -} \lambda_n \mathbf{x}_n, \quad "
     r"\sum_{n \in +} \lambda_n = \sum_{n \in -} \lambda_n = 1, \quad \lambda_n \geq 0"
@@ -35,8 +32,8 @@ MIXED = (
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.stage == "question":
         present = [data.class_name(code) for code in data.classes_present]
-        asked = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
-        said = asked if len(present) == 2 else f"There are points of {present[0]} only."
+        question = f"Is there a line with all of {present[0]} on one side and all of {present[-1]} on the other?"
+        said = question if len(present) == 2 else f"There are points of {present[0]} only."
         points = f"ε is the room on its right side that every one of {counted(data.n, 'point')} has: make it large."
         return Story(f"{said} {points}", ASKED)
     if step.stage == "one class":
@@ -49,7 +46,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _strict(step: Step, data: Dataset) -> Story:
-    right, norm = _right(step, data), geometry.length(step.model.weights)
+    right, norm = rightness(step, data), length(step.model.weights)
     row = int(np.argmin(right))
     least = float(right[row])
     return Story(
@@ -58,7 +55,8 @@ def _strict(step: Step, data: Dataset) -> Story:
         ASKED,
         (
             f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",
-            f"least t (w · x + b) = {figure(least)} > 0, at the distance {figure(least / norm)} from the line",
+            f"least t (w · x + b) = {figure(least)} > 0",
+            f"its distance from the line = {figure(least)} / {figure(norm)} = {figure(least / norm)}",
         ),
         (
             Number("room ε", step.room, "columns scaled to −1 … 1"),
@@ -79,16 +77,21 @@ def _not_strict(step: Step, data: Dataset) -> Story:
     tables: tuple[Table, ...] = ()
     numbers, checks = [Number("room ε", step.room, "columns scaled to −1 … 1")], []
     if proof is not None:
-        said = f"{said} {meeting_view.said(proof, data, step.model.basis)}" if not touches else said
-        tables = (meeting_view.mixtures(proof, data),)
+        said = f"{said} {meeting_words(proof, data, step.model.basis)}" if not touches else said
+        tables = (mixtures_table(proof, data),)
         numbers += [Number("where they meet", vector(proof.low)), Number("apart by", proof.apart, "rounding")]
         size = float(np.abs(expanded(data, step.model.basis).X).max()) or 1.0
         checks.append(Check("both mixtures are the same point", proof.apart <= 1e-7 * size))
     elif not touches:
         said = said.rstrip(":") + ", to the digits that can be told."
     if touches:
-        checks.append(Check("no point lies on the wrong side", bool(_right(step, data).min() >= -_slack(step, data))))
-    worked = (f"w = {vector(step.model.packed[1:])},  b = {figure(step.model.bias)}",) if touches else ()
+        checks.append(
+            Check("no point lies on the wrong side", bool(rightness(step, data).min() >= -_slack(step, data)))
+        )
+    if touches:
+        worked: tuple[str, ...] = (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",)
+    else:
+        worked = () if proof is None else meeting_worked(proof, data, step.model.basis)
     return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
 
 
@@ -99,7 +102,7 @@ def _slack(step: Step, data: Dataset) -> float:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return geometry.asked(step.model, data, x)
+    return asked(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Fisher's discriminant against the worked examples, scipy, scikit-learn, and its own promises."""
+"""Fisher's discriminant against scipy, scikit-learn, and its own promises."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from scipy.linalg import eigh
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-from engine.core.marks import Bars, Curve, Ellipse, Line, Matrix, Points, Segments, Text
+from engine.core.marks import Line, Matrix
 from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
-from engine.families.discriminants.fisher.telling import explain, inspect, raw
+from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
-from engine.maths.probability import histogram
-from engine.maths.probability.threshold import Projected, crossings, cut, projected
 from engine.models import Discriminants, Hyperplane
-from tests.catalogue import shows
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],
@@ -54,62 +51,6 @@ def parts_of(data):
 def standardised(name):
     data = engine.load(name)
     return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
-
-
-# -- the worked examples -----------------------------------------------------------------------------------------------
-
-
-@shows("FI2")
-def test_w31_means_and_scatter():
-    parts = parts_of(TEN)
-    assert parts.means == pytest.approx(np.array([[3.0, 3.8], [8.4, 7.6]]), abs=1e-9)
-    assert parts.within == pytest.approx(np.array([[13.2, -1.2], [-1.2, 22.0]]), abs=1e-9)
-    assert parts.between == pytest.approx(np.array([[29.16, 20.52], [20.52, 14.44]]), abs=1e-9)
-    within, between = on(marks(of(run(TEN), "scatter")[0], TEN, Params()), "Scatter")
-    assert np.array_equal(within.values, parts.within) and np.array_equal(between.values, parts.between)
-
-
-@shows("FI1")
-def test_w31_direction_criterion_and_eigenvalue():
-    trace, parts = run(TEN), parts_of(TEN)
-    means, best = of(trace, "means")[0], of(trace, "direction")[0]
-    assert criterion(means.direction, parts) == pytest.approx(2.90958514963, abs=1e-9)
-    assert best.direction == pytest.approx(W_UNIT, abs=1e-9)
-    assert criterion(best.direction, parts) == pytest.approx(3.05016611296, abs=1e-9)
-    assert best.separations == pytest.approx([3.05016611296], abs=1e-9)
-    assert eigh(parts.between, parts.within, eigvals_only=True) == pytest.approx([0.0, 3.05016611296], abs=1e-9)
-    told = explain(best, TEN, Params())
-    assert raw(best) == pytest.approx(W_RAW, abs=1e-9)
-    assert told.worked[0] == "w ∝ (0.4269, 0.196), made of length 1"
-    assert all(check.holds for check in told.checks) and told.checks
-    row = [row[2] for row in told.tables[0].rows]
-    assert row == pytest.approx(W_UNIT.tolist(), abs=1e-9)
-
-
-def test_w31_projection_and_midpoint():
-    last = run(TEN)[-1]
-    moments = projected(TEN.X @ last.direction, TEN.codes == 1)
-    assert moments.means == pytest.approx([4.31195774917, 10.8050009007], abs=1e-9)
-    assert moments.variances * 5 == pytest.approx([4.07731609418, 9.74475385443], abs=1e-9)
-    assert isinstance(last.model, Hyperplane)
-    assert -last.model.bias == pytest.approx(7.55847932496, abs=1e-9)
-    assert last.wrong == 0
-    assert numbers(explain(last, TEN, Params()))["threshold"] == pytest.approx(7.55847932496, abs=1e-9)
-
-
-@shows("FI7")
-def test_w74_three_classes_have_two_directions():
-    parts, trace = parts_of(NINE), run(NINE)
-    assert parts.within == pytest.approx(np.array([[2.0, -1.0], [-1.0, 2.0]]), abs=1e-9)
-    assert parts.between == pytest.approx(np.array([[32.0, -32.0], [-32.0, 128.0]]), abs=1e-9)
-    model = trace[-1].model
-    assert isinstance(model, Discriminants)
-    assert trace[-1].separations == pytest.approx([70.8880139847, 14.4453193486], abs=1e-9)
-    assert trace[-1].separations.sum() == pytest.approx(85.3333333333, abs=1e-9)
-    first = model.components[0]
-    assert first / np.abs(first).max() == pytest.approx([0.354248688935, 1.0], abs=1e-9)
-    assert len(of(run(NINE, directions=100), "direction")) == 2
-    assert len(run(NINE, directions=1)[-1].model.components) == 1
 
 
 # -- oracles -----------------------------------------------------------------------------------------------------------
@@ -174,153 +115,6 @@ def test_the_direction_leads_from_class_1_to_class_2(seed):
     parts = parts_of(cloud(seed))
     assert np.linalg.norm(model.weights) == pytest.approx(1.0)
     assert (parts.means[1] - parts.means[0]) @ model.weights > 0
-
-
-# -- thresholds --------------------------------------------------------------------------------------------------------
-
-
-def gaussians(v1, v2, n1=10, n2=10):
-    return Projected(np.array([0.0, 4.0]), np.array([v1, v2]), np.array([n1, n2]))
-
-
-def odds(y, c):
-    likely = [
-        np.log(n) - 0.5 * np.log(v) - 0.5 * (y - m) ** 2 / v
-        for m, v, n in zip(c.means, c.variances, c.counts, strict=True)
-    ]
-    return likely[1] - likely[0]
-
-
-@given(st.floats(0.05, 20), st.floats(0.05, 20), st.integers(1, 60), st.integers(1, 60))
-def test_gaussians_cross_where_the_odds_are_even(v1, v2, n1, n2):
-    classes = gaussians(v1, v2, n1, n2)
-    for place, begins in crossings(classes):
-        assert odds(place, classes) == pytest.approx(0.0, abs=1e-6 * (1 + place**2 / min(v1, v2)))
-        if len(crossings(classes)) == 2 and abs(crossings(classes)[1][0] - crossings(classes)[0][0]) > 1e-2:
-            assert (odds(place + 1e-3, classes) > odds(place - 1e-3, classes)) == begins
-
-
-def test_equal_variances_and_counts_give_the_midpoint():
-    assert crossings(gaussians(2.0, 2.0)) == ((2.0, True),)
-    assert cut(gaussians(2.0, 2.0), "gaussians") == cut(gaussians(2.0, 2.0), "midpoint") == 2.0
-    assert cut(gaussians(2.0, 2.0, 30, 10), "gaussians") == pytest.approx(2.0 + 0.5 * np.log(3.0))
-
-
-@shows("FI6")
-def test_unequal_variances_give_two_thresholds_and_a_sentence():
-    rng = np.random.default_rng(3)
-    X = np.append(rng.normal(0, 0.3, 60), rng.normal(2, 2.0, 60))[:, None]
-    data = engine.Dataset.from_arrays(X, [0] * 60 + [1] * 60)
-    last = run(data, threshold="gaussians")[-1]
-    told = explain(last, data, Params(threshold="gaussians"))
-    assert "meet again" in told.sentence and "the one where 1 begins is used" in told.sentence
-    rules = told.tables[0]
-    assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "common gaussian", "gaussians, both"]
-    assert rules.chosen == 1 and rules.rows[1][2] == last.wrong
-    assert rules.rows[3][2] <= last.wrong
-    lines = [mark for mark in on(marks(last, data, Params(threshold="gaussians")), "Projected classes")]
-    assert sum(isinstance(mark, Curve) and mark.role == "ghost" for mark in lines) == 2
-
-
-@pytest.mark.parametrize(
-    ("more", "labels", "lda", "logistic"), [([], [], 2.5, 2.5), ([[20.0], [25.0]], [1, 1], 3.57710689336, 2.5)]
-)
-def test_w30_lr25_far_points_on_the_right_side_move_the_generative_boundary_alone(more, labels, lda, logistic):
-    data = engine.Dataset.from_arrays([[0.0], [1], [2], [3], [4], [5], *more], [0, 0, 0, 1, 1, 1, *labels])
-    assert -run(data, threshold="common gaussian")[-1].model.bias == pytest.approx(lda, abs=1e-9)
-    model = engine.fit("logistic_newton", data, penalty=0.1)
-    assert -model.bias / model.weights[0] == pytest.approx(logistic, abs=1e-6)
-
-
-@given(st.integers(0, 10_000), st.integers(3, 60), st.integers(3, 60))
-def test_lr25_a_common_gaussian_gives_the_boundary_of_linear_discriminant_analysis(seed, n1, n2):
-    rng = np.random.default_rng(seed)
-    codes = np.repeat([0, 1], [n1, n2])
-    X = rng.normal(size=(n1 + n2, 2)) @ rng.normal(size=(2, 2)) + codes[:, None] * rng.normal(size=2)
-    oracle = LinearDiscriminantAnalysis(solver="lsqr").fit(X, codes)
-    scale = np.linalg.norm(oracle.coef_[0])
-    model = run(engine.Dataset.from_arrays(X, codes), threshold="common gaussian")[-1].model
-    assert model.weights == pytest.approx(oracle.coef_[0] / scale, abs=1e-6)
-    assert model.bias == pytest.approx(oracle.intercept_[0] / scale, rel=1e-6, abs=1e-6)
-
-
-def test_lr25_the_story_counts_what_each_model_estimates():
-    last, params = run(TEN, threshold="common gaussian")[-1], Params(threshold="common gaussian")
-    told = explain(last, TEN, params)
-    assert "linear discriminant analysis" in told.sentence
-    assert "KD + D(D + 1)/2 + K − 1 = 8 parameters" in told.sentence and "D + 1 = 3." in told.sentence
-    assert told.tables[0].rows[told.tables[0].chosen][0] == "common gaussian"
-    bells = [mark for mark in on(marks(last, TEN, params), "Projected classes") if mark.role == "ghost"]
-    spread = [mark.positions[:, 1].max() for mark in bells]
-    assert len(bells) == 2 and spread[0] == pytest.approx(spread[1], rel=1e-3)  # as many points, one variance
-    held = {"threshold": "common gaussian", "penalty": 5.0}
-    penalised = explain(run(TEN, **held)[-1], TEN, Params(**held))
-    assert "linear discriminant analysis" not in penalised.sentence
-
-
-def test_a_class_with_one_example_takes_the_pooled_variance():
-    classes = projected(np.array([0.0, 1.0, 2.0, 6.0]), np.array([False, False, False, True]))
-    ((place, begins),) = crossings(classes)
-    assert begins and 3.5 < place < 6.0
-    assert crossings(projected(np.array([0.0, 1.0]), np.array([False, True]))) == ()
-
-
-def test_where_one_class_is_likelier_everywhere_the_midpoint_is_taken():
-    classes = Projected(np.array([0.0, 0.1]), np.array([4.0, 1.0]), np.array([1000, 1]))
-    assert crossings(classes) == () and cut(classes, "gaussians") == pytest.approx(0.05)
-
-
-# -- histograms --------------------------------------------------------------------------------------------------------
-
-
-@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=80))
-def test_a_histogram_holds_every_value_once(values):
-    values = np.array(values)
-    ends = histogram.edges(values)
-    assert (np.diff(ends) > 0).all()
-    assert histogram.shares(values, ends).sum() == pytest.approx(1.0)
-    assert histogram.overlap(histogram.shares(values, ends), histogram.shares(values, ends)) == pytest.approx(1.0)
-
-
-def test_the_histograms_of_a_step_count_the_points_and_show_the_threshold():
-    step = of(run(TEN), "direction")[0]
-    drawn = on(marks(step, TEN, Params()), "Projected classes")
-    curves = [mark for mark in drawn if isinstance(mark, Curve) and mark.group is not None]
-    assert [mark.group for mark in curves] == [0, 1]
-    for mark in curves:
-        assert mark.positions[1:-1:2, 1].sum() == 5.0
-    threshold = next(mark for mark in drawn if isinstance(mark, Curve) and mark.role == "boundary")
-    assert threshold.positions[:, 0] == pytest.approx(-step.model.bias)
-    assert next(mark for mark in drawn if isinstance(mark, Text)).text == "J = 3.05, overlap 0 %"
-
-
-def test_the_feet_lie_on_the_line_through_the_mean():
-    step = of(run(TEN), "direction")[0]
-    feet = next(m for m in marks(step, TEN, Params()) if isinstance(m, Segments) and m.role == "residual")
-    assert np.array_equal(feet.starts, TEN.X)
-    assert (feet.ends - feet.starts) @ step.direction == pytest.approx(np.zeros(10), abs=1e-12)
-    away = feet.ends - TEN.X.mean(axis=0)
-    assert away - np.outer(away @ step.direction, step.direction) == pytest.approx(np.zeros((10, 2)), abs=1e-12)
-
-
-def test_j_by_angle_has_its_maximum_at_the_direction():
-    step = of(run(TEN), "direction")[0]
-    curve, best, here = on(marks(step, TEN, Params()), "J by angle")
-    assert not curve.surface.open
-    assert here.positions[0] == pytest.approx([np.degrees(np.arctan2(W_UNIT[1], W_UNIT[0])), 3.05016611296])
-    assert abs(best.positions[0, 0] - here.positions[0, 0]) <= 0.5
-    assert curve.positions[:, 1].max() <= here.positions[0, 1] * (1 + 1e-12)
-
-
-def test_ellipses_and_the_canonical_plot():
-    ellipses = [m for m in marks(of(run(TEN), "scatter")[0], TEN, Params()) if isinstance(m, Ellipse)]
-    assert sum(mark.covariance for mark in ellipses) * 5 == pytest.approx(parts_of(TEN).within)
-    data = engine.load("wine")
-    drawn = marks(run(data)[-1], data, Params())
-    points = next(m for m in on(drawn, "Discriminant space") if isinstance(m, Points) and m.role == "data")
-    assert points.rows.tolist() == list(range(data.n)) and np.array_equal(points.groups, data.codes)
-    bars = next(mark for mark in drawn if isinstance(mark, Bars))
-    assert bars.values.sum() == pytest.approx(1.0) and bars.line[-1] == pytest.approx(1.0)
 
 
 # -- the direction turned by hand --------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.linear_model import Ridge, RidgeClassifier
+from sklearn.linear_model import RidgeClassifier
 from sklearn.preprocessing import OneHotEncoder
 
 import engine
@@ -16,7 +16,6 @@ from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
-from engine.maths.algebra.least_squares import least_squares, triangle
 from engine.models import Hyperplane, Polynomial, Scores
 from tests.catalogue import shows
 
@@ -121,25 +120,19 @@ def test_ld8_targets_are_one_of_k():
 
 @shows("LS1")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
-def test_it_is_the_lstsq_of_numpy(name):
+@pytest.mark.parametrize("coding", CODINGS)
+def test_it_is_the_lstsq_of_numpy(name, coding):
+    """On a mean far from 0, where a bias of the wrong sign shows."""
     data = standardised(name)
-    expected = np.linalg.lstsq(np.column_stack([np.ones(data.n), data.X]), targets(data, Params()), rcond=None)[0]
-    assert run(data)[-1].weights == pytest.approx(expected, abs=1e-9)
-
-
-@pytest.mark.parametrize("penalise_bias", [False, True])
-@pytest.mark.parametrize("penalty", [0.01, 1.0, 300.0])
-def test_the_penalty_is_that_of_ridge(penalty, penalise_bias):
-    data = standardised("wine")
-    X, T = data.X + 3.0, targets(data, Params())
-    mine = least_squares(X, T, penalty, penalise_bias).weights
-    if penalise_bias:
-        ones = np.column_stack([np.ones(len(X)), X])
-        other = Ridge(alpha=penalty, fit_intercept=False).fit(ones, T).coef_.T
-    else:
-        oracle = Ridge(alpha=penalty).fit(X, T)
-        other = np.vstack([oracle.intercept_, oracle.coef_.T])
-    assert mine == pytest.approx(other, abs=1e-8)
+    data = data.changed(X=data.X + np.linspace(3.0, 40.0, data.d))
+    if coding != "1 of K":
+        data = data.subset(data.codes < 2)
+    T = targets(data, Params(coding=coding))
+    expected = np.linalg.lstsq(np.column_stack([np.ones(data.n), data.X]), T, rcond=None)[0]
+    last = run(data, coding=coding)[-1]
+    assert np.abs(expected[0]).min() > 0.1
+    assert last.weights == pytest.approx(expected, rel=1e-7, abs=1e-7)
+    assert last.error == pytest.approx(0.5 * ((np.column_stack([np.ones(data.n), data.X]) @ expected - T) ** 2).sum())
 
 
 def test_the_classes_are_those_of_the_ridge_classifier():
@@ -150,38 +143,12 @@ def test_the_classes_are_those_of_the_ridge_classifier():
     assert np.array_equal(model.predict(data.X), oracle.predict(data.X))
 
 
-@pytest.mark.parametrize(
-    "X",
-    [
-        np.random.default_rng(0).normal(size=(5, 9)),
-        np.repeat(np.random.default_rng(1).normal(size=(20, 2)), 2, axis=1),
-        np.column_stack([np.arange(8.0), np.full(8, 3.0)]),
-        np.ones((4, 1)),
-    ],
-    ids=["more weights than rows", "columns twice", "a constant column", "nothing but a constant"],
-)
-def test_of_many_solutions_the_shortest_is_taken(X):
-    T = np.random.default_rng(2).normal(size=(len(X), 3))
-    expected, _, rank, _ = np.linalg.lstsq(np.column_stack([np.ones(len(X)), X]), T, rcond=None)
-    fit = least_squares(X, T)
-    assert fit.rank == rank
-    assert fit.weights == pytest.approx(expected, abs=1e-9)
-
-
 def test_a_rank_too_low_is_said_in_words():
     data = W29.changed(X=np.column_stack([W29.X, 2 * W29.X]), columns=())
     told = story(run(data), data, 2)
     assert "rank is 2 of 3" in told.sentence and "the shortest are taken" in told.sentence
     still = W29.changed(X=np.column_stack([W29.X, np.full(6, 7.0)]), columns=())
     assert "x2 never changes" in story(run(still), still, 2).sentence
-
-
-def test_a_tall_table_is_factored_in_blocks_to_the_same_triangle():
-    Z = np.random.default_rng(0).normal(size=(4321, 7)) * 10.0 ** np.arange(-3, 4)
-    whole, blocks = np.linalg.qr(Z, mode="r"), triangle(Z)
-    signs = np.sign(np.diag(whole) * np.diag(blocks))
-    assert signs[:, None] * blocks == pytest.approx(whole, rel=1e-9, abs=1e-9)
-    assert np.array_equal(triangle(Z[:50]), np.linalg.qr(Z[:50], mode="r"))
 
 
 # -- properties --------------------------------------------------------------------------------------------------------
@@ -194,20 +161,6 @@ def test_outputs_sum_to_one_whatever_the_units(seed, unit, offset):
     data = engine.Dataset.from_arrays(unit * (rng.normal(size=(30, 3)) + offset), rng.integers(0, 3, 30) % 3)
     model = run(data)[-1].model
     assert model.decision_function(data.X).sum(axis=1) == pytest.approx(np.ones(30), abs=1e-6)
-
-
-@given(st.integers(0, 10_000))
-def test_no_other_weights_have_a_smaller_error(seed):
-    rng = np.random.default_rng(seed)
-    X, T = rng.normal(size=(12, 3)), rng.normal(size=(12, 2))
-    ones = np.column_stack([np.ones(12), X])
-    best = least_squares(X, T, 0.7).weights
-
-    def objective(W):
-        return 0.5 * ((ones @ W - T) ** 2).sum() + 0.35 * (W[1:] ** 2).sum()
-
-    for _ in range(5):
-        assert objective(best) <= objective(best + 1e-3 * rng.normal(size=best.shape))
 
 
 def test_far_from_the_origin_no_digit_is_lost():

@@ -10,10 +10,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsOneClassifier
 
 import engine
-from engine.core.marks import Line, Points
+from engine.core.marks import Line, Matrix, Points
 from engine.families.discriminants.one_versus_one import ALGORITHM
 from engine.families.discriminants.one_versus_one.drawing import marks
-from engine.families.discriminants.one_versus_one.loop import Params, pairs
+from engine.families.discriminants.one_versus_one.loop import Params
+from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.one_versus_one.telling import explain, inspect
 from engine.families.discriminants.schemes import LEARNERS
 from engine.models import Hyperplane, Logistic, Scheme
@@ -207,6 +208,52 @@ def test_a_class_without_a_row_has_no_line() -> None:
     data = data.subset(data.codes != 1)
     assert pairs(data) == [(0, 2), (0, 3), (2, 3)]
     assert engine.fit("one_versus_one", data).classes.tolist() == [0, 2, 3]
+
+
+# -- drawn and told ----------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_votes_counts_every_line_for_its_winner() -> None:
+    data = clouds(spread=1.6)
+    step = engine.trace("one_versus_one", data)[-1]
+    (table,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Matrix)]
+    assert table.column_labels == ("red", "green", "blue", "black")
+    assert (table.values.sum(axis=1) == 6).all()
+    for name, votes in zip(table.row_labels, table.values, strict=True):
+        x, expected = data.X[int(name.split()[0]) - 1], [0.0] * 4
+        for line in step.model.binaries:
+            expected[line.classes[int(line.weights @ x + line.bias > 0)]] += 1
+        assert votes.tolist() == expected
+        assert name.endswith("(ambiguous)") == (expected.count(max(expected)) > 1)
+
+
+def test_what_the_overlay_counts_is_right_wrong_and_ambiguous() -> None:
+    data = clouds(spread=1.6)
+    step = engine.trace("one_versus_one", data)[-1]
+    votes = step.model.claims(data.X)
+    clear = (votes == votes.max(axis=1)[:, None]).sum(axis=1) == 1
+    wrong, left = int((clear & (votes.argmax(axis=1) != data.codes)).sum()), int((~clear).sum())
+    told = explain(step, data, Params())
+    assert told.worked == (f"right + wrong + ambiguous = {60 - wrong - left} + {wrong} + {left} = 60",)
+    assert wrong > 0 and (step.wrong, step.ambiguous) == (wrong, left)
+    assert [row[:2] for row in told.tables[0].rows] == [
+        (f"{data.class_names[k]} against {data.class_names[j]}", 30) for k, j in pairs(data)
+    ]
+    resolved = engine.trace("one_versus_one", data, resolve=True)[-1]
+    assert resolved.wrong + int((resolved.model.predict(data.X) == data.codes).sum()) == 60
+    assert explain(resolved, data, Params(resolve=True)).worked[0].endswith("+ 0 = 60")
+
+
+def test_a_line_is_drawn_where_its_two_classes_are_even_with_the_first_on_its_side() -> None:
+    data = clouds()
+    for step in list(engine.trace("one_versus_one", data))[1:7]:
+        line = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Line) and mark.normal)
+        first, second = (
+            data.X[data.codes == code] @ line.weights + line.bias for code in step.newest.plane.classes[::-1]
+        )
+        assert (first > 0).all() and (second < 0).all()
+        names = [data.class_names[code] for code in step.newest.plane.classes[::-1]]
+        assert line.label == f"{names[0]} against {names[1]}"
 
 
 # -- LD4: an activation function does not bend the boundary ------------------------------------------------------------

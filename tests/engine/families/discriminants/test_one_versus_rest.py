@@ -1,44 +1,24 @@
-"""One versus the rest against the worked example, scikit-learn, and what the words promise; and K scores by arg-max."""
+"""One versus the rest against scikit-learn, what the words promise, and odd data."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
 import engine
 from engine.core.algorithm import Algorithm
-from engine.core.marks import Line, Matrix, Points, Region
+from engine.core.marks import Line
 from engine.core.story import Event
 from engine.families.discriminants.one_versus_rest import ALGORITHM
 from engine.families.discriminants.one_versus_rest.drawing import marks
-from engine.families.discriminants.one_versus_rest.loop import Params, claimants
-from engine.families.discriminants.one_versus_rest.telling import explain, inspect
-from engine.families.discriminants.schemes import LEARNERS, REST, learner, shares
-from engine.models import Gaussians, Hyperplane, Scheme, Scores
+from engine.families.discriminants.one_versus_rest.loop import Params
+from engine.families.discriminants.one_versus_rest.starting import claimants
+from engine.families.discriminants.one_versus_rest.telling import explain
+from engine.families.discriminants.schemes import LEARNERS, REST, learner
+from engine.models import Gaussians
 from engine.models.linear import AMBIGUOUS
-from tests.catalogue import shows
-
-W = np.array([[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]])
-B = np.array([-1.0, -1.0, -1.0])
-POINTS = np.array([[3.0, 0.0], [0.0, 0.0], [0.0, 0.1], [1.0, 1.5], [2.0, 3.0], [-3.0, 0.0]])
-W28_Y = [
-    [2.0, -2.5, -2.5],
-    [-1.0, -1.0, -1.0],
-    [-1.0, -0.91, -1.09],
-    [0.0, -0.15, -2.85],
-    [1.0, 0.7, -4.7],
-    [-4.0, 0.5, 0.5],
-]
-
-
-def rest_scheme(lines: int = 3, resolve: bool = False) -> Scheme:
-    """The lines of W28, the first so many of them."""
-    planes = tuple(Hyperplane(w, float(b), (REST, k)) for k, (w, b) in enumerate(zip(W, B, strict=True)))
-    return Scheme(planes[:lines], np.arange(lines), np.full(lines, REST), np.arange(3), resolve)
 
 
 def blobs(n: int = 20, seed: int = 0, spread: float = 0.6) -> engine.Dataset:
@@ -48,79 +28,6 @@ def blobs(n: int = 20, seed: int = 0, spread: float = 0.6) -> engine.Dataset:
     middles = np.array([[0.0, 2.0], [-2.0, -1.0], [2.0, -1.0]])
     X = middles[codes] + spread * rng.normal(size=(3 * n, 2))
     return engine.Dataset.from_arrays(X, codes, class_names=["red", "green", "blue"])
-
-
-# -- the worked example ------------------------------------------------------------------------------------------------
-
-
-@shows("LD5")
-def test_w28_claims_and_ambiguous_places() -> None:
-    scheme = rest_scheme()
-    assert np.allclose(scheme.decision_function(POINTS), W28_Y, rtol=0, atol=1e-12)
-    positive = [np.flatnonzero(row).tolist() for row in scheme.claims(POINTS)]
-    assert positive == [[0], [], [], [], [0, 1], [1, 2]]
-    assert (scheme.predict(POINTS) == AMBIGUOUS).tolist() == [False, True, True, True, True, True]
-
-
-def test_w28_arg_max_and_its_ties() -> None:
-    scores = Scores(W, B, np.arange(3))
-    assert np.allclose(scores.decision_function(POINTS), W28_Y, rtol=0, atol=1e-12)
-    assert scores.predict(POINTS).tolist() == [0, 0, 1, 0, 0, 1]
-    assert rest_scheme(resolve=True).predict(POINTS).tolist() == [0, 0, 1, 0, 0, 1]
-
-
-def test_w28_the_segment_stays_in_a_region_only_between_its_ends() -> None:
-    scores = Scores(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]), np.zeros(3), np.arange(3))
-    one, other = np.array([1.0, 0.9]), np.array([2.0, 0.0])
-    alphas = np.array([0.0, 0.5, 1.0, 3.0])[:, None]
-    assert scores.predict(alphas * one + (1 - alphas) * other).tolist() == [0, 0, 0, 2]
-
-
-@given(st.integers(0, 100_000), st.integers(2, 5), st.integers(1, 4))
-def test_the_regions_of_arg_max_are_convex(seed: int, K: int, d: int) -> None:
-    rng = np.random.default_rng(seed)
-    scores = Scores(rng.normal(size=(K, d)), rng.normal(size=K), np.arange(K))
-    X = rng.normal(scale=3.0, size=(30, d))
-    codes = scores.predict(X)
-    alphas = rng.uniform(size=(5, 1))
-    for one, other in zip(range(29), range(1, 30), strict=True):
-        if codes[one] == codes[other]:
-            between = alphas * X[one] + (1 - alphas) * X[other]
-            a = scores.decision_function(between)
-            assert (a[:, codes[one]] >= a.max(axis=1) - 1e-9).all()
-
-
-def test_a_dominated_class_has_an_empty_region() -> None:
-    scores = Scores(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array([0.0, -1.0, 0.0]), np.arange(3))
-    assert 1 not in scores.predict(np.random.default_rng(0).normal(scale=9.0, size=(500, 2)))
-
-
-# -- the model ---------------------------------------------------------------------------------------------------------
-
-
-def test_with_k_minus_1_lines_the_last_class_is_where_all_say_no() -> None:
-    scheme = rest_scheme(lines=2)
-    assert scheme.claims(POINTS).tolist() == [[1, 0, 0], [0, 0, 1], [0, 0, 1], [0, 0, 0], [1, 1, 0], [0, 1, 0]]
-    # (1, 1.5) lies exactly on the first line: nobody claims it
-    assert scheme.predict(POINTS).tolist() == [0, 2, 2, AMBIGUOUS, AMBIGUOUS, 1]
-
-
-def test_a_model_without_weights_claims_nothing_and_never_has_the_greatest_score() -> None:
-    silent = Hyperplane(np.zeros(2), 0.0, (REST, 2))
-    lines = (*rest_scheme().binaries[:2], silent)
-    places = np.array([[-1.0, -3.0], [3.0, 0.0]])
-    plain = Scheme(lines, np.arange(3), np.full(3, REST), np.arange(3))
-    assert plain.predict(places).tolist() == [AMBIGUOUS, 0]
-    resolved = Scheme(lines, np.arange(3), np.full(3, REST), np.arange(3), True)
-    assert resolved.decision_function(places)[0].tolist() == pytest.approx([-2.0, -3.2, 0.0])
-    assert resolved.predict(places).tolist() == [0, 0]
-    nothing = Scheme((silent,) * 3, np.arange(3), np.full(3, REST), np.arange(3), True)
-    assert nothing.predict(places).tolist() == [AMBIGUOUS, AMBIGUOUS]
-
-
-def test_lines_of_different_functions_are_refused() -> None:
-    with pytest.raises(engine.Refusal, match="same functions"):
-        Scheme((Hyperplane(np.ones(2), 0.0), Hyperplane(np.ones(3), 0.0)), np.arange(2), np.full(2, -1), np.arange(2))
 
 
 # -- training ----------------------------------------------------------------------------------------------------------
@@ -160,54 +67,6 @@ def test_a_step_for_each_problem_and_one_for_the_overlay() -> None:
     said = [explain(step, data, Params()).sentence for step in steps]
     assert said[2].startswith("Two-class problem 2 of 3: green against the rest, 20 rows against 40.")
     assert said[4].endswith("A line for each class: 3 for 3 classes.")
-
-
-def test_the_picture_of_a_step() -> None:
-    data = blobs(spread=1.5)
-    steps = list(engine.trace("one_versus_rest", data))
-    second, last = marks(steps[2], data, Params()), marks(steps[4], data, Params())
-    lines = [mark for mark in second if isinstance(mark, Line)]
-    assert [(line.role, line.normal) for line in lines] == [("spoke", False), ("boundary", True)]
-    assert lines[1].label == "green against the rest"
-    assert [mark.model for mark in last if isinstance(mark, Region)] == [steps[4].model]
-    assert sum(isinstance(mark, Line) for mark in last) == 3
-    (table,) = [mark for mark in last if isinstance(mark, Matrix)]
-    ambiguous = steps[4].ambiguous
-    assert ambiguous and all("ambiguous" in name for name in table.row_labels[:ambiguous])
-    assert not any("ambiguous" in name for name in table.row_labels[ambiguous:])
-
-
-def test_the_wrong_rows_of_a_problem_are_ringed() -> None:
-    data = blobs(spread=1.5)
-    for step in list(engine.trace("one_versus_rest", data))[1:4]:
-        line = step.newest.plane
-        wrong = np.flatnonzero((line.decision_function(data.X) > 0) != (data.codes == line.classes[1]))
-        (ringed,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "wrong"]
-        assert ringed.rows.tolist() == wrong.tolist() and step.newest.wrong == len(wrong) > 0
-
-
-def test_the_ambiguous_share_of_a_picture_that_can_be_reckoned() -> None:
-    """x > 1 and y > 1 in the square from 0 to 2: a quarter has both claims, a quarter none."""
-    lines = (Hyperplane(np.array([1.0, 0.0]), -1.0, (REST, 0)), Hyperplane(np.array([0.0, 1.0]), -1.0, (REST, 1)))
-    scheme = Scheme(lines, np.arange(2), np.full(2, REST), np.arange(2))
-    side = (np.arange(100) + 0.5) / 50
-    places = np.stack([axis.ravel() for axis in np.meshgrid(side, side)], axis=1)
-    assert shares(scheme, places) == (0.25, 0.25)
-
-
-def test_the_share_is_of_the_box_for_two_features_and_of_the_rows_for_more() -> None:
-    data = blobs()
-    last = engine.trace("one_versus_rest", data)[-1]
-    low, high = data.X.min(axis=0), data.X.max(axis=0)
-    random = np.random.default_rng(0).uniform(low, high, size=(200_000, 2))
-    share = float((last.model.predict(random) == AMBIGUOUS).mean())
-    assert last.none + last.several == pytest.approx(share, abs=0.01) and share > 0.02
-    assert " % of the box around the points is ambiguous, hatched: " in explain(last, data, Params()).sentence
-    iris = engine.load("iris")
-    last = engine.trace("one_versus_rest", iris)[-1]
-    assert (last.none + last.several) * 150 == pytest.approx(last.ambiguous)
-    said = explain(last, iris, Params()).sentence
-    assert f"{last.ambiguous} of 150 rows are ambiguous (with 4 features rows are counted, not area)" in said
 
 
 def test_resolving_leaves_nothing_ambiguous_and_changes_nothing_else() -> None:
@@ -311,31 +170,6 @@ def test_basis_functions_bend_every_line() -> None:
     shown = marks(step, data, Params())
     assert not any(isinstance(mark, Line) and mark.surface.kind == "plane" for mark in shown)
     assert any(mark.surface.name == "Feature space" for mark in shown)
-
-
-# -- asking ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("place", "words"),
-    [
-        ([3.0, 0.0], "red claims this point. It is called red."),
-        ([0.0, 0.0], "No class claims this point. It is ambiguous."),
-        ([2.0, 3.0], "red and green claim this point. It is ambiguous."),
-    ],
-)
-def test_a_point_is_told_who_claims_it(place: list[float], words: str) -> None:
-    data = blobs()
-    step = engine.trace("one_versus_rest", data)[-1]
-    step = type(step)(rest_scheme(), step.trained, 0, 0, True)
-    asked = inspect(step, data, Params(), np.array(place)).story
-    assert asked.sentence == words
-    votes = asked.tables[0].rows
-    assert [row[1] for row in votes] == pytest.approx((W @ place + B).tolist())
-    assert votes[2][2] == "not blue"
-    resolved = type(step)(rest_scheme(resolve=True), step.trained, 0, 0, True)
-    sentence = inspect(resolved, data, Params(), np.array([2.0, 3.0])).story.sentence
-    assert sentence.endswith("It is called red, by the greatest score.")
 
 
 def test_a_learner_of_many_steps_is_shown_at_work(monkeypatch: pytest.MonkeyPatch) -> None:

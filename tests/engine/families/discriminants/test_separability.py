@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.core.marks import Line, Points, Segments
 from engine.data.targets import signs
 from engine.families.discriminants.separability.drawing import marks
 from engine.families.discriminants.separability.loop import Params
-from engine.families.discriminants.separability.telling import explain
+from engine.families.discriminants.separability.telling import explain, measure
 from engine.maths.optimisation.linear_program import meeting, separating, touching
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded
@@ -156,3 +157,75 @@ def test_ten_thousand_points_with_mixed_labels():
     step = engine.trace("separability", data)[-1]
     assert step.stage == "none"
     assert len(step.meeting.rows) <= 7 and step.meeting.apart < 1e-9
+
+
+# -- what is drawn and told --------------------------------------------------------------------------------------------
+
+
+def numbers(story):
+    return {number.name: number.value for number in story.numbers}
+
+
+APART = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 3.0], [4.0, 2.0]], [0, 0, 0, 1, 1])
+
+
+def test_the_strip_that_is_free_of_points_ends_at_the_nearest():
+    step = engine.trace("separability", APART)[-1]
+    w, b = step.model.weights, step.model.bias
+    right = signs(APART) * (APART.X @ w + b)
+    drawn = marks(step, APART, Params())
+    edges = [m for m in drawn if isinstance(m, Line) and m.role == "margin"]
+    assert sorted(edge.level for edge in edges) == pytest.approx([-right.min(), right.min()])
+    assert all(np.array_equal(edge.weights, w) and edge.bias == b for edge in edges)
+    (boundary,) = [m for m in drawn if isinstance(m, Line) and m.role == "boundary"]
+    assert boundary.level == 0.0 and boundary.normal
+    (ringed,) = [m for m in drawn if isinstance(m, Points) and m.role == "focus"]
+    assert ringed.rows.tolist() == np.flatnonzero(right <= right.min() + 1e-9 * right.max()).tolist()
+    assert {*APART.codes[ringed.rows]} == {0, 1}
+    told = explain(step, APART, Params())
+    far = right.min() / np.linalg.norm(w)
+    assert numbers(told)["distance of the nearest point"] == pytest.approx(far)
+    assert f"least t (w · x + b) = {right.min():.4g} > 0" in told.worked
+    assert f"the nearest is point {right.argmin() + 1}." in told.sentence and told.checks[0].holds
+
+
+def test_the_room_is_the_most_there_is_for_columns_between_minus_1_and_1():
+    step = engine.trace("separability", APART)[-1]
+    unit = 2 * APART.X / APART.X.max(axis=0) - 1
+    rng = np.random.default_rng(0)
+    for w in rng.uniform(-1, 1, size=(2000, 2)):
+        a = unit @ w
+        assert 0.5 * (a[APART.codes == 1].min() - a[APART.codes == 0].max()) <= step.room + 1e-9
+    assert numbers(explain(step, APART, Params()))["room ε"] == step.room > 0
+    assert measure(step, APART, Params()) == {"room": step.room}
+
+
+def test_the_meeting_is_drawn_with_spokes_to_the_point_and_dots_as_large_as_their_shares():
+    data = gate([0, 1, 1, 0])
+    step = engine.trace("separability", data)[-1]
+    proof = step.meeting
+    drawn = marks(step, data, Params())
+    (spokes,) = [m for m in drawn if isinstance(m, Segments) and m.role == "spoke"]
+    assert np.array_equal(spokes.starts, data.X[proof.rows])
+    assert spokes.ends == pytest.approx(np.tile(proof.shares[[0, 3]] @ data.X[[0, 3]], (4, 1)), abs=1e-9)
+    joined = [m for m in drawn if isinstance(m, Segments) and m.role == "residual"]
+    assert [(*m.starts[0], *m.ends[0], *m.groups) for m in joined] == [(0, 0, 1, 1, 0), (0, 1, 1, 0, 1)]
+    mixed, middle = (next(m for m in drawn if isinstance(m, Points) and m.role == role) for role in ("focus", "best"))
+    assert mixed.labels == ("0.5",) * 4 and mixed.sizes == pytest.approx(1 + 4 * proof.shares)
+    assert mixed.groups.tolist() == [0, 1, 1, 0] and mixed.rows.tolist() == [0, 1, 2, 3]
+    assert middle.positions == pytest.approx(np.array([[0.5, 0.5]]), abs=1e-9)
+    told = explain(step, data, Params())
+    assert numbers(told)["where they meet"] == "(0.5, 0.5)"
+    assert told.worked[0] == "mixture of 0 = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)"
+    assert [row[:2] for row in told.tables[0].rows] == [("1", "0"), ("2", "1"), ("3", "1"), ("4", "0")]
+
+
+def test_a_line_that_only_touches_is_told_with_no_point_on_its_wrong_side():
+    step = engine.trace("separability", TOUCHING)[-1]
+    told = explain(step, TOUCHING, Params())
+    right = signs(TOUCHING) * (TOUCHING.X @ step.model.weights + step.model.bias)
+    assert right.min() == pytest.approx(0, abs=1e-9) and right.max() > 0.5
+    assert "only touch" in told.sentence and told.checks[-1].holds
+    assert told.worked == (f"w = ({step.model.weights[0]:.4g}),  b = −{-step.model.bias:.4g}",)
+    ringed = [m.rows.tolist() for m in marks(step, TOUCHING, Params()) if isinstance(m, Points) and m.rows is not None]
+    assert ringed == [[1, 2], [1, 2]]  # the mixtures that meet, and the points that lie on the line

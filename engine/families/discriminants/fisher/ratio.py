@@ -1,0 +1,99 @@
+"""J in words and numbers: what lies above and below its line, and what is added below where S_W does not do alone.
+
+J(w) = wᵀ S_B w / wᵀ S_W w        J′(w) = wᵀ S_B w / wᵀ (S_W + λI) w
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import figure, vector
+from engine.core.story import Number
+from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.drawing import overlap, split
+from engine.families.discriminants.fisher.loop import Params, Step
+from engine.maths.algebra.scatter import Scatter, criterion, held
+from engine.models import Hyperplane
+
+J = (
+    r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "
+    r"\frac{\mathbf{w}^\top S_B \mathbf{w}}{\mathbf{w}^\top S_W \mathbf{w}}"
+)
+
+
+def worked_ratio(step: Step, table: Dataset) -> tuple[str, ...]:
+    """The direction, and J with its numerator and denominator as numbers."""
+    w, parts = looked_along(step)
+    J = figure(criterion(w, parts))
+    if isinstance(step.model, Hyperplane):
+        moments = split(step, table)
+        (m1, m2), (s1, s2) = moments.means, moments.variances * moments.counts
+        ratio = f"({figure(m2)} − {figure(m1)})² / ({figure(s1)} + {figure(s2)})".replace("− −", "+ ")
+    else:
+        above, below = over_and_under(w, parts)
+        ratio = f"{figure(above)} / {figure(below)}"
+    return f"w = {vector(w)}, ‖w‖ = 1", f"J = {ratio} = {J}"
+
+
+def ratio_numbers(step: Step, table: Dataset) -> tuple[Number, ...]:
+    """J of the direction and, for two classes, what it is made of."""
+    w, parts = looked_along(step)
+    numbers = [Number("J", criterion(w, parts))]
+    if isinstance(step.model, Hyperplane):
+        moments = split(step, table)
+        numbers += [Number("m1, m2", moments.means), Number("s1², s2²", moments.variances * moments.counts, "sums")]
+        numbers.append(Number("overlap", overlap(step, table), "of the histograms, from 0 to 1"))
+    return tuple(numbers)
+
+
+def looked_along(step: Step) -> tuple[np.ndarray, Scatter]:
+    """The direction of a step that has one, of unit length, and the scatter."""
+    assert step.direction is not None and step.parts is not None
+    return step.direction, step.parts
+
+
+def over_and_under(w: np.ndarray, parts: Scatter) -> tuple[float, float]:
+    """wᵀ S_B w and wᵀ S_W w."""
+    return float(((parts.spread.T @ w) ** 2).sum()), float(w @ parts.within @ w)
+
+
+# -- what holds S_W ----------------------------------------------------------------------------------------------------
+
+
+def matrix_words(step: Step, params: Params) -> str:
+    """The matrix that stands below: S_W, or in brackets S_W with what is added to it."""
+    added = " + λI" * bool(params.penalty) + " + ρT" * bool(step.ridge)
+    return f"(S_W{added})" if added else "S_W"
+
+
+def matrix_formula(step: Step, params: Params) -> str:
+    """The same for a formula."""
+    added = r" + \lambda I" * bool(params.penalty) + r" + \rho T" * bool(step.ridge)
+    return f"(S_W{added})" if added else "S_W"
+
+
+def held_scatter(step: Step, params: Params) -> Scatter:
+    """The scatter whose criterion is J′, and J where nothing is added."""
+    assert step.parts is not None
+    return held(step.parts, params.penalty, step.ridge)
+
+
+def held_words(step: Step, params: Params) -> str:
+    """What is added to S_W, and why; '' where nothing is."""
+    said = f" A penalty of λ = {figure(params.penalty)} stands on the diagonal of S_W." if params.penalty else ""
+    if step.ridge:
+        said += (
+            " S_W is singular: there are directions without any scatter within the classes. A ridge ρT, of "
+            f"ρ = {figure(step.ridge)} of the total scatter T of each feature, holds them; set a penalty for a "
+            "stronger one."
+        )
+    return said
+
+
+def worked_held(step: Step, params: Params) -> tuple[str, ...]:
+    """J′ with its numbers, where something is added to S_W."""
+    if not params.penalty and not step.ridge:
+        return ()
+    w, parts = looked_along(step)
+    (above, below), all_below = over_and_under(w, parts), over_and_under(w, held_scatter(step, params))[1]
+    return (f"J′ = {figure(above)} / ({figure(below)} + {figure(all_below - below)}) = {figure(above / all_below)}",)

@@ -1,0 +1,187 @@
+"""Least squares told and drawn: every number recomputed with numpy, and every mark where the numbers say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Bars, Curve, Line, Matrix, Points, Region
+from engine.families.discriminants.least_squares.drawing import marks
+from engine.families.discriminants.least_squares.loop import Params, targets
+from engine.families.discriminants.least_squares.telling import explain, inspect, masked
+from engine.models import Scores
+from tests.engine.families.discriminants.test_least_squares import AFTER, BEFORE, W29, on, run
+
+CORNER = engine.Dataset.from_arrays(
+    [[10.0, 3], [11, 3], [10, 4], [14, 3], [15, 3], [14, 4], [12, 8], [13, 9], [12, 9], [14.5, 3.4]],
+    [0, 0, 0, 1, 1, 1, 2, 2, 2, 0],
+    class_names=["a", "b", "c"],
+)
+"""Three classes at the corners of a triangle, far from 0, and one row of a among those of b."""
+
+
+def outputs_of(data, X=None):
+    """(m, K) the outputs, by numpy alone."""
+    T = (data.codes[:, None] == np.arange(len(data.class_names))) * 1.0
+    W = np.linalg.lstsq(np.column_stack([np.ones(data.n), data.X]), T, rcond=None)[0]
+    X = data.X if X is None else X
+    return np.column_stack([np.ones(len(X)), X]) @ W
+
+
+def numbers(story):
+    return {number.name: number.value for number in story.numbers}
+
+
+# -- LD8: which output is the greatest ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [CORNER, W29], ids=["every class has a region", "the middle class has none"])
+def test_the_greatest_of_k_outputs_wins_the_middle_one_too(data):
+    last = run(data)[-1]
+    rng = np.random.default_rng(0)
+    low, high = data.X.min(axis=0) - 3.0, data.X.max(axis=0) + 3.0
+    places = np.vstack([data.X, rng.uniform(low, high, size=(300, data.d))])
+    winners = outputs_of(data, places).argmax(axis=1)
+    assert np.array_equal(last.model.predict(places), winners)
+    assert set(winners) == ({0, 1, 2} if data is CORNER else {0, 2})
+    (region,) = [
+        mark for mark in marks(last, data, Params()) if isinstance(mark, Region) and mark.surface.kind == "plane"
+    ]
+    assert np.array_equal(region.model.predict(places), winners)
+    for x, winner in zip(places[:40], winners[:40], strict=True):
+        asked = inspect(last, data, Params(), x).story
+        assert asked.sentence.startswith(f"This point is called {data.class_names[winner]}: its output ")
+        assert numbers(asked)["sum"] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("data", [CORNER, W29], ids=["every class has a region", "the middle class has none"])
+def test_class_by_class_the_rows_are_the_truth(data):
+    last = run(data)[-1]
+    told, winners = explain(last, data, Params()), outputs_of(data).argmax(axis=1)
+    table = told.tables[0]
+    assert table.columns == ("class", "points", "wrong", "answers given")
+    for k, row in enumerate(table.rows):
+        mine = data.codes == k
+        expected = (mine.sum(), (winners[mine] != k).sum(), (winners == k).sum())
+        assert row == (data.class_names[k], *expected)
+    wrong = np.flatnonzero(winners != data.codes)
+    (ringed,) = [mark for mark in marks(last, data, Params()) if isinstance(mark, Points) and mark.role == "wrong"]
+    assert ringed.rows.tolist() == wrong.tolist() and np.array_equal(ringed.positions, data.X[wrong])
+    assert last.wrong == len(wrong) > 0
+    hidden = tuple(k for k in range(3) if not (winners[data.codes == k] == k).any())
+    assert masked(last.model, data) == hidden == (() if data is CORNER else (1,))
+    assert ("b is masked: its output is the greatest at none of its points." in told.sentence) == bool(hidden)
+
+
+def test_a_class_that_wins_none_of_its_rows_by_one_output():
+    data = engine.Dataset.from_arrays(
+        [[0.0], [1.0], [2.0], [3.0], [4.0], [2.0]], [0, 0, 0, 0, 0, 1], class_names=["many", "one"]
+    )
+    told = explain(run(data, coding="±1")[-1], data, Params(coding="±1"))
+    assert "one is masked: none of its points lies on its side." in told.sentence
+
+
+def test_the_outputs_told_are_the_least_and_the_greatest_and_those_outside():
+    Y = outputs_of(CORNER)
+    told = explain(run(CORNER)[-1], CORNER, Params())
+    values = numbers(told)
+    assert values["least output"] == pytest.approx(Y.min()) and values["greatest output"] == pytest.approx(Y.max())
+    outside = int(((Y < 0) | (Y > 1)).sum())
+    assert values["outputs outside"] == outside > 0
+    assert f"{outside} outputs lie outside 0 to 1" in told.sentence
+    row = int(np.maximum(-Y, Y - 1).max(axis=1).argmax())
+    assert told.worked[0].startswith(f"farthest off: point {row + 1}, y = (")
+    bars = next(m for m in on(marks(run(CORNER)[-1], CORNER, Params()), "Outputs") if isinstance(m, Bars))
+    assert bars.values == pytest.approx(Y[row]) and bars.chosen == Y[row].argmax() and bars.labels == ("a", "b", "c")
+
+
+# -- the equations and the weights -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("penalty", "penalise_bias"), [(0.0, False), (2.0, False), (2.0, True)])
+def test_the_normal_equations_are_drawn_and_told_as_numpy_has_them(penalty, penalise_bias):
+    params = Params(penalty=penalty, penalise_bias=penalise_bias)
+    trace = run(CORNER, penalty=penalty, penalise_bias=penalise_bias)
+    Phi, T = np.column_stack([np.ones(CORNER.n), CORNER.X]), targets(CORNER, params)
+    left = Phi.T @ Phi + np.diag([penalty * penalise_bias, penalty, penalty])
+    matrix, right = on(marks(trace[1], CORNER, params), "Normal equations")
+    assert matrix.values == pytest.approx(left) and right.values == pytest.approx(Phi.T @ T)
+    assert matrix.row_labels == matrix.column_labels == ("bias", "x1", "x2")
+    solution = np.linalg.solve(left, Phi.T @ T)
+    assert trace[2].weights == pytest.approx(solution, abs=1e-9)
+    told = explain(trace[2], CORNER, params)
+    error = 0.5 * ((Phi @ solution - T) ** 2).sum()
+    held = solution if penalise_bias else solution[1:]
+    assert numbers(told)["E"] == pytest.approx(error) and numbers(told)["rank"] == 3
+    if penalty:
+        assert numbers(told)["E + penalty"] == pytest.approx(error + 0.5 * penalty * (held**2).sum())
+    assert [row[0] for row in told.tables[0].rows] == ["bias", "x1", "x2"]
+    assert np.array([row[1:] for row in told.tables[0].rows]) == pytest.approx(solution)
+    assert told.tables[0].columns == ("weight of", "w of a", "w of b", "w of c")
+    assert ("their slope is 0" in explain(trace[1], CORNER, params).sentence) == bool(penalty)
+
+
+def test_the_rows_of_the_targets_are_shown_with_their_own_names():
+    (table,) = [m for m in marks(run(CORNER)[0], CORNER, Params()) if isinstance(m, Matrix)]
+    assert table.row_labels[0] == "1: a" and table.row_labels[-1] == "10: a" and table.row_labels[6] == "7: c"
+    assert np.array_equal(table.values, np.eye(3)[CORNER.codes])
+    for coding, low in (("±1", -1.0), ("0/1", 0.0)):
+        told = explain(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding))
+        assert told.tables[0].rows == (("0", low), ("1", 1.0))
+        (table,) = [
+            m for m in marks(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding)) if isinstance(m, Matrix)
+        ]
+        assert table.values[:, 0].tolist() == [low] * 3 + [1.0] * 3
+
+
+# -- what is drawn -----------------------------------------------------------------------------------------------------
+
+
+def test_a_line_lies_where_the_two_outputs_of_its_label_are_equal():
+    last = run(CORNER)[-1]
+    lines = [m for m in marks(last, CORNER, Params()) if isinstance(m, Line)]
+    assert [line.label for line in lines] == ["a = b", "a = c", "b = c"]
+    for line, (j, k) in zip(lines, [(0, 1), (0, 2), (1, 2)], strict=True):
+        foot = -line.bias * line.weights / (line.weights @ line.weights)
+        along = np.array([-line.weights[1], line.weights[0]])
+        Y = outputs_of(CORNER, np.array([foot, foot + along, foot - 3 * along, foot + line.weights]))
+        assert Y[:3, j] == pytest.approx(Y[:3, k]) and Y[3, k] > Y[3, j]
+
+
+@pytest.mark.parametrize("coding", ["±1", "0/1"])
+def test_one_output_is_drawn_over_its_targets_and_crosses_the_middle_at_the_boundary(coding):
+    params = Params(coding=coding)
+    last = run(AFTER, coding=coding)[-1]
+    drawn = on(marks(last, AFTER, params), "Outputs")
+    low, middle = (-1.0, 0.0) if coding == "±1" else (0.0, 0.5)
+    levels = [m.positions[:, 1].tolist() for m in drawn if isinstance(m, Curve) and m.role == "ghost"]
+    assert levels == [[low, low], [1.0, 1.0]]
+    (curve,) = [m for m in drawn if isinstance(m, Curve) and m.role != "ghost"]
+    (x0, y0), (x1, y1) = curve.positions
+    assert x0 + (middle - y0) * (x1 - x0) / (y1 - y0) == pytest.approx(3.46153846154)
+    points = next(m for m in drawn if isinstance(m, Points))
+    assert points.positions.tolist() == [
+        [x, low if t == 0 else 1.0] for x, t in zip(AFTER.X[:, 0], AFTER.codes, strict=True)
+    ]
+    told = numbers(explain(last, AFTER, params))
+    assert told["boundary at"] == ("y = 0" if coding == "±1" else "y = ½")
+    output = {n.name: n.value for n in inspect(last, AFTER, params, np.array([3.46153846154])).story.numbers}["output"]
+    assert output == pytest.approx(middle, abs=1e-9)
+
+
+def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
+    last, x = run(CORNER)[-1], np.array([12.0, 3.2])
+    asked = inspect(last, CORNER, Params(), x)
+    y = outputs_of(CORNER, x[None])[0]
+    first, second = np.argsort(-y)[:2]
+    assert isinstance(last.model, Scores)
+    w = last.model.weights[first] - last.model.weights[second]
+    said = numbers(asked.story)["distance to the boundary"]
+    assert said == pytest.approx((y[first] - y[second]) / np.linalg.norm(w)) and said > 0
+    foot = next(m for m in asked.marks if isinstance(m, Points)).positions[0]
+    assert np.linalg.norm(foot - x) == pytest.approx(said)
+    there = np.sort(outputs_of(CORNER, foot[None])[0])
+    assert there[2] == pytest.approx(there[1])
+    bars = next(m for m in asked.marks if isinstance(m, Bars))
+    assert bars.values == pytest.approx(y) and bars.chosen == first
