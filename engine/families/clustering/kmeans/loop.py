@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.seeding import SEEDING
 from engine.maths.algebra.distances import squared_distances
-from engine.models import Centres
+from engine.models.groups import Centres
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Line, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.loop import Params, Step
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 SPOKES = 300
 """With more points than this the lines from every point to its mean would cover the picture."""

@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.distances import squared_distances
-from engine.models import ClassMeans
+from engine.models.groups import ClassMeans
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
 from engine.families.neighbours.nearest_mean.loop import Params, Step, _twins
 from engine.maths.algebra.distances import squared_distances
-from engine.models import ClassMeans
+from engine.models.groups import ClassMeans
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:

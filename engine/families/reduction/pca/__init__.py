@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
 from engine.families.reduction.pca.starting import _from_points
-from engine.models import Components
+from engine.models.projections import Components
 
 ALGORITHM = Algorithm(
     __name__,

@@ -10,7 +10,7 @@ from engine.base.words import percent
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params, Step
-from engine.models import Components
+from engine.models.projections import Components
 
 SPOKES = 300
 """With more points than this a line at every point would cover the picture."""

@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
-from engine.models import Components
+from engine.models.projections import Components
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Components | None = None) -> Steps:

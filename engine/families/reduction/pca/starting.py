@@ -7,7 +7,7 @@ import numpy as np
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params
 from engine.maths.algebra.covariance import column_means
-from engine.models import Components
+from engine.models.projections import Components
 
 
 def _from_points(positions: np.ndarray, data: Dataset, params: Params) -> Components:

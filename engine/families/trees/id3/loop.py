@@ -22,7 +22,7 @@ from engine.families.trees.words import (
     summary,
 )
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
-from engine.models import Tree
+from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:

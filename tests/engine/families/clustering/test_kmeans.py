@@ -14,7 +14,7 @@ from engine.core.marks import Points
 from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square, refilled
 from engine.families.clustering.kmeans.telling import explain, inspect
-from engine.models import Centres
+from engine.models.groups import Centres
 from tests.catalogue import shows
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]
