@@ -29,7 +29,8 @@ from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
 from tests.contract.drawing import check_marks
 from tests.contract.pool import pool
-from tests.contract.runs import STRETCH, Run, bits, edge_runs, few_runs, plain_runs
+from tests.contract.recomputed import recomputed
+from tests.contract.runs import STRETCH, Run, asked, bits, edge_runs, few_runs, plain_runs, stories
 from tests.contract.telling import check_sentence, check_story, typesets
 
 Promise = Callable[[Algorithm], None]
@@ -216,18 +217,20 @@ def yielding_lines(file: str) -> frozenset[int]:
 
 def a_point_can_be_asked_about(algorithm: Algorithm) -> None:
     """`inspect` says nothing, or says it in words; at a row, between rows, and far away."""
-    for run in few_runs(algorithm):
-        table = np.nan_to_num(run.data.X)
-        places = [table[0], table.mean(axis=0), table.max(axis=0) + 100.0]
-        if run.data.columns[0].levels:
-            places = [table[0], table[-1]]
-        for step in (run.steps[0], run.steps[-1]):
-            for x in places:
-                answer = algorithm.inspect(step, run.data, run.params, x)
-                if answer is not None:
-                    assert isinstance(answer, Inquiry)
-                    check_story(answer.story)
-                    check_marks(answer.marks, run.data)
+    for run, about, answer in asked(algorithm):
+        assert isinstance(answer, Inquiry), about
+        check_story(answer.story)
+        check_marks(answer.marks, run.data)
+
+
+def what_is_worked_is_true(algorithm: Algorithm) -> None:
+    """Every relation of the worked lines is recomputed from what is printed, and holds to the digits shown."""
+    found = {about: recomputed(story) for about, story in stories(algorithm)}
+    wrong = [f"{about}: {said}" for about, one in found.items() for said in one.wrong]
+    unread = [f"{about}: {said}" for about, one in found.items() for said in one.unread]
+    assert not wrong, f"{len(wrong)} worked relations do not hold, such as\n" + "\n".join(wrong[:8])
+    assert not unread, f"{len(unread)} relations of numbers cannot be read, such as\n" + "\n".join(unread[:8])
+    assert any(one.right for one in found.values()), "no worked line says a relation that can be computed again"
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -326,6 +329,7 @@ PROMISES: tuple[Promise, ...] = (
     every_step_can_be_drawn_explained_and_measured,
     every_step_has_its_source_line,
     a_point_can_be_asked_about,
+    what_is_worked_is_true,
     its_recipe_survives_json,
     its_models_survive_json,
     it_starts_from_a_model_that_fits,
