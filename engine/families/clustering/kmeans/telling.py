@@ -60,11 +60,18 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
-        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *line),
+        (_mean_line(step, data, k), *line),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
         _never_rises(step),
     )
+
+
+def _mean_line(step: Step, data: Dataset, k: int) -> str:
+    """The mean of the points of cluster k with its numbers; one without points stays."""
+    own = data.X[step.labels == k]
+    mean = f"{vector(own.sum(axis=0))} / {len(own)} = " if len(own) else ""
+    return f"m{k + 1} ← {mean}{vector(step.model.centres[k])}, before {vector(step.before.centres[k])}"
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
