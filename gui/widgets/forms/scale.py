@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 
 from engine.base.params import Real, Whole
-from engine.base.words import minus
 
 POSITIONS = 300
 """How many places a slider of real numbers has."""
@@ -89,4 +88,4 @@ def written(value: float) -> str:
     >>> written(1.0), written(1e-06), written(-0.25)
     ('1', '1e−06', '−0.25')
     """
-    return minus(repr(float(value)).removesuffix(".0"))
+    return repr(float(value)).removesuffix(".0").replace("-", "−")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, minus, vector
+from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -48,7 +48,7 @@ def _opening(step: Step, data: Dataset, params: Params) -> Story:
 
 def _verdict(step: Step, data: Dataset, a: float, t: float) -> str:
     row, name = data.row_name(step.sample or 0), data.class_name(int(data.codes[step.sample or 0]))
-    said = minus(f"Pass {step.epoch}: point {row} ({name}, t = {t:+.0f}) lies {mistake_view.side(a)}")
+    said = f"Pass {step.epoch}: point {row} ({name}, t = {t:+.0f}) lies {mistake_view.side(a)}".replace("-", "−")
     if not step.mistake:
         return f"{said}. That is right, so nothing changes."
     way = "added to" if t > 0 else "subtracted from"
@@ -57,7 +57,7 @@ def _verdict(step: Step, data: Dataset, a: float, t: float) -> str:
 
 def _worked(step: Step, x: np.ndarray, t: float, a: float, params: Params) -> tuple[str, ...]:
     verdict = "≤ 0" if step.mistake else "> 0" if a else "counts as right"
-    product = minus(f"t a = {t:+.0f}·{figure(a)} = {figure(t * a)} {verdict}")
+    product = f"t a = {t:+.0f}·{figure(a)} = {figure(t * a)} {verdict}".replace("-", "−")
     lines = (mistake_view.summed(step.before, x), product)
     return (*lines, *mistake_view.correction(step.before, step.model, x, params.rate * t)) if step.mistake else lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, minus, vector
+from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
@@ -34,7 +34,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         _verdict(step, data, a, t, y),
         FORMULA,
-        tuple(minus(line) for line in worked),
+        tuple(line.replace("-", "−") for line in worked),
         (
             Number("activation a", a),
             Number("answer y", y),
