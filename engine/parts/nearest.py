@@ -36,8 +36,10 @@ def spokes(
     arrows: bool = False,
 ) -> list[Mark]:
     """A line for each of n points, from starts to ends (n, d), or (d,) for all the same; none when n is large."""
-    starts, ends = np.broadcast_arrays(starts, ends)
-    return [Segments(starts, ends, role, arrows, groups)] if len(starts) <= SPOKES else []
+    shape = np.broadcast_shapes(starts.shape, ends.shape)
+    if shape[0] > SPOKES:
+        return []
+    return [Segments(np.broadcast_to(starts, shape), np.broadcast_to(ends, shape), role, arrows, groups)]
 
 
 @dataclass(frozen=True)
