@@ -14,7 +14,7 @@ from engine.base.errors import Refusal
 RECORD, ARRAY = "record", "array"
 """The tags of a dataclass and of an array; no field and no parameter may have such a name."""
 _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
-_TYPES = frozenset({"float64", "int64", "bool"})
+_TYPES = ("float64", "int64", "bool")
 LARGEST_ARRAY = 200_000_000
 """No file may ask for a larger array than this many numbers."""
 

@@ -25,6 +25,15 @@ def figure(value: float, digits: int = 4) -> str:
     text = f"{number:.{digits}g}"
     if abs(number) < 1e6 and (number == int(number) or abs(float(text)) >= 10**digits):
         text = f"{number:.0f}"
+    return minus(text)
+
+
+def minus(text: str) -> str:
+    """A text with real minus signs: a hyphen is shorter, and a line may end after it.
+
+    >>> minus("N - 1")
+    'N − 1'
+    """
     return text.replace("-", "−")
 
 

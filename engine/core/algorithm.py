@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from engine.base.errors import Refusal
 from engine.base.params import Whole, build
 from engine.core.ending import Ending
 from engine.core.marks import PLANE, Mark, Surface
+from engine.core.rooms import Rooms
 from engine.core.story import Event, Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
@@ -100,9 +101,17 @@ class Algorithm:
         """The folder the package stands in: "perceptrons", "clustering"."""
         return self.home.split(".")[-2]
 
+    @cached_property
+    def rooms(self) -> Rooms:
+        """Its modules, not opened yet."""
+        return Rooms(self.home)
+
     def room(self, name: str) -> Any:
-        """One of its modules: "loop", "drawing" or "telling"."""
-        return import_module(f"{self.home}.{name}")
+        """One of its modules: "loop", "drawing" or "telling"; a Refusal when one of them is broken."""
+        try:
+            return self.rooms[name]
+        except Refusal as refusal:
+            raise Refusal(f"{self.name}: {refusal}") from refusal
 
     # -- loop ----------------------------------------------------------------------------------------------------
 
@@ -161,8 +170,8 @@ class Algorithm:
     # -- running -------------------------------------------------------------------------------------------------
 
     def unsuitable(self, data: Dataset) -> str:
-        """Why this data will not do, in words, or '' when it will."""
-        return next((words for need in self.needs if (words := need(data))), "")
+        """Why this data will not do, in words, or '' when it will; no data will do for what is known to be broken."""
+        return self.rooms.fault or next((words for need in self.needs if (words := need(data))), "")
 
     def trace(self, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **values: Any) -> Trace:
         """A lazy trace of a run; an illegal parameter or unsuitable data is refused here, in words."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import read_only, same
+from engine.base.snapshot import fields_of, read_only, same
 
 Kind = Literal["numeric", "ordinal", "categorical"]
+T = TypeVar("T")
+
+KEPT = 3
+"""How many of the things made of a data set it keeps: one for each of a few runs side by side."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,24 @@ class Dataset:
     @property
     def missing_count(self) -> int:
         return len(self.missing_cells)
+
+    def kept(self, key: Any, make: Callable[[], T]) -> T:
+        """What `make` gives, kept beside the key for as long as the data set lives; only the latest few are.
+
+        Threads may ask at the same time: the row of what is kept is read once and replaced whole, so that at worst
+        the same thing is made twice.
+        """
+        row: tuple[tuple[Any, Any], ...] = self.__dict__.get("_kept", ())
+        for known, made in row:
+            if known is key or (type(known) is type(key) and known == key):
+                return cast(T, made)
+        new = make()
+        self.__dict__["_kept"] = ((key, new), *row[: KEPT - 1])
+        return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: what was found out or made on the way is no part of a copy or a pickle."""
+        return dict(fields_of(self))
 
     def __eq__(self, other: object) -> bool:
         return same(self, other)

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.base.words import counted
+from engine.base.words import counted, percent
 from engine.data import needs
 from engine.data.bundled import bundled
 from engine.data.dataset import Dataset
@@ -110,7 +110,7 @@ class Plane:
             return _line(data)
         mean = means(data.X)
         axes, share = _principal_axes(data.X, mean)
-        left_out = f"plane of the first two principal components ({_percent(share)} of the variance); {OFF}"
+        left_out = f"plane of the first two principal components ({percent(share)} of the variance); {OFF}"
         labels = ("principal component 1", "principal component 2")
         return cls(mean, axes, labels, caption=left_out if data.d > 2 else "")
 
@@ -237,13 +237,8 @@ def _fisher_words(classes: int, share: float) -> tuple[tuple[str, str], str]:
     if classes == 2:
         plane = "plane of Fisher's direction and the widest direction perpendicular to it"
         return ("Fisher direction", "widest direction perpendicular to it"), f"{plane}; {OFF}"
-    plane = f"plane of the first two Fisher directions ({_percent(share)} of the separation), axes made perpendicular"
+    plane = f"plane of the first two Fisher directions ({percent(share)} of the separation), axes made perpendicular"
     return ("Fisher direction 1", "Fisher direction 2, made perpendicular"), f"{plane}; {OFF}"
-
-
-def _percent(share: float) -> str:
-    """A share of the variance; one that is not all of it does not read as 100 %."""
-    return "over 99.9 %" if 0.9995 <= share < 1 - 1e-9 else f"{100 * share:.1f} %"
 
 
 def checked_view(view: Any, d: int) -> Any:

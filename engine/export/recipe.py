@@ -14,8 +14,6 @@ from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families import algorithm
 
-KINDS: dict[str, type] = {**models.parts(), "Dataset": Dataset, "Column": Column}
-
 
 @dataclass(frozen=True)
 class Recipe:
@@ -48,6 +46,11 @@ class Recipe:
         return cls(data=data, **run_from_json(content))
 
 
+def known() -> dict[str, type]:
+    """Every record that a recipe may hold, by its name."""
+    return {**models.parts(), "Dataset": Dataset, "Column": Column}
+
+
 def run_to_json(key: str, params: Mapping[str, Any], seed: int, start: Any) -> dict[str, Any]:
     """The part of a recipe without the data."""
     return {"algorithm": key, "params": encoded(dict(params)), "seed": seed, "start": encoded(start)}
@@ -63,7 +66,7 @@ def run_from_json(content: Any) -> dict[str, Any]:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
         raise Refusal(f"The seed in the file is {seed!r}; it must be a whole number from 0 on.")
     build(algorithm(key).params, params)
-    start = decoded(content.get("start"), KINDS)
+    start = decoded(content.get("start"), known())
     if start is not None and type(start) not in models.kinds().values():
         raise Refusal("A run in the file starts from something that is no model.")
     return {"algorithm": key, "params": dict(params), "seed": seed, "start": start}
@@ -71,7 +74,7 @@ def run_from_json(content: Any) -> dict[str, Any]:
 
 def data_from_json(content: Any) -> Dataset:
     """A data set, with its columns and codes checked."""
-    data = decoded(content, KINDS)
+    data = decoded(content, known())
     if not isinstance(data, Dataset):
         raise Refusal("The file holds no data set where one belongs.")
     for column in data.columns:

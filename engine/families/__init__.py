@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 from functools import cache
+from pathlib import Path
 
 from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
+from engine.core.rooms import broken, entered
 from engine.data.dataset import Dataset
 
 
@@ -15,20 +16,32 @@ from engine.data.dataset import Dataset
 def homes() -> dict[str, str]:
     """The package of every algorithm by its key, families and homes in alphabetical order."""
     found: dict[str, str] = {}
-    for family in pkgutil.iter_modules(__path__):
-        folder = importlib.import_module(f"{__name__}.{family.name}")
-        for home in pkgutil.iter_modules(folder.__path__):
+    folders = [Path(place) / family.name for family in pkgutil.iter_modules(__path__) for place in __path__]
+    for folder in folders:
+        for home in pkgutil.iter_modules([str(folder)]):
+            if home.ispkg and home.name in found:
+                raise ImportError(f"Two algorithms have the key {home.name!r}: rename one of the packages.")
             if home.ispkg:
-                if home.name in found:
-                    raise ImportError(f"Two algorithms have the key {home.name!r}: rename one of the packages.")
-                found[home.name] = f"{folder.__name__}.{home.name}"
+                found[home.name] = f"{__name__}.{folder.name}.{home.name}"
     return found
 
 
 @cache
 def algorithms() -> dict[str, Algorithm]:
     """The card of every algorithm by its key, families and homes in alphabetical order."""
-    return {key: importlib.import_module(home).ALGORITHM for key, home in homes().items()}
+    return {key: _card(home) for key, home in homes().items()}
+
+
+def _card(home: str) -> Algorithm:
+    """The card of a home; of one whose card cannot be read one that stands in for it and says why."""
+    try:
+        card: Algorithm = entered(home, "ALGORITHM").ALGORITHM
+        return card
+    except Exception as error:  # one that is broken must not stop the others
+        words = broken(error)
+    card = Algorithm(home, name=home.rpartition(".")[2], task="classification", summary=words, source="")
+    card.rooms.fault = words
+    return card
 
 
 def algorithm(key: str) -> Algorithm:
@@ -40,6 +53,7 @@ def algorithm(key: str) -> Algorithm:
 
 
 def suitable(data: Dataset) -> str:
-    """The key of the first algorithm that this data suits, and of the first of all when none does."""
-    known = algorithms()
-    return next((key for key, item in known.items() if not item.unsuitable(data)), next(iter(known)))
+    """The key of the first algorithm that this data suits, else of the first that can be opened at all."""
+    whole = (key for key, item in algorithms().items() if item.rooms.opened())
+    suited = (key for key, item in algorithms().items() if not item.unsuitable(data) and item.rooms.opened())
+    return next(suited, "") or next(whole)

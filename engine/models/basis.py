@@ -13,9 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.sigmoid import sigmoid
+from engine.models.shapes import part
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -42,7 +42,7 @@ class Basis(Protocol):
         ...
 
 
-@snapshot
+@part
 class Polynomial:
     """All monomials of degree 1 to `degree`; exponents (M, d), the features themselves first.
 
@@ -83,7 +83,7 @@ class Polynomial:
         return tuple(monomial(powers) for powers in self.exponents)
 
 
-@snapshot
+@part
 class Gaussians:
     """Bumps of one width s around centres (M, d)."""
 
@@ -105,7 +105,7 @@ class Gaussians:
         return tuple(f"φ{m + 1}" for m in range(len(self.centres)))
 
 
-@snapshot
+@part
 class Sigmoids:
     """Soft steps of width s along single ones of d features: at `centres` (M,) of the features `along` (M,)."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
 from engine.maths.algebra.distances import squared_distances
-from engine.models.shapes import shaped
+from engine.models.shapes import model, shaped
 
 
-@snapshot
+@model
 class Centres:
     """Representatives of groups: the code of a point is the index of its nearest centre, the lowest on a tie.
 
@@ -34,7 +33,7 @@ class Centres:
         return np.asarray(np.sqrt(squared_distances(X, self.centres)))
 
 
-@snapshot
+@model
 class ClassMeans:
     """The nearest-mean classifier: means (K, d), and classes (K,), the codes they stand for."""
 

@@ -7,10 +7,9 @@ from typing import Self
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import snapshot
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
-from engine.models.shapes import shaped
+from engine.models.shapes import model, shaped
 
 AMBIGUOUS = -1
 """The answer of a scheme where no class wins, or more than one."""
@@ -27,7 +26,7 @@ def check_basis(basis: Basis | None, weights: int) -> None:
         raise Refusal(f"There are {weights} weights for {basis.n_functions} basis functions.")
 
 
-@snapshot
+@model
 class Hyperplane:
     """A linear discriminant: class `classes[1]` where weights · x + bias >= 0, else class `classes[0]`.
 
@@ -73,7 +72,7 @@ class Hyperplane:
         return np.where(self.decision_function(X) >= 0, self.classes[1], self.classes[0])
 
 
-@snapshot
+@model
 class ThresholdUnit(Hyperplane):
     """A hyperplane whose points belong to the lower class: y = [weights · x + bias > 0], the target coded 0 and 1."""
 
@@ -82,7 +81,7 @@ class ThresholdUnit(Hyperplane):
         return np.where(self.decision_function(X) > 0, self.classes[1], self.classes[0])
 
 
-@snapshot
+@model
 class Logistic(Hyperplane):
     """A hyperplane whose activation a is the log-odds of classes[1]: P = σ(a) = 1 / (1 + e⁻ᵃ)."""
 
@@ -92,7 +91,7 @@ class Logistic(Hyperplane):
         return np.column_stack([sigmoid(-activation), sigmoid(activation)])
 
 
-@snapshot
+@model
 class Scores:
     """K linear discriminants: the class with the greatest of the scores weights[k] · x + biases[k] wins.
 
@@ -135,7 +134,7 @@ class Scores:
         return np.asarray(self.classes[np.argmax(self.decision_function(X), axis=1)])
 
 
-@snapshot
+@model
 class Softmax(Scores):
     """Scores whose softmax are the probabilities of the classes: P(k) = exp(aₖ) / Σⱼ exp(aⱼ)."""
 
@@ -144,7 +143,7 @@ class Softmax(Scores):
         return softmax(self.decision_function(X))
 
 
-@snapshot
+@model
 class Scheme:
     """K classes told apart by two-class models: one against the rest each, or one against one.
 

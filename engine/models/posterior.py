@@ -7,19 +7,18 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import snapshot
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.stretches import by_stretches
 from engine.maths.probability.probit import moderated
 from engine.maths.probability.quadrature import sigmoid_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic, features
-from engine.models.shapes import shaped
+from engine.models.shapes import model, shaped
 
 RULES = ("plug-in", "probit", "quadrature", "samples")
 
 
-@snapshot
+@model
 class BayesianLogistic(Logistic):
     """Logistic regression with a Gaussian posterior N(w | w_MAP, S) over (bias, weights).
 

@@ -6,14 +6,14 @@ from dataclasses import field
 
 import numpy as np
 
-from engine.base.snapshot import read_only, snapshot
+from engine.base.snapshot import read_only
 from engine.maths.algebra.distances import squared_distances
 from engine.models.basis import Basis
 from engine.models.linear import check_basis, features
-from engine.models.shapes import shaped
+from engine.models.shapes import model, shaped
 
 
-@snapshot
+@model
 class Components:
     """Principal axes: mean (d,), components (k, d) with orthonormal rows, variances (k,) along them.
 
@@ -46,7 +46,7 @@ class Components:
         return np.asarray(np.asarray(scores, dtype=float) @ self.components * self.scale + self.mean)
 
 
-@snapshot
+@model
 class Discriminants:
     """Fisher's directions for K classes: mean (d,), components (k, d), and separations (k,), the ratio J along each.
 

@@ -1,10 +1,34 @@
-"""What shapes the arrays of a model must have."""
+"""What makes a class a kind of model, and what shapes its arrays must have."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
+
+T = TypeVar("T")
+
+MARK = "__kind__"
+"""Where a class says what it is: a "model", or a "part" of models."""
+
+
+@dataclass_transform(frozen_default=True)
+def model(cls: type[T]) -> type[T]:
+    """A snapshot that is a kind of model: what a run may end with and begin from, and what files know by its name."""
+    return _marked(cls, "model")
+
+
+@dataclass_transform(frozen_default=True)
+def part(cls: type[T]) -> type[T]:
+    """A snapshot that models are made of, such as a basis: no model by itself."""
+    return _marked(cls, "part")
+
+
+def _marked(cls: type[T], mark: str) -> type[T]:
+    made = snapshot(cls)
+    setattr(made, MARK, mark)
+    return made
 
 
 def shaped(model: Any, **shapes: str) -> dict[str, int]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import snapshot
-from engine.models.shapes import shaped
+from engine.models.shapes import model, shaped
 
 
-@snapshot
+@model
 class Tree:
     """A decision tree over coded attributes, its nodes in the order they were made; node 0 is the root.
 

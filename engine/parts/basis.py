@@ -86,20 +86,15 @@ def _steps(params: BasisParams, data: Dataset) -> Sigmoids:
     return Sigmoids(low[along] + shares * (high - low)[along], along, params.width, data.d)
 
 
-KEPT = 3
-_latest: list[tuple[Dataset, Basis, Dataset]] = []
-"""The tables made last: a step that is drawn, explained and measured asks for the same one each time."""
-
-
 def expanded(data: Dataset, basis: Basis | None) -> Dataset:
-    """The table that a linear method works on: its features are the basis functions, its rows the same examples."""
-    if basis is None:
-        return data
-    for known, functions, table in tuple(_latest):
-        if known is data and (functions is basis or functions == basis):
-            return table
+    """The table that a linear method works on: its features are the basis functions, its rows the same examples.
+
+    A step that is drawn, explained and measured asks for the same one each time: the data set keeps it.
+    """
+    return data if basis is None else data.kept(basis, lambda: _table(data, basis))
+
+
+def _table(data: Dataset, basis: Basis) -> Dataset:
     columns = tuple(Column(name) for name in basis.names(data.feature_names))
     with np.errstate(over="ignore", invalid="ignore"):
-        table = data.changed(X=basis.features(data.X), columns=columns, image=None)
-    _latest[:] = [(data, basis, table), *_latest[: KEPT - 1]]
-    return table
+        return data.changed(X=basis.features(data.X), columns=columns, image=None)

@@ -14,8 +14,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Handle
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
 from engine.data.dataset import Dataset
-from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis, Gaussians
+from engine.models.linear import Hyperplane, Scheme, Scores
 from engine.parts.basis import expanded
 
 NAME = "Feature space"

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from engine.base.words import minus
 from engine.data.dataset import Dataset
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
@@ -99,9 +100,9 @@ class PointsModel(QAbstractTableModel):
     def _text(self, row: int, column: int) -> str:
         data = self.data_shown
         if column < data.d:
-            return data.columns[column].text(data.X[row, column]).replace("-", "−")
+            return minus(data.columns[column].text(data.X[row, column]))
         assert data.y is not None
-        return data.class_name(int(data.y[row])) if data.target == "class" else f"{data.y[row]:.6g}".replace("-", "−")
+        return data.class_name(int(data.y[row])) if data.target == "class" else minus(f"{data.y[row]:.6g}")
 
     def _aligned(self, row: int, column: int) -> str:
         """The text, padded so that the decimal points of a column stand below each other."""

@@ -135,7 +135,8 @@ class Job:
         """The answers on a part of the rows against their classes."""
         classes = self.run.algorithm.task == "classification"
         kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
-        return crossed(part, answers, kinds)
+        truth = part.codes if part.target == "class" else np.zeros(part.n, dtype=np.int64)
+        return crossed(truth, answers, max(len(part.class_names), 1), kinds)
 
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""

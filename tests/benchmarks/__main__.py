@@ -46,8 +46,9 @@ def main() -> None:
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in LINEAR.items()]
     by_hand = [notebook.frames(clouds(n)) for n in SIZES]
     ours, bare, ratio = startup.starts()
+    cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
-    print_table([*perceptron, *kmeans, *drags, *areas, seek, trace_seeks(), *by_hand, ours, bare, *contests])
+    print_table([*perceptron, *kmeans, *drags, *areas, seek, trace_seeks(), *by_hand, ours, bare, cards, *contests])
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, 12, "x", least=True)
              for n, old, new in zip(SIZES, by_hand, perceptron, strict=True)]  # fmt: skip
     print_aims([
@@ -56,6 +57,7 @@ def main() -> None:
         *(Aim(row.name, row.median, 16.7, "ms") for row in areas),
         *times,
         Aim("start against a bare pyqtgraph window", ratio, 1.3, "x"),
+        Aim(cards.name, cards.median, 50, "ms"),
         *ratios,
     ])  # fmt: skip
 

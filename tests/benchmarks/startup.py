@@ -1,4 +1,4 @@
-"""From the start of the process to the first usable window, beside a bare pyqtgraph window with the same points."""
+"""From the start of the process to the first usable window, beside a bare pyqtgraph window; and many algorithms."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tests.benchmarks.timing import Row
 
@@ -29,8 +30,8 @@ OURS = """
 import main
 options = main.parser().parse_args([])
 from gui.start.app import application, opened
-from gui.appearance import Appearance
-from gui.request import from_options
+from gui.look.appearance import Appearance
+from gui.start.request import from_options
 request = from_options(options)
 app = application()
 appearance = Appearance("light", False)
@@ -39,6 +40,38 @@ window.show()
 while window.session.lane.frame is None:
     app.processEvents()
 app.processEvents()
+"""
+
+CARD = """
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.models.linear import Hyperplane
+from engine.parts.basis_drawing import basis_handle
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Number {0}",
+    task="classification",
+    summary="One of many.",
+    source="Nobody",
+    needs=needs.TWO_CLASSES,
+    starts=(Hyperplane,),
+    handles=(basis_handle(None),),
+)
+"""
+
+CARDS = """
+import sys, time
+import engine
+from engine import families
+engine.algorithms()
+families.__path__[:] = [sys.argv[1]]
+families.homes.cache_clear()
+families.algorithms.cache_clear()
+began = time.perf_counter()
+found = engine.algorithms()
+print(time.perf_counter() - began)
+assert len(found) == int(sys.argv[2]) and not any(card.rooms.fault for card in found.values())
 """
 
 END = """
@@ -68,8 +101,25 @@ def starts(repeats: int = 7) -> tuple[Row, Row, float]:
 def once(program: str, cache: str) -> float:
     """Seconds from the start of a new interpreter until the program has its window."""
     began = time.time()
-    command = [sys.executable, "-c", program + END]
+    return float(printed([sys.executable, "-c", program + END], cache).split()[-1]) - began
+
+
+def cards(count: int = 120, repeats: int = 7) -> Row:
+    """Reading the cards of so many algorithms beside ours, in a new interpreter each time."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+        for number in range(count):
+            home = Path(folder) / f"many_{number // 12}" / f"number_{number}"
+            home.mkdir(parents=True)
+            (home.parent / "__init__.py").touch()
+            (home / "__init__.py").write_text(CARD.format(number), encoding="utf-8")
+        command = [sys.executable, "-c", CARDS, folder, str(count)]
+        times = [float(printed(command, cache)) for _ in range(1 + repeats)]
+    return Row.of(f"engine.algorithms() with the cards of {count} algorithms", times[1:])  # the first compiles them
+
+
+def printed(command: list[str], cache: str) -> str:
+    """What a program prints, or a RuntimeError with what it died of."""
     done = subprocess.run(command, capture_output=True, text=True, env=environment(cache), timeout=120)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return float(done.stdout.split()[-1]) - began
+    return done.stdout

@@ -28,3 +28,7 @@ class Options:
     kinds: Mapping[str, Kind] | None = None
     roles: Mapping[str, Role] | None = None
     levels: Mapping[str, Sequence[str]] | None = None
+
+
+FOUND_OUT = Options()
+"""Nothing is said: everything is found out."""

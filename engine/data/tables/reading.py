@@ -11,17 +11,15 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import get_args
 
-import numpy as np
-
-from engine.base.errors import Refusal
 from engine.data.dataset import Dataset, Kind
-from engine.data.tables.assembly import Planned, assembled, gaps, remarks
-from engine.data.tables.cells import Cells, cell_text
-from engine.data.tables.columns import Role, column_guesses
-from engine.data.tables.options import Options
-from engine.data.tables.sources import Table, open_table
+from engine.data.tables.assembly import assembled
+from engine.data.tables.cells import cell_text
+from engine.data.tables.columns import Role
+from engine.data.tables.options import FOUND_OUT, Options
+from engine.data.tables.planning import planned
+from engine.data.tables.remarks import gaps, remarks
+from engine.data.tables.sources import open_table
 
 SHOWN = 100
 """How many rows a preview shows."""
@@ -94,20 +92,20 @@ def read_table(
     return made.data
 
 
-def read(path: str | Path, options: Options = Options()) -> Dataset:
+def read(path: str | Path, options: Options = FOUND_OUT) -> Dataset:
     """The data set in a file."""
     return reading(path, options).data
 
 
-def reading(path: str | Path, options: Options = Options()) -> Reading:
+def reading(path: str | Path, options: Options = FOUND_OUT) -> Reading:
     """The data set in a file, with what was left out or changed."""
     table = open_table(path, options)
     columns = planned(table, options)
-    data, left_out = assembled(table, columns, options.levels or {}, Path(path).stem)
+    data, left_out = assembled(columns, Path(path).stem, table.file)
     return Reading(data, (*table.warnings, *remarks(columns), *left_out))
 
 
-def preview(path: str | Path, options: Options = Options()) -> Preview:
+def preview(path: str | Path, options: Options = FOUND_OUT) -> Preview:
     """What a file seems to hold; of a long text only the first megabyte is looked at."""
     table = open_table(path, options, head=True)
     columns = planned(table, options)
@@ -119,43 +117,3 @@ def preview(path: str | Path, options: Options = Options()) -> Preview:
     found = replace(options, **{name: value for name, value in table.found.items() if value is not None})
     told = (*table.warnings, *remarks(columns), *gaps(columns))
     return Preview(found, shown, rows, table.count, table.cut, table.sheets, told)
-
-
-def planned(table: Table, options: Options) -> list[Planned]:
-    """Every column of the table with what was guessed of it or said by the person."""
-    _check_words(table, options)
-    kinds, roles = dict(options.kinds or {}), dict(options.roles or {})
-    if options.target is not None:
-        roles = {name: role for name, role in roles.items() if role != "target"} | {options.target: "target"}
-    quoted = table.quoted or (False,) * len(table.names)
-    cells = []
-    for j, name in enumerate(table.names):
-        as_text = kinds[name] != "numeric" if name in kinds else quoted[j]
-        cells.append(replace(table.cells(j, as_text=True), numbers=None) if as_text else table.cells(j))
-    pairs = zip(table.names, cells, strict=True)
-    seen = [_as_numbers(one) if kinds.get(name) == "numeric" else one for name, one in pairs]
-    guesses = column_guesses(table.names, seen, roles)
-    return [
-        Planned(j, name, cells[j], replace(guess, kind=kinds.get(name, guess.kind)))
-        for j, (name, guess) in enumerate(zip(table.names, guesses, strict=True))
-    ]
-
-
-def _as_numbers(cells: Cells) -> Cells:
-    """The cells as the person says they are, so that the role is guessed of numbers; a text is refused later."""
-    return cells if cells.numbers is not None else Cells(np.arange(cells.n) + 0.5)
-
-
-def _check_words(table: Table, options: Options) -> None:
-    """Every name that the options use is a column, every kind and role exists, and there is one target at most."""
-    kinds, roles = options.kinds or {}, options.roles or {}
-    for name in (*kinds, *roles, *(options.levels or {}), *([options.target] if options.target is not None else [])):
-        if name not in table.names:
-            raise Refusal(f"{table.file} has no column {name!r}. It has: {', '.join(table.names[:20])}.")
-    for given, legal in ((kinds, get_args(Kind)), (roles, get_args(Role))):
-        for name, value in given.items():
-            if value not in legal:
-                raise Refusal(f"Column {name} cannot be {value!r}: choose one of {', '.join(legal)}.")
-    for role in ("target", "name"):
-        if list(roles.values()).count(role) > 1:
-            raise Refusal(f"{table.file}: only one column can have the role {role}; give the others another role.")

@@ -15,11 +15,10 @@ from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.data.tables.cells import MISSING, Cells, cell_text, cells_of
 from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
+from engine.data.tables.options import Options
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from engine.data.tables.options import Options
 
 HEAD = 1 << 20
 """How many bytes of a long text a preview looks at."""
@@ -57,9 +56,8 @@ class Table:
             raise Refusal(f"Column {self.names[j]} of {self.file}: {refusal}") from refusal
 
     def text(self, j: int, row: int) -> str:
-        """One cell as it was written; of a long one the beginning."""
-        text = cell_text(self._as_written(j).iloc[row])
-        return text if len(text) <= 40 else text[:40] + "…"
+        """One cell as it was written."""
+        return cell_text(self._as_written(j).iloc[row])
 
     def written(self, rows: int) -> pd.DataFrame:
         """The first rows as they were written, wherever that is known."""

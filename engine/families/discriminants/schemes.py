@@ -21,8 +21,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.models import Hyperplane, Scheme, Scores
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane, Scheme, Scores
 from engine.parts.basis import basis_limits
 from engine.parts.ridge import RidgeParams
 

@@ -12,7 +12,7 @@ from engine.base.words import figure
 from engine.core.marks import Graph, Matrix, Node, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.words import Impurity, tally
-from engine.models import Tree
+from engine.models.tree import Tree
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")

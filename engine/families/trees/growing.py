@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.models import Tree
+from engine.models.tree import Tree
 
 
 def level_codes(data: Dataset) -> np.ndarray:

@@ -12,7 +12,7 @@ from engine.core.story import Table
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.growing import depth, errors, leaves
 from engine.maths.probability.impurity import entropy, gini
-from engine.models import Tree
+from engine.models.tree import Tree
 
 FORMULAS = {
     "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 
-from engine.base.words import figure
+from engine.base.words import figure, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.painter import Painter
 from gui.canvas.painters.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
@@ -37,7 +37,7 @@ def printed(values: np.ndarray) -> list[str]:
     most = 4 if largest < 1 else 3
     decimals = 0 if whole else int(np.clip(3 - np.floor(np.log10(largest)), 1, most))
     texts = ["–" if np.isnan(value) else f"{value:.{decimals}f}" for value in values]
-    return [_plain_zero(text).replace("-", "−").replace("inf", "∞") for text in texts]
+    return [minus(_plain_zero(text)).replace("inf", "∞") for text in texts]
 
 
 def _plain_zero(text: str) -> str:

@@ -9,6 +9,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
+from engine.base.words import minus
+
 SLANT = 40.0
 """Degrees by which names are turned that have no room side by side."""
 LONGEST = 150.0
@@ -23,7 +25,7 @@ class NumberAxis(pg.AxisItem):
         return ()
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [text.replace("-", "−") for text in super().tickStrings(values, scale, spacing)]
+        return [minus(text) for text in super().tickStrings(values, scale, spacing)]
 
 
 class NameAxis(NumberAxis):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, Q
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Spec, Whole
+from engine.base.words import minus
 from gui.session.numbers import parsed, written
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
 from gui.widgets.forms.scale import scale_of
@@ -85,7 +86,7 @@ class NumberField(Field):
     def problem(self) -> str:
         """What is wrong with the text as it stands, or ''."""
         number = parsed(self.text.text(), self._whole)
-        legal = self.spec.legal().replace("-", "−")
+        legal = minus(self.spec.legal())
         if number is None:
             return f"This is not a number: give {legal}."
         try:
@@ -156,7 +157,7 @@ class Segments(QWidget):
         group = QButtonGroup(self)
         for option in options:
             button = QToolButton(self)
-            button.setText(option.replace("-", "−") if option[1:].isdigit() else option)
+            button.setText(minus(option) if option[1:].isdigit() else option)
             button.setCheckable(True)
             button.setStyleSheet("padding: 2px 6px;")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

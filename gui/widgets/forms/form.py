@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine.base.params import Spec, applies
+from engine.base.words import minus
 from gui.look.appearance import Appearance
 from gui.widgets.forms.fields import FIELDS, Field
 from gui.widgets.forms.symbols import plain
@@ -121,13 +122,7 @@ class NameLabel(QLabel):
         super().__init__(
             f"{symbol}  {words}" if symbol and symbol.casefold() != words.casefold() else symbol or words, parent
         )
-        default = (
-            str(spec.default).replace("-", "−")
-            if not isinstance(spec.default, bool)
-            else "yes"
-            if spec.default
-            else "no"
-        )
+        default = minus(str(spec.default)) if not isinstance(spec.default, bool) else "yes" if spec.default else "no"
         self.setToolTip(
             f"{spec.help[:1].upper()}{spec.help[1:]}\nDefault: {default}. Double-click here to go back to it."
         )

@@ -16,14 +16,14 @@ from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.export.recipe import KINDS, Recipe
+from engine.export.recipe import Recipe, known
 
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 
 
 def through_json(value: Any) -> Any:
     """To text that any JSON reader takes, and back."""
-    return decoded(json.loads(json.dumps(encoded(value), allow_nan=False)), KINDS)
+    return decoded(json.loads(json.dumps(encoded(value), allow_nan=False)), known())
 
 
 def identical(one: np.ndarray, other: np.ndarray) -> bool:
@@ -50,7 +50,7 @@ def test_a_float_field_survives(bias: float) -> None:
 
 
 def test_a_whole_float_stays_a_float() -> None:
-    plane = decoded({"record": "Hyperplane", "weights": encoded(np.zeros(1)), "bias": 3}, KINDS)
+    plane = decoded({"record": "Hyperplane", "weights": encoded(np.zeros(1)), "bias": 3}, known())
     assert type(plane.bias) is float
 
 
@@ -101,7 +101,7 @@ ANY_JSON = st.recursive(
 @given(ANY_JSON)
 def test_anything_at_all_is_decoded_or_refused_in_words(content: Any) -> None:
     try:
-        decoded(content, KINDS)
+        decoded(content, known())
     except Refusal as refusal:
         assert str(refusal)
 
@@ -113,7 +113,13 @@ def test_anything_at_all_is_decoded_or_refused_in_words(content: Any) -> None:
 )  # fmt: skip
 def test_an_array_of_something_else_is_refused(kind: str, values: list[Any]) -> None:
     with pytest.raises(Refusal):
-        decoded({"array": values, "type": kind, "shape": [1]}, KINDS)
+        decoded({"array": values, "type": kind, "shape": [1]}, known())
+
+
+@pytest.mark.parametrize("kind", [[], {}, None, 8, "object"])
+def test_an_array_of_an_unknown_type_is_refused(kind: Any) -> None:
+    with pytest.raises(Refusal, match="its values, its type and its shape"):
+        decoded({"array": [], "type": kind, "shape": [0]}, known())
 
 
 NO_RECIPES = [None, [], {}, {"algorithm": 3}, {"algorithm": "perceptron", "params": []}, {"algorithm": "none such"}]

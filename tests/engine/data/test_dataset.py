@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import pickle
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Column, Dataset, Refusal
+from engine.base.coding import encoded
 from engine.base.snapshot import same
+from engine.data.dataset import KEPT
 
 
 def points(n: int = 4, named: bool = False) -> Dataset:
@@ -162,3 +166,42 @@ def test_an_edit_leaves_the_old_data_set_as_it_was(shape: Any, which: int) -> No
     )[which]  # fmt: skip
     assert same(data, before) and (new != data or (which == 5 and n == 1))
     assert not new.X.flags.writeable and new.y is not None and not new.y.flags.writeable
+
+
+# -- what a data set keeps ---------------------------------------------------------------------------------------------
+
+
+def test_what_was_made_of_a_data_set_is_kept_with_it_and_only_the_latest_few() -> None:
+    data, made = points(), list[int]()
+
+    def asked(key: int) -> int:
+        return data.kept(key, lambda: made.append(key) or key)
+
+    assert [asked(1), asked(1), asked(2), asked(1)] == [1, 1, 2, 1] and made == [1, 2]
+    for key in range(3, 3 + KEPT):
+        asked(key)
+    made.clear()
+    assert asked(1) == 1 and made == [1]
+    assert points().kept(1, lambda: "another data set") == "another data set"
+
+
+def test_a_key_is_compared_by_type_and_content() -> None:
+    data = points()
+    assert data.kept(Column("x"), lambda: "column") == data.kept(Column("x"), lambda: "again") == "column"
+    assert data.kept(1, lambda: "whole") == "whole" and data.kept(1.0, lambda: "real") == "real"
+
+
+def test_what_is_kept_is_no_part_of_the_data_set() -> None:
+    plain, data = points(), points()
+    assert data.kept("table", lambda: np.zeros(1000)).shape == (1000,) and data.classes_present == (0, 1)
+    assert data == plain and encoded(data) == encoded(plain)
+    assert pickle.dumps(data) == pickle.dumps(plain)
+    for again in (pickle.loads(pickle.dumps(data)), copy.copy(data), copy.deepcopy(data), data.changed(name="other")):
+        assert "_kept" not in vars(again) and again.changed(name=data.name) == data
+
+
+def test_many_threads_may_ask_at_once() -> None:
+    data, keys = points(), [1, 2, 3, 4, 5] * 200
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda key: data.kept(key, lambda: [key]), keys))
+    assert found == [[key] for key in keys]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from tests.contract.test_isolation import in_a_fresh_python
 
 FAMILIES = Path(engine.__file__).parent / "families"
 
@@ -19,6 +20,22 @@ def test_every_package_of_a_family_is_an_algorithm() -> None:
 def test_key_and_family_are_package_and_folder() -> None:
     for key, algorithm in engine.algorithms().items():
         assert algorithm.key == key and (FAMILIES / algorithm.family / key / "loop.py").exists()
+
+
+def test_every_home_can_be_opened() -> None:
+    faults = {
+        key: algorithm.rooms.fault for key, algorithm in engine.algorithms().items() if not algorithm.rooms.opened()
+    }
+    assert not faults
+
+
+def test_the_cards_open_no_room() -> None:
+    code = """
+import engine
+engine.algorithms(); engine.algorithm("kmeans").unsuitable(engine.load("iris"))
+print(sorted(name for name in sys.modules if name.endswith((".loop", ".drawing", ".telling"))))
+"""
+    assert in_a_fresh_python(code).strip() == "[]"
 
 
 def test_names_are_unique() -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import engine
-from engine.models import Components, Tree
+from engine.models.projections import Components
+from engine.models.tree import Tree
 
 
 @pytest.fixture

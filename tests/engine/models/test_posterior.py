@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from engine.base.errors import Refusal
 from engine.maths.probability.probit import shrinkage
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import BayesianLogistic, Gaussians, Logistic
-from engine.models.posterior import RULES
+from engine.models.basis import Gaussians
+from engine.models.linear import Logistic
+from engine.models.posterior import RULES, BayesianLogistic
 from tests.catalogue import shows
 
 W = [-0.468852947256, 0.45469313916]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from scipy.special import expit
@@ -63,3 +66,15 @@ def test_a_basis_too_large_or_impossible_is_refused_in_words():
     assert "lower degree" in basis_limits(wide, BasisParams(basis="polynomial", degree=6))
     assert "data points" in basis_limits(wide, BasisParams(basis="gaussian grid"))
     assert basis_limits(wide, BasisParams(basis="polynomial")) == ""
+
+
+def test_the_table_is_made_once_for_a_data_set_and_goes_with_it():
+    data = engine.load("old_faithful").changed(name="mine")
+    one = expanded(data, Polynomial.of_degree(2, 2))
+    assert expanded(data, Polynomial.of_degree(2, 2)) is one
+    assert expanded(data, Polynomial.of_degree(3, 2)) is not one
+    assert expanded(data.changed(name="other"), Polynomial.of_degree(2, 2)) is not one
+    kept = weakref.ref(one)
+    del one, data
+    gc.collect()
+    assert kept() is None

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Ellipse, Line, Points, Region
 from engine.families.logistic.logistic_newton.loop import Params, run
-from engine.models import Gaussians, Hyperplane, Logistic, Polynomial, Scheme, Scores, Sigmoids
+from engine.models.basis import Gaussians, Polynomial, Sigmoids
+from engine.models.linear import Hyperplane, Logistic, Scheme, Scores
 from engine.parts.basis import BasisParams, expanded
 from engine.parts.basis_drawing import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 from tests.catalogue import shows

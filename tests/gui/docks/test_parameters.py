@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 import engine
+from engine.base.words import minus
 from gui.docks.parameters import ParametersDock, fields, grids, scalars
 from tests.gui.docks.placing import settle, two_irises
 
@@ -24,7 +25,7 @@ def test_a_matrix_of_one_row_for_each_centre_has_the_names_of_the_features(place
 def test_a_vector_stands_beside_the_features_and_a_scalar_in_the_list(placed):
     dock = placed(ParametersDock, "perceptron", two_irises(), step=5)
     plane = dock.session.lane.frame.step.model
-    assert ("bias", f"{plane.bias:g}".replace("-", "−")) in dock.scalars.texts()
+    assert ("bias", minus(f"{plane.bias:g}")) in dock.scalars.texts()
     _, view = dock.tables[0]
     assert [row[0] for row in view.cells.rows] == list(dock.session.data.feature_names)
     assert [row[1] for row in view.cells.rows] == plane.weights.tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.models import Centres
+from engine.models.groups import Centres
 
 ALGORITHM = Algorithm(
     __name__,

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from engine.maths.algebra.distances import squared_distances
+from engine.models.groups import Centres
+
+
+def chosen(
+    X: np.ndarray, K: int, rule: str, rng: np.random.Generator, start: Centres | None = None
+) -> Iterator[tuple[Centres, Centres, int | None]]:
+    """One by one K centres: all so far, those before, and the number of the new one; given ones all at once."""
+    if start is not None:
+        yield start, start, None
+        return
+    centres = Centres(np.zeros((0, X.shape[1])))
+    for k in range(K):
+        before, one = centres, SEEDING[rule](X, centres.centres, rng)
+        centres = Centres(np.vstack([before.centres, one]))
+        yield centres, before, k
 
 
 def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
-from engine.maths.algebra.distances import squared_distances
+from engine.parts.nearest import Kind, asked
 
-if TYPE_CHECKING:
-    from engine.families.clustering.kmeans.loop import Params, Step
+CELLS = Kind(
+    nearest="This point lies in the cell of centre {0}.",
+    next="Centre {0} is next.",
+    called="centre {0}",
+    lower="number",
+)
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -59,11 +60,18 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
-        (f"m{k + 1} ← {vector(step.model.centres[k])}, before {vector(step.before.centres[k])}", *line),
+        (_mean_line(step, data, k), *line),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
         _never_rises(step),
     )
+
+
+def _mean_line(step: Step, data: Dataset, k: int) -> str:
+    """The mean of the points of cluster k with its numbers; one without points stays."""
+    own = data.X[step.labels == k]
+    mean = f"{vector(own.sum(axis=0))} / {len(own)} = " if len(own) else ""
+    return f"m{k + 1} ← {mean}{vector(step.model.centres[k])}, before {vector(step.before.centres[k])}"
 
 
 def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
@@ -122,22 +130,11 @@ def _never_rises(step: Step) -> tuple[Check, ...]:
     return (Check("E does not rise", step.error <= step.error_before * (1 + 1e-12)),)
 
 
-def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
-    """The cell a point lies in, its distances to all centres, and the runner-up."""
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The cell a point lies in, its distances to the centres, and the runner-up."""
     centres = step.model.centres
-    distances = np.sqrt(squared_distances(x[None], centres)[0])
-    order = np.argsort(distances, kind="stable")
-    nearest = order[0]
-    said = f"This point lies in the cell of centre {nearest + 1}."
-    told = [Number(f"distance to centre {k + 1}", float(distances[k])) for k in order[:8]]
-    if len(order) > 1:
-        margin = float(distances[order[1]] - distances[nearest])
-        tie = f" It is a tie with centre {order[1] + 1}: the lower number wins."
-        said += f" Centre {order[1] + 1} is next." if margin else tie
-        told.append(Number("margin", margin))
-    spokes = Segments(np.repeat(x[None], len(centres), axis=0), centres, "spoke", groups=np.arange(len(centres)))
-    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
-    return Inquiry(Story(said, formula, numbers=tuple(told)), (spokes,))
+    K = len(centres)
+    return asked(x, centres, [str(k + 1) for k in range(K)], CELLS, np.arange(K))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

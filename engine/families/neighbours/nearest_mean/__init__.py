@@ -1,4 +1,4 @@
-"""Nearest class mean: every class is its mean, and a point belongs to the nearest.   (a Gaussian for each class, all"""
+"""Nearest class mean: every class is its mean, and a point belongs to the nearest.   (Duda and Hart 1973)"""
 
 from __future__ import annotations
 

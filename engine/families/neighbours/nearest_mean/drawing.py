@@ -9,16 +9,8 @@ import numpy as np
 from engine.core.marks import Line, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.loop import Params, Step
-from engine.models import Hyperplane
-
-SPOKES = 300
-"""With more points than this the lines from every point to its mean would cover the picture."""
-
-
-def bisector(means: np.ndarray, classes: tuple[int, int] = (0, 1)) -> Hyperplane:
-    """The points as far from means[0] as from means[1] (2, d): w = m₁ − m₀, b = −w · (m₀ + m₁) / 2."""
-    weights = means[1] - means[0]
-    return Hyperplane(weights, -float((weights * (means[0] + means[1]) / 2).sum()), classes)
+from engine.models.linear import Hyperplane
+from engine.parts.nearest import spokes
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -36,11 +28,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def _averaged(step: Step, data: Dataset) -> list[Mark]:
     """A spoke from every point of the class to its mean."""
     assert step.model is not None and step.row is not None
-    own = data.X[data.codes == step.model.classes[step.row]]
-    if len(own) > SPOKES:
-        return []
-    mean = np.broadcast_to(step.model.means[step.row], own.shape)
-    return [Segments(own, mean, "spoke", groups=np.full(len(own), step.model.classes[step.row]))]
+    code = step.model.classes[step.row]
+    own = data.X[data.codes == code]
+    return spokes(own, step.model.means[step.row], groups=np.full(len(own), code))
 
 
 def _compared(step: Step, data: Dataset) -> list[Mark]:
@@ -54,3 +44,9 @@ def _compared(step: Step, data: Dataset) -> list[Mark]:
         drawn.append(Line(halfway.weights, halfway.bias, "boundary"))
     drawn.append(Points(data.X[step.wrong], "wrong", rows=step.wrong))
     return drawn
+
+
+def bisector(means: np.ndarray, classes: tuple[int, int] = (0, 1)) -> Hyperplane:
+    """The points as far from means[0] as from means[1] (2, d): w = m₁ − m₀, b = −w · (m₀ + m₁) / 2."""
+    weights = means[1] - means[0]
+    return Hyperplane(weights, -float((weights * (means[0] + means[1]) / 2).sum()), classes)

@@ -1,7 +1,8 @@
-"""Nearest class mean: every class is its mean, and a point belongs to the nearest.   (a Gaussian for each class, all
-alike, round, and equally probable)
+"""Nearest class mean: every class is its mean, and a point belongs to the nearest.   (Duda and Hart 1973)
 
-    m_k = mean of the points of class k        class of x = argmin ‖x − m_k‖²
+m_k = mean of the points of class k        class of x = argmin ‖x − m_k‖²
+
+It is the answer of a Gaussian for each class when all are alike, round, and equally probable.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.distances import squared_distances
-from engine.models import ClassMeans
+from engine.models.groups import ClassMeans
+from engine.parts.nearest import tied
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -32,13 +34,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     squares = squared_distances(X, means)
     called = classes[np.argmin(squares, axis=1)]
     wrong = np.flatnonzero(called != codes)
-    yield Step(ClassMeans(means, classes), "compare", None, wrong, _tied(squares))
+    yield Step(ClassMeans(means, classes), "compare", wrong=wrong, ties=tied(squares))
     return Ending.converged(_verdict(data, means, wrong))
-
-
-def _tied(squares: np.ndarray) -> int:
-    """How many points have two nearest means."""
-    return int(((squares == squares.min(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -63,10 +60,10 @@ class Step:
 
 def _verdict(data: Dataset, means: np.ndarray, wrong: np.ndarray) -> str:
     said = f"{len(means)} classes, each by its mean: {counted(len(wrong), 'training error')} among {data.n:,} points."
-    return f"{said} {_twins(data, means)}".strip()
+    return f"{said} {twins(data, means)}".strip()
 
 
-def _twins(data: Dataset, means: np.ndarray) -> str:
+def twins(data: Dataset, means: np.ndarray) -> str:
     """Which classes have the same mean, so that only the first of them is ever predicted."""
     for k in range(1, len(means)):
         twin = int(np.argmax((means == means[k]).all(axis=1)))

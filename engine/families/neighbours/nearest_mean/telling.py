@@ -6,13 +6,20 @@ import numpy as np
 
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
-from engine.families.neighbours.nearest_mean.loop import Params, Step, _twins
-from engine.maths.algebra.distances import squared_distances
-from engine.models import ClassMeans
+from engine.families.neighbours.nearest_mean.loop import Params, Step, twins
+from engine.models.groups import ClassMeans
+from engine.parts.nearest import Kind, asked
+
+MEANS = Kind(
+    nearest="The mean of {0} is the nearest, so this point is called {0}.",
+    next="{0} is next.",
+    called="{0}",
+    lower="class",
+    margin="how much farther the next mean is",
+)
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -59,7 +66,7 @@ def _say_compare(step: Step, data: Dataset) -> Story:
     edge = "Between two classes the boundary halves the way from mean to mean at a right angle."
     share = len(step.wrong) / data.n
     return Story(
-        " ".join(filter(None, (said, tie, _twins(data, means) or edge))),
+        " ".join(filter(None, (said, tie, twins(data, means) or edge))),
         r"\hat{t} = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|^2",
         _halfway(means) if len(means) == 2 else (),
         (Number("training errors", len(step.wrong)), Number("share", share, f"{len(step.wrong)} of {data.n}")),
@@ -91,20 +98,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The nearest mean, the runner-up, and by how much it is farther."""
     if step.model is None:
         return None
-    means, classes = step.model.means, step.model.classes
-    distances = np.sqrt(squared_distances(x[None], means)[0])
-    order = np.argsort(distances, kind="stable")
-    names = [data.class_name(int(code)) for code in classes]
-    told = [Number(f"distance to {names[k]}", float(distances[k])) for k in order[:8]]
-    said = f"The mean of {names[order[0]]} is the nearest, so this point is called {names[order[0]]}."
-    if len(order) > 1:
-        margin = float(distances[order[1]] - distances[order[0]])
-        next_name = names[order[1]]
-        said += f" {next_name} is next." if margin else f" It is a tie with {next_name}: the lower class wins."
-        told.append(Number("margin", margin, "how much farther the next mean is"))
-    spokes = Segments(np.repeat(x[None], len(means), axis=0), means, "spoke", groups=classes)
-    formula = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
-    return Inquiry(Story(said, formula, numbers=tuple(told)), (spokes,))
+    names = [data.class_name(int(code)) for code in step.model.classes]
+    return asked(x, step.model.means, names, MEANS, step.model.classes)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -6,8 +6,8 @@ import numpy as np
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.reduction.pca.starting import _from_points
-from engine.models import Components
+from engine.families.reduction.pca.starting import from_points
+from engine.models.projections import Components
 
 ALGORITHM = Algorithm(
     __name__,
@@ -20,7 +20,7 @@ ALGORITHM = Algorithm(
     handles=(
         Handle(
             label="a direction from the mean",
-            make=_from_points,
+            make=from_points,
             positions=lambda model: model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale,
             most=lambda params: params.components,
         ),

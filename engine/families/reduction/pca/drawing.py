@@ -10,21 +10,51 @@ from engine.base.words import percent
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params, Step
-from engine.models import Components
+from engine.models.projections import Components
+from engine.parts.nearest import spokes
 
-SPOKES = 300
-"""With more points than this a line at every point would cover the picture."""
 ARROWS = 60
 """With more points than this the heads of arrows would cover the picture."""
 MOST = 30
 """How many bars a scree chart shows, and how many axes the tables and pictures show."""
 
 
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    """Of the surfaces beside the plane only those are open that the stage is about."""
+    stage, image = step.stage, data.image is not None
+    drawn = pictures(data, step.model, step.used if stage == "rebuilt" else None, stage in ("data", "rebuilt"))
+    if step.mean is None or step.scale is None:
+        return drawn
+    if stage == "centred":
+        drawn += deviations(data, step.mean)
+    if step.covariance is not None:
+        shown = stage == "covariance" or (stage == "axis" and not image)
+        drawn += covariance_table(data, step.covariance, params.standardise, shown)
+        drawn += ellipse(step.mean, step.scale, step.covariance) if stage in ("covariance", "axis") else []
+    if stage == "covariance":
+        row = step.farthest(data)
+        drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
+    return [*drawn, *_model_marks(step, data), Points(step.mean[None], "centre")]
+
+
+def _model_marks(step: Step, data: Dataset) -> list[Mark]:
+    """The axes, and once they are all there the scores and what is rebuilt from them."""
+    stage, image = step.stage, data.image is not None
+    if step.model is None or step.variances is None:
+        return []
+    drawn = axes(step.model, newest=stage == "axis")
+    drawn += scree(step.variances, step.total, step.axis, stage == "axis" or not image)
+    drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
+    if stage == "projected" and data.d == 2:
+        drawn += rebuilt(data, step.model, 1)
+    if stage == "rebuilt":
+        drawn += rebuilt(data, step.model, step.used)
+    return [*drawn, *projection(data, step.model, step.total, stage != "axis")]
+
+
 def deviations(data: Dataset, mean: np.ndarray) -> list[Mark]:
     """A line from the mean to every point."""
-    if data.n > SPOKES:
-        return []
-    return [Segments(np.broadcast_to(mean, data.X.shape), data.X, "spoke", arrows=data.n <= ARROWS)]
+    return spokes(mean, data.X, arrows=data.n <= ARROWS)
 
 
 def ellipse(mean: np.ndarray, scale: np.ndarray, S: np.ndarray) -> list[Mark]:
@@ -75,7 +105,7 @@ def loadings(data: Dataset, model: Components, chosen: int | None, shown: bool) 
 def rebuilt(data: Dataset, model: Components, used: int) -> list[Mark]:
     """The points rebuilt from their first `used` scores, and what is left over of each; from one: feet on an axis."""
     places = again(model, data.X, used)
-    left = [Segments(data.X, places, "residual")] if data.n <= SPOKES else []
+    left = spokes(data.X, places, role="residual")
     small = np.full(data.n, 0.45)
     return [*left, Points(places, "plain", groups=_groups(data), sizes=small, rows=np.arange(data.n))]
 
@@ -133,36 +163,3 @@ def compared(
         words, picture = f"rebuilt from {used} of {data.d}", again(model, x[None], used)[0].reshape(data.image)
         drawn.append(Matrix(picture, style="image", title=words, place=(at, 1), surface=surface))
     return drawn
-
-
-def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    """Of the surfaces beside the plane only those are open that the stage is about."""
-    stage, image = step.stage, data.image is not None
-    drawn = pictures(data, step.model, step.used if stage == "rebuilt" else None, stage in ("data", "rebuilt"))
-    if step.mean is None or step.scale is None:
-        return drawn
-    if stage == "centred":
-        drawn += deviations(data, step.mean)
-    if step.covariance is not None:
-        shown = stage == "covariance" or (stage == "axis" and not image)
-        drawn += covariance_table(data, step.covariance, params.standardise, shown)
-        drawn += ellipse(step.mean, step.scale, step.covariance) if stage in ("covariance", "axis") else []
-    if stage == "covariance":
-        row = step.farthest(data)
-        drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
-    return [*drawn, *_model_marks(step, data), Points(step.mean[None], "centre")]
-
-
-def _model_marks(step: Step, data: Dataset) -> list[Mark]:
-    """The axes, and once they are all there the scores and what is rebuilt from them."""
-    stage, image = step.stage, data.image is not None
-    if step.model is None or step.variances is None:
-        return []
-    drawn = axes(step.model, newest=stage == "axis")
-    drawn += scree(step.variances, step.total, step.axis, stage == "axis" or not image)
-    drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
-    if stage == "projected" and data.d == 2:
-        drawn += rebuilt(data, step.model, 1)
-    if stage == "rebuilt":
-        drawn += rebuilt(data, step.model, step.used)
-    return [*drawn, *projection(data, step.model, step.total, stage != "axis")]

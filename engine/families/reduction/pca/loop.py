@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, covariance, deviation_scale, orthonormal, principal_axes
-from engine.models import Components
+from engine.models.projections import Components
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Components | None = None) -> Steps:
@@ -41,16 +41,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Componen
     model = None
     for j in range(params.kept(data, len(axes))):
         model = Components(mean, axes[: j + 1], variances[: j + 1], scale)
-        yield Step(model, "axis", mean, scale, S, variances, None if given is None else given[j])
+        yield Step(model, "axis", mean, scale, S, variances=variances, given=None if given is None else given[j])
     if model is None:
         return Ending.failed("The given directions have no length: give one that leads away from the mean.")
-    yield Step(model, "projected", mean, scale, S, variances)
+    yield Step(model, "projected", mean, scale, S, variances=variances)
 
     left = Z
-    yield Step(model, "rebuilt", mean, scale, S, variances, None, 0, float((left**2).sum()))
-    for j, axis in enumerate(model.components):
+    yield Step(model, "rebuilt", mean, scale, S, variances=variances, error=float((left**2).sum()))
+    for used, axis in enumerate(model.components, start=1):
         left = left - np.outer(left @ axis, axis)
-        yield Step(model, "rebuilt", mean, scale, S, variances, None, j + 1, float((left**2).sum()))
+        yield Step(model, "rebuilt", mean, scale, S, variances=variances, used=used, error=float((left**2).sum()))
     share, found = percent(float(model.variances.sum() / np.trace(S))), counted(len(model.components), "axis", "axes")
     return Ending.converged(f"PCA is complete: {found} for {counted(data.d, 'feature')}, with {share} of the variance.")
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.families.reduction.pca.loop import Params
 from engine.maths.algebra.covariance import column_means
-from engine.models import Components
+from engine.models.projections import Components
 
 
-def _from_points(positions: np.ndarray, data: Dataset, params: Params) -> Components:
+def from_points(positions: np.ndarray, data: Dataset, params: object) -> Components:
     """Directions that lead from the mean of the data to points placed by hand."""
     mean = column_means(data.X)
     away = positions - mean

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from engine.base.words import counted, figure, percent, vector
+from engine.base.words import counted, figure, minus, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -15,9 +13,6 @@ from engine.families.reduction.pca import drawing
 from engine.families.reduction.pca.drawing import MOST
 from engine.families.reduction.pca.loop import Params, Step
 from engine.maths.algebra.covariance import EQUAL, enough
-
-if TYPE_CHECKING:
-    from engine.families.reduction.pca.loop import Params, Step
 
 SCATTER = (
     r"S = \frac{{1}}{{{0}}} \sum_n (\mathbf{{x}}_n - \bar{{\mathbf{{x}}}})"
@@ -34,6 +29,18 @@ REBUILT = (
     r"\hat{{\mathbf{{x}}}} = \bar{{\mathbf{{x}}}} + \sum_{{j \leq M}} y_j \mathbf{{u}}_j, "
     r"\qquad \mathrm{{SSE}} = {0} \sum_{{j > M}} \lambda_j"
 )
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    say = {
+        "data": _say_data,
+        "centred": _say_centred,
+        "covariance": _say_covariance,
+        "axis": _say_axis,
+        "projected": _say_projected,
+        "rebuilt": _say_rebuilt,
+    }
+    return say[step.stage](step, data, params)
 
 
 def _say_data(step: Step, data: Dataset, params: Params) -> Story:
@@ -95,7 +102,7 @@ def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
             f"{figure(float(z @ z) / divisor)} of the trace {figure(total)}",
             f"variances (diagonal of S) = {vector(np.diag(S))}",
         ),
-        (Number("total variance", total, "trace of S"), Number("divisor", divisor, params.divisor.replace("-", "−"))),
+        (Number("total variance", total, "trace of S"), Number("divisor", divisor, minus(params.divisor))),
         checks=(Check("S is symmetric", bool((S == S.T).all())),),
     )
 
@@ -146,7 +153,6 @@ def _axis_words(step: Step, share: float, j: int) -> str:
     """What axis j is, and how far it is determined."""
     assert step.variances is not None
     if step.given is not None:
-        bent = "" if step.given > 1 - EQUAL else " Only what is perpendicular to the directions before it is used."
         said = f"Direction {j + 1} was given and is taken with length 1: {percent(share)} of the variance is along it."
         bent = "Only the part perpendicular to the directions before is used."
         return said if step.given > 1 - EQUAL else f"{said} {bent}"
@@ -201,7 +207,7 @@ def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_rebuilt(step: Step, data: Dataset, params: Params) -> Story:
     assert step.error is not None
-    divisor, lost, name = params.divided_by(data.n), left_out(step), params.divisor.replace("-", "−")
+    divisor, lost, name = params.divided_by(data.n), _left_out(step), minus(params.divisor)
     left = step.error / (divisor * step.total)
     axes = f"{step.used} of {counted(data.d, 'axis', 'axes')}"
     said = f"With {axes}, {percent(left)} of the squared deviation is left over."
@@ -222,26 +228,12 @@ def _say_rebuilt(step: Step, data: Dataset, params: Params) -> Story:
     )
 
 
-def left_out(step: Step) -> float:
+def _left_out(step: Step) -> float:
     """The variance along the axes that are not used; of given directions there may be too few to add up."""
     assert step.variances is not None and step.covariance is not None
     if len(step.variances) == len(step.covariance):
         return float(step.variances[step.used :].sum())
     return max(step.total - float(step.variances[: step.used].sum()), 0.0)
-
-
-TOLD = {
-    "data": _say_data,
-    "centred": _say_centred,
-    "covariance": _say_covariance,
-    "axis": _say_axis,
-    "projected": _say_projected,
-    "rebuilt": _say_rebuilt,
-}
-
-
-def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return TOLD[step.stage](step, data, params)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:

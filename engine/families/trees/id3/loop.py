@@ -18,11 +18,9 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import branched, contingency, level_codes, seed_of
-from engine.families.trees.words import (
-    summary,
-)
+from engine.families.trees.words import summary
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
-from engine.models import Tree
+from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -36,19 +34,19 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         others = tuple(item[0] for item in waiting)
         if why := settled(tree.counts[node], len(asked), params):
             cut += why in ("depth", "few rows")
-            yield Step(tree, "leaf", node, rows, others, why)
+            yield Step(tree, "leaf", node, rows, others, why=why)
             continue
 
         attributes = askable(table[rows], asked)
         if not len(attributes):
             why = "no attribute left" if len(asked) == data.d else "rows alike"
-            yield Step(tree, "leaf", node, rows, others, why)
+            yield Step(tree, "leaf", node, rows, others, why=why)
             continue
 
         tables = [contingency(table[rows, a], y[rows], len(data.columns[a].levels), K) for a in attributes]
         scores = scored(attributes, tables, params)
         if params.zero_gain == "stop" and not scores.gains.any():
-            yield Step(tree, "leaf", node, rows, others, "no gain", scores)
+            yield Step(tree, "leaf", node, rows, others, why="no gain", scores=scores)
             continue
 
         chosen = int(tied(scores)[0])
@@ -56,7 +54,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         tree = branched(tree, node, attribute, tables[chosen])
         for v in reversed(range(len(tables[chosen]))):
             waiting.append((first + v, rows[table[rows, attribute] == v], (*asked, attribute)))
-        yield Step(tree, "split", node, rows, tuple(item[0] for item in waiting), "", scores, chosen)
+        others = tuple(item[0] for item in waiting)
+        yield Step(tree, "split", node, rows, others, scores=scores, chosen=chosen)
     return _ended(tree, cut)
 
 
@@ -91,13 +90,6 @@ def scored(attributes: np.ndarray, tables: Sequence[np.ndarray], params: Params)
 def tied(scores: Scores) -> np.ndarray:
     """The places of the best attributes, in column order; scores that differ by rounding only are tied."""
     return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
-
-
-def _ended(tree: Tree, cut: int) -> Ending:
-    if cut:
-        nodes = counted(cut, "mixed node was", "mixed nodes were")
-        return Ending.stopped(f"{nodes} not split because of max_depth or min_rows: {summary(tree)}")
-    return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -139,3 +131,10 @@ class Step:
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
     chosen: int | None = None  # the place of the chosen attribute among those scored
+
+
+def _ended(tree: Tree, cut: int) -> Ending:
+    if cut:
+        nodes = counted(cut, "mixed node was", "mixed nodes were")
+        return Ending.stopped(f"{nodes} not split because of max_depth or min_rows: {summary(tree)}")
+    return Ending.converged(f"Every branch ends in a leaf: {summary(tree)}")

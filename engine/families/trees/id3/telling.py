@@ -11,17 +11,9 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import errors, leaves
-from engine.families.trees.id3.drawing import _columns, _impurity
+from engine.families.trees.id3.drawing import columns, impurity_of
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
-from engine.families.trees.words import (
-    ENTROPY,
-    FORMULAS,
-    REASONS,
-    branch_table,
-    gain_line,
-    reached,
-    way_of,
-)
+from engine.families.trees.words import ENTROPY, FORMULAS, REASONS, branch_table, gain_line, reached, way_of
 from engine.maths.probability.impurity import ROUNDING
 
 
@@ -30,7 +22,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    counts, impurity = step.model.counts[0], _impurity(params)
+    counts, impurity = step.model.counts[0], impurity_of(params)
     answer = data.class_name(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
@@ -38,7 +30,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     assert step.scores is not None and step.chosen is not None
-    scores, impurity, counts = step.scores, _impurity(params), step.model.counts[step.node]
+    scores, impurity, counts = step.scores, impurity_of(params), step.model.counts[step.node]
     column = data.columns[scores.attributes[step.chosen]]
     table = step.model.counts[np.flatnonzero(step.model.parent == step.node)]
     gain, split = float(scores.gains[step.chosen]), float(scores.splits[step.chosen])
@@ -76,7 +68,7 @@ def _choice(scores: Scores, chosen: int, data: Dataset, params: Params) -> str:
 
 
 def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Params) -> Table:
-    titles, values = _columns(scores, params)
+    titles, values = columns(scores, params)
     lines = zip(scores.attributes, values, strict=True)
     rows = tuple((data.columns[a].name, *(float(value) for value in line)) for a, line in lines)
     return Table("Scores of the attributes", ("attribute", *titles), rows, chosen)
@@ -90,14 +82,14 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
         r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
-        (_impurity(params).line(counts),) if counts.any() else (),
+        (impurity_of(params).line(counts),) if counts.any() else (),
         _numbers(step, data, params),
         () if step.scores is None else (_score_table(step.scores, None, data, params),),
     )
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    impurity = _impurity(params)
+    impurity = impurity_of(params)
     here = impurity.value(step.model.counts[step.node])
     at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
     return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
@@ -109,7 +101,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     shares = tree.predict_proba(x[None])[0]
     told = [Number("questions answered", len(way) - 1)]
     told += [Number(f"share of {data.class_name(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
-    lit = graph(tree, data, _impurity(params), step.waiting, way, role="path")
+    lit = graph(tree, data, impurity_of(params), step.waiting, way, role="path")
     return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))
 
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 import engine
 from engine.core.marks import Points
 from engine.families.clustering.kmeans.drawing import marks
-from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square, refilled
+from engine.families.clustering.kmeans.empty import refilled
+from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
-from engine.models import Centres
+from engine.models.groups import Centres
 from tests.catalogue import shows
 
 SIX = [[1.0, 1.0], [1.5, 2.0], [3.0, 4.0], [5.0, 7.0], [3.5, 5.0], [4.5, 5.0]]
@@ -149,11 +150,11 @@ def test_the_error_never_rises_and_the_end_is_a_fixed_point(rows, k, seeding, em
     trace = run(data, k=k, seeding=seeding, empty=empty, seed=seed)
     for step in trace:
         if step.error is not None:
-            assert step.error == pytest.approx(mean_square(data.X, step.labels, step.model.centres))
+            assert step.error == pytest.approx(mean_square(data.X, step.labels, step.model))
             assert step.error_before is None or step.error <= step.error_before * (1 + 1e-12)
     last = trace[-1]
     assert trace.ending.kind == "converged"
-    assert (assigned(data.X, last.model.centres)[0] == last.labels).all()
+    assert (assigned(data.X, last.model)[0] == last.labels).all()
     for label in set(last.labels.tolist()):
         assert last.model.centres[label] == pytest.approx(data.X[last.labels == label].mean(axis=0))
     if empty == "re-seed":
@@ -267,9 +268,9 @@ def test_cl4_a_dropped_cluster_is_drawn_as_a_ghost_and_not_in_focus():
 
 def test_cl4_reseeding_never_empties_another_cluster():
     X = np.array([[0.0], [0.5], [9.0]])
-    centres, labels = refilled(X, np.array([[0.0], [5.0], [50.0]]), np.array([0, 0, 1]), 2, "re-seed")
+    centres, labels = refilled(X, Centres(np.array([[0.0], [5.0], [50.0]])), np.array([0, 0, 1]), 2, "re-seed")
     assert labels.tolist() == [0, 2, 1]
-    assert centres.ravel().tolist() == [0.0, 5.0, 0.5]
+    assert centres.centres.ravel().tolist() == [0.0, 5.0, 0.5]
 
 
 def test_cl4_nothing_left_to_reseed_with_is_said():

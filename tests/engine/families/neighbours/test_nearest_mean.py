@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,9 +11,11 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Line, Points, Region
+from engine.core.story import Event
 from engine.families.neighbours.nearest_mean.drawing import bisector, marks
 from engine.families.neighbours.nearest_mean.loop import Params
-from engine.families.neighbours.nearest_mean.telling import explain, inspect
+from engine.families.neighbours.nearest_mean.telling import event, explain, inspect, measure
+from engine.models.groups import ClassMeans
 
 
 def numbers(story):
@@ -127,3 +131,93 @@ def test_one_class_is_refused_in_words():
     data = engine.load("iris")
     with pytest.raises(engine.Refusal, match="at least 2 classes"):
         engine.trace("nearest_mean", data.subset(data.codes == 0))
+
+
+# -- what is said and drawn of five points -----------------------------------------------------------------------------
+
+FIVE = engine.Dataset.from_arrays([[0.0, 0.0], [2.0, 0.0], [4.0, 2.0], [6.0, 4.0], [2.0, 1.0]], [*"aabbb"])
+"""The means are (1, 0) and (4, 7/3); the last point of b is nearer to that of a."""
+
+
+def five_steps():
+    return list(engine.trace("nearest_mean", FIVE))
+
+
+def told(step):
+    return explain(step, FIVE, Params())
+
+
+def test_the_run_in_words():
+    assert [told(step).sentence for step in five_steps()] == [
+        "5 points of 2 classes. Each class will be replaced by one point, its mean.",
+        "The mean of the 2 points of a is (1, 0).",
+        "The mean of the 3 points of b is (4, 2.333).",
+        "Every point is compared with all means: 4 go to their own class, 1 to another. Between two classes the "
+        "boundary halves the way from mean to mean at a right angle.",
+    ]
+
+
+def test_the_lines_of_numbers():
+    assert [told(step).worked for step in five_steps()] == [
+        (),
+        ("x1: 2 / 2 = 1", "x2: 0 / 2 = 0"),
+        ("x1: 12 / 3 = 4", "x2: 7 / 3 = 2.333"),
+        (
+            "w = m₂ − m₁ = (4, 2.333) − (1, 0) = (3, 2.333)",
+            "the boundary passes through (m₁ + m₂) / 2 = (2.5, 1.167)",
+            "w · x − 10.22 = 0",  # 3 · 5/2 + 7/3 · 7/6 = 92/9
+        ),
+    ]
+
+
+def test_the_tables_and_numbers():
+    first, _, second, last = (told(step) for step in five_steps())
+    assert first.tables[0].rows == (("a", 2), ("b", 3))
+    assert second.tables[0].rows == (("x1", 12.0, 3, 4.0), ("x2", 7.0, 3, pytest.approx(7 / 3)))
+    assert numbers(second)["mean"] == pytest.approx([4, 7 / 3]) and numbers(second)["points"] == 3
+    assert last.tables[0].rows == (("a", 2, 0), ("b", 1, 2)), "a row for each class, a column for what it is called"
+    assert numbers(last) == {"training errors": 1, "share": 0.2}
+
+
+def test_a_wrong_mean_would_fail_its_check():
+    step = five_steps()[2]
+    assert told(step).checks[0].holds
+    bent = replace(step, model=ClassMeans(step.model.means + 0.001, step.model.classes))
+    assert not told(bent).checks[0].holds
+
+
+def test_a_tie_is_said_where_there_is_one():
+    data = engine.Dataset.from_arrays([[0.0], [4.0], [1.0], [3.0]], ["a", "b", "a", "b"])
+    tied = data.with_rows([[2.0]], [0])
+    assert "two nearest means" not in explain(engine.trace("nearest_mean", data)[-1], data, Params()).sentence
+    step = replace(engine.trace("nearest_mean", data)[-1], ties=1)
+    assert "1 point has two nearest means and took the lower class." in explain(step, tied, Params()).sentence
+
+
+def test_curves_and_events():
+    assert [measure(step, FIVE, Params()) for step in five_steps()] == [{}, {}, {}, {"training errors": 1}]
+    assert [event(step) for step in five_steps()] == [None, *[Event("mean", "centre")] * 2, None]
+
+
+def drawn(step):
+    return {(type(mark).__name__, mark.role): mark for mark in marks(step, FIVE, Params()) if hasattr(mark, "role")}
+
+
+def test_a_mean_is_drawn_with_a_spoke_from_each_of_its_points():
+    assert not marks(five_steps()[0], FIVE, Params())
+    found = drawn(five_steps()[2])
+    spokes = found["Segments", "spoke"]
+    assert np.array_equal(spokes.starts, FIVE.X[2:]) and spokes.groups.tolist() == [1, 1, 1]
+    assert spokes.ends == pytest.approx(np.array([[4, 7 / 3]] * 3))
+    assert found["Points", "focus"].positions == pytest.approx(np.array([[4, 7 / 3]]))
+    centres = found["Points", "centre"]
+    assert centres.labels == ("a", "b") and centres.groups.tolist() == [0, 1]
+    assert np.array_equal(centres.positions, five_steps()[2].model.means)
+
+
+def test_the_comparison_is_drawn_from_mean_to_mean_with_the_line_between():
+    found = drawn(five_steps()[-1])
+    axis, line, wrong = found["Segments", "axis"], found["Line", "boundary"], found["Points", "wrong"]
+    assert axis.starts.tolist() == [[1, 0]] and axis.ends == pytest.approx(np.array([[4, 7 / 3]]))
+    assert line.weights == pytest.approx([3, 7 / 3]) and line.bias == pytest.approx(-92 / 9)
+    assert wrong.rows.tolist() == [4] and wrong.positions.tolist() == [[2, 1]]

@@ -17,7 +17,7 @@ from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.drawing import marks
 from engine.families.reduction.pca.telling import explain, inspect, measure
-from engine.models import Components
+from engine.models.projections import Components
 from tests.catalogue import shows
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]

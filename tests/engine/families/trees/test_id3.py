@@ -18,7 +18,7 @@ from engine.data.dataset import Column, Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain, inspect, measure
-from engine.models import Tree
+from engine.models.tree import Tree
 from tests.catalogue import shows
 
 TENNIS = {

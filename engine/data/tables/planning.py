@@ -1,0 +1,130 @@
+"""What becomes of each column of a raw table: decided once, with its cells in the form that was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Kind
+from engine.data.tables.cells import Cells, number
+from engine.data.tables.columns import Guess, Role, column_guesses, scale_of
+from engine.data.tables.options import Options
+from engine.data.tables.sources import Table
+
+LONGEST = 40
+"""Of a longer cell the words of a refusal show the beginning."""
+
+
+@dataclass(frozen=True, eq=False)
+class Planned:
+    """A column and what becomes of it.
+
+    cells   its numbers where it is numeric; where it is not, or names the rows, the codes of its texts
+    levels  the levels of a column that is not numeric, in order
+    fault   why it cannot be read as planned, in words; "" when it can
+    """
+
+    name: str
+    guess: Guess
+    cells: Cells
+    levels: tuple[str, ...] = ()
+    fault: str = ""
+
+
+def planned(table: Table, options: Options) -> list[Planned]:
+    """Every column of the table with what was guessed of it or said by the person."""
+    _check_words(table, options)
+    kinds, roles = dict(options.kinds or {}), dict(options.roles or {})
+    if options.target is not None:
+        roles = {name: role for name, role in roles.items() if role != "target"} | {options.target: "target"}
+    cells = [_seen(table, j, kinds.get(name)) for j, name in enumerate(table.names)]
+    pairs = zip(table.names, cells, strict=True)
+    numeric = [_as_numbers(one) if kinds.get(name) == "numeric" else one for name, one in pairs]
+    guesses = column_guesses(table.names, numeric, roles)
+    said = [replace(guess, kind=kinds.get(name, guess.kind)) for name, guess in zip(table.names, guesses, strict=True)]
+    return [_decided(table, j, said[j], cells[j], options) for j in range(len(said))]
+
+
+def _seen(table: Table, j: int, kind: Kind | None) -> Cells:
+    """The cells of column j as they are stored; as texts where the file or the person says that they are."""
+    quoted = bool(table.quoted) and table.quoted[j]
+    as_text = quoted if kind is None else kind != "numeric"
+    return replace(table.cells(j, as_text=True), numbers=None) if as_text else table.cells(j)
+
+
+def _as_numbers(cells: Cells) -> Cells:
+    """The cells as the person says they are, so that the role is guessed of numbers; a text is a fault later."""
+    return cells if cells.numbers is not None else Cells(np.arange(cells.n) + 0.5)
+
+
+def _decided(table: Table, j: int, guess: Guess, cells: Cells, options: Options) -> Planned:
+    """Column j in its form: as numbers, as the codes of levels, as the names of rows, or as it is when left out."""
+    name = table.names[j]
+    if guess.role == "skip":
+        return Planned(name, guess, cells)
+    if guess.role != "name" and guess.kind == "numeric":
+        return Planned(name, guess, cells, fault=_no_number(table, j, cells))
+    cells = cells if cells.codes is not None else table.cells(j, as_text=True)
+    if guess.role == "name":
+        return Planned(name, guess, cells)
+    scale = scale_of(cells.levels) if guess.kind == "ordinal" else ()
+    levels = (options.levels or {}).get(name, scale or cells.levels)
+    return Planned(name, guess, cells, tuple(levels), _no_level(table, name, guess.role, cells, levels))
+
+
+# -- faults ------------------------------------------------------------------------------------------------------------
+
+
+def _no_number(table: Table, j: int, cells: Cells) -> str:
+    """Which cell of a numeric column is a text or infinite."""
+    if cells.numbers is None:
+        decimal = str(table.found["decimal"] or ".")
+        texts = [place for place, level in enumerate(cells.levels) if number(level, decimal) is None]
+        row = int(np.argmax(np.isin(np.asarray(cells.codes), texts)))
+        why = "the column is to be numeric: mend the cell, or read the column as categorical."
+        return f"{_where(table, table.names[j], row)} is {_short(table.text(j, row))!r}, and {why}"
+    infinite = np.isinf(cells.numbers)
+    if not infinite.any():
+        return ""
+    row = int(np.argmax(infinite))
+    why = "which is infinite or too large for a number: mend the cell, or empty it to make it a missing one."
+    return f"{_where(table, table.names[j], row)} is {_short(table.text(j, row))!r}, {why}"
+
+
+def _no_level(table: Table, name: str, role: Role, cells: Cells, levels: Sequence[str]) -> str:
+    """Which cell is none of the levels; of a target also that it has none."""
+    unknown = [place for place, level in enumerate(cells.levels) if level not in levels]
+    if unknown:
+        row = int(np.argmax(np.asarray(cells.codes) == unknown[0]))
+        why = f"which is none of the levels {', '.join(levels)}: add the level, or mend the cell."
+        return f"{_where(table, name, row)} is {cells.levels[unknown[0]]!r}, {why}"
+    if role == "target" and not levels:
+        return f"Column {name} of {table.file} has no class in any row: choose another target."
+    return ""
+
+
+def _where(table: Table, name: str, row: int) -> str:
+    return f"Row {row + 1}, column {name} of {table.file}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def _check_words(table: Table, options: Options) -> None:
+    """Every name that the options use is a column, every kind and role exists, and there is one target at most."""
+    kinds, roles = options.kinds or {}, options.roles or {}
+    for name in (*kinds, *roles, *(options.levels or {}), *([options.target] if options.target is not None else [])):
+        if name not in table.names:
+            raise Refusal(f"{table.file} has no column {name!r}. It has: {', '.join(table.names[:20])}.")
+    for given, legal in ((kinds, get_args(Kind)), (roles, get_args(Role))):
+        for name, value in given.items():
+            if value not in legal:
+                raise Refusal(f"Column {name} cannot be {value!r}: choose one of {', '.join(legal)}.")
+    for role in ("target", "name"):
+        if list(roles.values()).count(role) > 1:
+            raise Refusal(f"{table.file}: only one column can have the role {role}; give the others another role.")

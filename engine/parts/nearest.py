@@ -1,0 +1,72 @@
+"""A point among representatives: the lines to them, ties, and which of them is the nearest.
+
+d(x, m) = ‖x − m‖          the nearest wins, on a tie the lowest
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Mark, Role, Segments
+from engine.core.story import Number, Story
+from engine.maths.algebra.distances import squared_distances
+
+SPOKES = 300
+"""With more points than this the lines would cover the picture."""
+FORMULA = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
+LISTED = 8
+"""To how many of the representatives, the nearest first, the distance is told."""
+
+
+def tied(squares: np.ndarray) -> int:
+    """How many points have two nearest representatives, from all squared distances (n, K)."""
+    return int(((squares == squares.min(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
+
+
+def spokes(
+    starts: np.ndarray,
+    ends: np.ndarray,
+    *,
+    groups: np.ndarray | None = None,
+    role: Role = "spoke",
+    arrows: bool = False,
+) -> list[Mark]:
+    """A line for each of n points, from starts to ends (n, d), or (d,) for all the same; none when n is large."""
+    shape = np.broadcast_shapes(starts.shape, ends.shape)
+    if shape[0] > SPOKES:
+        return []
+    return [Segments(np.broadcast_to(starts, shape), np.broadcast_to(ends, shape), role, arrows, groups)]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How representatives are spoken of; {0} stands for the name of one.
+
+    nearest  that one is the nearest;   next  that one is the runner-up;   called  one inside a sentence
+    lower    what the lowest is the lowest of, on a tie;   margin  a note to the number
+    """
+
+    nearest: str
+    next: str
+    called: str
+    lower: str
+    margin: str = ""
+
+
+def asked(x: np.ndarray, centres: np.ndarray, names: Sequence[str], kind: Kind, groups: np.ndarray) -> Inquiry:
+    """What is said of a point x (d,): the nearest of the centres (K, d), the next, and how much farther that is."""
+    distances = np.sqrt(squared_distances(x[None], centres)[0])
+    order = np.argsort(distances, kind="stable")
+    said = kind.nearest.format(names[order[0]])
+    told = [Number(f"distance to {kind.called.format(names[k])}", float(distances[k])) for k in order[:LISTED]]
+    if len(order) > 1:
+        margin, second = float(distances[order[1]] - distances[order[0]]), names[order[1]]
+        tie = f"It is a tie with {kind.called.format(second)}: the lower {kind.lower} wins."
+        said += f" {kind.next.format(second) if margin else tie}"
+        told.append(Number("margin", margin, kind.margin))
+    to_all = Segments(np.broadcast_to(x, centres.shape), centres, "spoke", groups=groups)
+    return Inquiry(Story(said, FORMULA, numbers=tuple(told)), (to_all,))

@@ -1,0 +1,165 @@
+"""What K-means says and draws, step by step, of five points whose numbers can be worked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Points, Region, Segments
+from engine.core.story import Event
+from engine.families.clustering.kmeans.drawing import marks
+from engine.families.clustering.kmeans.loop import Params
+from engine.families.clustering.kmeans.telling import event, explain, inspect, measure
+from engine.models.groups import Centres
+
+FIVE = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0], [9.0, 1.0]])
+BEGUN = Centres(np.array([[0.0, 0.0], [4.0, 0.0], [20.0, 20.0]]))
+"""The third centre gets no point, and is put on the farthest one: row 5, at a squared distance of 26 from centre 2."""
+
+
+def steps(**params):
+    return list(engine.trace("kmeans", FIVE, start=BEGUN, **params))
+
+
+def told(step, **params):
+    return explain(step, FIVE, Params(**params))
+
+
+def drawn(step, data=FIVE):
+    return marks(step, data, Params())
+
+
+def only(step, kind, role, data=FIVE):
+    (mark,) = [mark for mark in drawn(step, data) if isinstance(mark, kind) and mark.role == role]
+    return mark
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_run_from_given_centres_in_words():
+    assert [told(step).sentence for step in steps()] == [
+        "The run begins from 3 given centres.",
+        "Round 1, assign: Every point goes to its nearest centre.",
+        "Round 1: cluster 3 received no points. It is put on the point with the largest error. E falls by 5.2.",
+        "Round 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. E falls by 0.8.",
+        "Round 2, assign: No point changed its cluster. E stays as it was.",
+    ]
+
+
+def test_the_lines_of_numbers():
+    assert [told(step).worked for step in steps()] == [
+        (),
+        ("E = 34 / 5 = 6.8",),
+        ("E = 8 / 5 = 1.6   (before: 6.8)",),
+        ("m1 ← (0, 2) / 2 = (0, 1), before (0, 0)", "E = 4 / 5 = 0.8   (before: 1.6)"),
+        ("E = 4 / 5 = 0.8   (before: 0.8)",),
+    ]
+
+
+def test_the_centre_told_of_is_the_one_that_moves_farthest():
+    start = Centres(np.array([[0.0, 1.0], [4.0, 1.0], [7.0, 1.0]]))
+    trace = engine.trace("kmeans", FIVE, start=start)
+    said = explain(trace[2], FIVE, Params())
+    assert "centre 3 moves farthest, by 2." in said.sentence
+    assert said.worked[0] == "m3 ← (9, 1) / 1 = (9, 1), before (7, 1)"
+
+
+def test_a_centre_without_points_has_no_mean_to_show():
+    lonely = Centres(np.array([[50.0, 50.0], [0.0, 1.0], [4.0, 1.0], [9.0, 1.0]]))
+    trace = engine.trace("kmeans", FIVE, start=lonely, empty="keep")
+    moved = next(step for step in trace if step.half == "move")
+    assert told(moved, empty="keep").worked[0] == "m1 ← (50, 50), before (50, 50)"
+
+
+def test_the_numbers_to_watch():
+    found = [{number.name: number.value for number in told(step).numbers} for step in steps()]
+    assert [numbers.get("E") for numbers in found] == pytest.approx([None, 6.8, 1.6, 0.8, 0.8])
+    assert [numbers.get("fell by") for numbers in found] == pytest.approx([None, None, 5.2, 0.8, 0.0])
+    assert [numbers.get("N E") for numbers in found] == pytest.approx([None, 34, 8, 4, 4])
+    for numbers, step in ((found[0], steps()[0]), (found[3], steps()[3])):
+        assert np.array([numbers[f"centre {k + 1}"] for k in range(3)]) == pytest.approx(step.model.centres)
+
+
+def test_the_table_says_what_each_cluster_adds_to_the_error():
+    rows = [table.rows for step in steps() for table in told(step).tables]
+    assert [row[:2] for row in rows[0]] == [(1, 2), (2, 3), (3, 0)] and rows[0][1][2] == pytest.approx(6.0)
+    assert [row[:2] for row in rows[1]] == [(1, 2), (2, 2), (3, 1)]
+    assert [table.chosen for step in steps() for table in told(step).tables] == [None, 2, None, None]
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        ("re-seed", "It is put on the point with the largest error. E falls by 5.2."),
+        ("keep", "It stays where it is. E stays as it was."),
+        ("drop", "It is dropped, and the clusters above it move down by one number. E stays as it was."),
+    ],
+)
+def test_what_becomes_of_an_empty_cluster_is_said(policy, words):
+    assert told(steps(empty=policy)[2], empty=policy).sentence == f"Round 1: cluster 3 received no points. {words}"
+
+
+def test_a_centre_that_was_drawn_says_how():
+    for seeding in ("random rows", "k-means++"):
+        first, second, *_ = engine.trace("kmeans", FIVE, k=2, seeding=seeding)
+        params = Params(k=2, seeding=seeding)
+        assert explain(first, FIVE, params).sentence == f"Centre 1 of 2 is chosen: {seeding}, from the seed on screen."
+        assert explain(second, FIVE, params).sentence.startswith("Centre 2 of 2 ")
+        assert (r"\propto" in explain(second, FIVE, params).formula) == (seeding == "k-means++")
+        assert first.before.centres.shape == (0, 2) and len(second.model.centres) == 2
+
+
+def test_curves_and_events():
+    assert [measure(step, FIVE, Params()).get("E") for step in steps()] == pytest.approx([None, 6.8, 1.6, 0.8, 0.8])
+    change, empty = Event("change", "centre"), Event("empty cluster", "wrong")
+    assert [event(step) for step in steps()] == [None, change, empty, None, None]
+
+
+# -- in pictures -------------------------------------------------------------------------------------------------------
+
+
+def test_a_spoke_leads_from_every_point_to_its_own_centre():
+    step = steps()[1]
+    spokes = only(step, Segments, "spoke")
+    assert np.array_equal(spokes.starts, FIVE.X) and spokes.groups.tolist() == [0, 0, 1, 1, 1]
+    assert spokes.ends.tolist() == [[0, 0], [0, 0], [4, 0], [4, 0], [4, 0]] and not spokes.arrows
+
+
+def test_no_spokes_where_they_would_cover_the_picture():
+    for n, there in [(300, True), (301, False)]:
+        data = engine.Dataset.from_arrays(np.arange(2.0 * n).reshape(n, 2))
+        step = engine.trace("kmeans", data, k=2)[2]
+        assert any(isinstance(mark, Segments) for mark in marks(step, data, Params())) == there
+
+
+def test_a_move_is_an_arrow_from_where_the_centre_was():
+    step = steps()[3]
+    path, ghosts = only(step, Segments, "path"), only(step, Points, "ghost")
+    assert np.array_equal(path.starts, step.before.centres) and np.array_equal(path.ends, step.model.centres)
+    assert path.arrows and path.groups.tolist() == [0, 1, 2] == ghosts.groups.tolist()
+    assert np.array_equal(ghosts.positions, step.before.centres)
+
+
+def test_points_and_centres_have_the_colours_and_names_of_their_clusters():
+    step = steps()[4]
+    points, centres = only(step, Points, "data"), only(step, Points, "centre")
+    assert points.groups.tolist() == step.labels.tolist() == [0, 0, 1, 1, 2] and points.rows.tolist() == [0, 1, 2, 3, 4]
+    assert points.names == ("cluster 1", "cluster 2", "cluster 3")
+    assert centres.labels == ("1", "2", "3") and centres.groups.tolist() == [0, 1, 2]
+    assert np.array_equal(centres.positions, step.model.centres)
+    (region,) = [mark for mark in drawn(step) if isinstance(mark, Region)]
+    assert region.model == step.model
+
+
+def test_an_empty_centre_is_in_focus_and_where_it_was_a_ghost():
+    step = steps()[2]
+    assert only(step, Points, "focus").positions.tolist() == [[9, 1]]
+    assert only(step, Points, "ghost").positions.tolist() == [[20, 20]]
+
+
+def test_asking_lights_a_spoke_to_every_centre():
+    (spokes,) = inspect(steps()[4], FIVE, Params(), np.array([1.0, 1.0])).marks
+    assert spokes.starts.tolist() == [[1, 1]] * 3 and np.array_equal(spokes.ends, steps()[4].model.centres)
+    assert spokes.groups.tolist() == [0, 1, 2] and spokes.role == "spoke"
