@@ -15,19 +15,17 @@ WIDTH = 0.72
 LAYER = 2.0
 
 
-class BarsPainter(ScreenPainter):
+class BarsPainter(ScreenPainter[Bars]):
     """The names stand under the bars on the axis of the chart."""
 
-    def draw(self, mark: Bars, frame) -> None:
+    def draw(self, mark: Bars) -> None:
         self.mark = mark
-        if hasattr(self.view, "name_bars"):
-            self.view.name_bars(mark.labels)
+        self.view.name_bars(mark.labels)
         self.show(LAYER)
 
     def clear(self) -> None:
         super().clear()
-        if hasattr(self.view, "name_bars"):
-            self.view.name_bars(())
+        self.view.name_bars(())
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -41,7 +39,7 @@ class BarsPainter(ScreenPainter):
         self._paint_zero(painter, screen)
         self._paint_values(painter, boxes, screen)
         if self.mark.line is not None:
-            self._paint_line(painter, screen)
+            self._paint_line(painter, screen, self.mark.line)
 
     def boxes(self, screen: Screen) -> list[QRectF]:
         """The rectangle of every bar in pixels; one without a number has no height."""
@@ -91,9 +89,8 @@ class BarsPainter(ScreenPainter):
                 return box.top() + 3 * gap
         return box.top() - high - gap
 
-    def _paint_line(self, painter: QPainter, screen: Screen) -> None:
+    def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
         """The line with a dot over every bar; its name stands at its last dot."""
-        line = self.mark.line
         known = np.flatnonzero(np.isfinite(line))
         points = [QPointF(x, y) for x, y in screen(np.column_stack([known, line[known]]))]
         if not points:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
@@ -19,10 +17,10 @@ DOTTED = 500
 """Up to this many points are also drawn as dots when that is asked for."""
 
 
-class CurvePainter(ScreenPainter):
+class CurvePainter(ScreenPainter[Curve]):
     """Keeps the thinned line."""
 
-    def draw(self, mark: Curve, frame: Any) -> None:
+    def draw(self, mark: Curve) -> None:
         self.mark = mark
         self.uv = self.view.to_view(mark.positions)
         self.thinned = thinned(self.uv)
@@ -68,4 +66,4 @@ def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:
     stretches = np.array_split(np.arange(len(uv)), most // 2 - 1)
     heights = np.nan_to_num(uv[:, 1])
     kept = [first for s in stretches for first in (s[np.argmin(heights[s])], s[np.argmax(heights[s])])]
-    return uv[np.unique([0, *kept, len(uv) - 1])]
+    return np.asarray(uv[np.unique([0, *kept, len(uv) - 1])])

@@ -16,8 +16,9 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.markers import Atlas, Marker, readable_on
-from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter
+from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter, View
 from gui.canvas.painters.text import paint_words
+from gui.look.channels import channels
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
@@ -35,10 +36,10 @@ LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
 
 
-class PointsPainter(ScreenPainter):
+class PointsPainter(ScreenPainter[Points]):
     """Keeps positions, the markers in use, and for each point which of them it is."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
         self.uv = np.zeros((0, 2))
         self.which = np.zeros(0, dtype=np.intp)
@@ -50,7 +51,7 @@ class PointsPainter(ScreenPainter):
         self._stamped: tuple[Any, ...] | None = None
         self._counted: tuple[Any, QImage] | None = None
 
-    def draw(self, mark: Points, frame: Any) -> None:
+    def draw(self, mark: Points) -> None:
         uv = self.view.placed(mark.positions, mark.rows)
         self.show_points(uv, mark.role, mark.groups, mark.sizes, mark.labels)
 
@@ -120,7 +121,7 @@ class PointsPainter(ScreenPainter):
         if self._stamped != key:
             self._stamped = key
             self._fill_fragments(screen, atlas, ratio)
-        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)
+        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)  # type: ignore[call-arg]  # stubs: no array
 
     def _fill_fragments(self, screen: Screen, atlas: Atlas, ratio: float) -> None:
         xy, inside = self._visible(screen)
@@ -162,7 +163,7 @@ class PointsPainter(ScreenPainter):
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
-            colours = np.array([marker.colour(self.view.appearance.theme).getRgb()[:3] for marker in self.markers])
+            colours = np.array([channels(marker.colour(self.view.appearance.theme)) for marker in self.markers])
             self._counted = (key, counted(xy, self.which, colours, width, height))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1])

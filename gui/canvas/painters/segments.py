@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -11,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine.core.marks import Segments
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.text import paint_words
 
 SMOOTH = 2_000
@@ -24,14 +23,14 @@ FADED = 0.55
 """How opaque spokes and residuals are, which come by the hundred."""
 
 
-class SegmentsPainter(ScreenPainter):
+class SegmentsPainter(ScreenPainter[Segments]):
     """Keeps the ends in the view, sorted into groups of one colour."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
         self._lines = PrimitiveArray(QLineF, 4)
 
-    def draw(self, mark: Segments, frame: Any) -> None:
+    def draw(self, mark: Segments) -> None:
         self.mark = mark
         starts, ends = self.view.to_view(mark.starts), self.view.to_view(mark.ends)
         seen = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))

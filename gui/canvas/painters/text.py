@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -48,10 +46,10 @@ def paint_words(
     return box
 
 
-class TextPainter(ScreenPainter):
+class TextPainter(ScreenPainter[Text]):
     """One piece of text."""
 
-    def draw(self, mark: Text, frame: Any) -> None:
+    def draw(self, mark: Text) -> None:
         self.mark = mark
         self.uv = self.view.to_view(np.atleast_2d(mark.position))
         self.show(50)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import contourpy
 import numpy as np
 
 HALVINGS = 4
@@ -19,15 +20,13 @@ def outlines(labels: np.ndarray) -> list[np.ndarray]:
     array([[1.5, 0. ],
            [1.5, 1. ]])
     """
-    import contourpy
-
     found: list[np.ndarray] = []
     for one, other, (top, left, bottom, right) in _meetings(labels):
         part = labels[top:bottom, left:right]
         inside = part == other
         field = np.ma.masked_array(inside.astype(float), ~(inside | (part == one)))
         generator = contourpy.contour_generator(z=field, name="serial", corner_mask=False)
-        found += [np.add(line, (left, top)) for line in generator.lines(0.5)]
+        found += [np.asarray(line) + np.array((left, top)) for line in generator.lines(0.5)]
     return found
 
 

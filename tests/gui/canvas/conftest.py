@@ -68,7 +68,7 @@ def settled(qtbot, session, request) -> Callable[[], None]:
         qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
         if "canvas" in request.fixturenames:
             view = request.getfixturevalue("canvas").plane_view
-            regions = view.painters(Region)
+            regions = view.painters_of(Region)
             qtbot.waitUntil(lambda: all(p.settled for p in regions if p.item.isVisible()), timeout=10_000)
 
     return wait

@@ -256,7 +256,7 @@ def test_bars_without_values_and_with_gaps_are_survived(made):
 
 
 def settled(view: ChartView, qtbot):
-    painter = view.painters(Contours)[0]
+    painter = view.painters_of(Contours)[0]
     qtbot.waitUntil(lambda: painter.settled, timeout=5000)
     return painter
 
