@@ -24,6 +24,17 @@ def family_title(family: str) -> str:
     return family.replace("_", " ").capitalize()
 
 
+def told(reason: str, summary: str) -> str:
+    """The tool tip of an algorithm; one that cannot be opened says so in the place of its summary.
+
+    >>> told("", "Finds groups.")
+    'Finds groups.'
+    >>> told("It cannot be opened.", "It cannot be opened.")
+    'It cannot be opened.'
+    """
+    return f"Not for this data. {reason}\n{summary}" if reason not in ("", summary) else summary
+
+
 class AlgorithmList(QWidget):
     """`chosen` tells the key of the algorithm that was clicked or entered.
 
@@ -101,8 +112,7 @@ class AlgorithmList(QWidget):
         for key, item in self._items.items():
             reason = self._reasons.get(key, "")
             item.setForeground(0, grey if reason else ink)
-            summary = self._algorithms[key].summary
-            item.setToolTip(0, f"Not for this data. {reason}\n{summary}" if reason else summary)
+            item.setToolTip(0, told(reason, self._algorithms[key].summary))
 
     def reason(self, key: str) -> str:
         """Why an algorithm does not suit the present data, or ''."""
