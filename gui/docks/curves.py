@@ -96,10 +96,12 @@ class CurvesDock(Dock):
         self._dress()
 
     def _lay_out(self) -> None:
-        self.plot.getPlotItem().addItem(self.here, ignoreBounds=True)
+        item = self.plot.getPlotItem()
+        item.addItem(self.here, ignoreBounds=True)
         self.plot.hideButtons()
         self.plot.setMinimumHeight(72)
-        self.plot.getPlotItem().setContentsMargins(0, 4, 8, 0)
+        item.setContentsMargins(0, 4, 8, 0)
+        item.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the dock
         self.empty.setProperty("look", "quiet")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         side = scrolled(self.legend)
