@@ -12,23 +12,13 @@ from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.graph import LIT, bundled, told
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, frame, network
+from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, network, show
 from tests.gui.canvas.seeing import where
 
 
 @pytest.fixture
-def view(qtbot):
-    made = StructureView(TREE, HandSession(), Appearance())
-    qtbot.addWidget(made)
-    made.resize(760, 520)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
-
-
-def show(view: StructureView, graph: Graph) -> None:
-    view.show_marks((graph,), frame(view.session, (graph,)))
-    view.grab()
+def view(exposed):
+    return exposed(StructureView(TREE, HandSession(), Appearance()), 760, 520)
 
 
 def on_screen(view: StructureView, card: QRectF) -> QRectF:
@@ -70,7 +60,9 @@ def test_the_path_and_the_focus_are_in_the_accent(view):
     show(view, Graph(tuple(Node(node.label, parent=node.parent, edge=node.edge) for node in NODES), surface=TREE))
     assert not len(where(view.widget, accent))
     show(view, PLAY_TENNIS)
-    lit = [on_screen(view, view.painters_of(Graph)[0].item.cards[i]) for i, node in enumerate(NODES) if node.role in LIT]
+    lit = [
+        on_screen(view, view.painters_of(Graph)[0].item.cards[i]) for i, node in enumerate(NODES) if node.role in LIT
+    ]
     places = where(view.widget, accent)
     assert len(places) > 200
     assert all(any(card.adjusted(-4, -4, 4, 4).contains(QPointF(*p)) for p in places) for card in lit)

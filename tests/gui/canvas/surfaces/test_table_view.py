@@ -10,23 +10,17 @@ from engine.core.marks import Matrix
 from gui.canvas.painters.matrix import picture, printed, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import GAINS, HandSession, digit, frame, gains, heat
+from tests.gui.canvas.hand_made import GAINS, HandSession, digit, gains, heat, show
 from tests.gui.canvas.seeing import where
 
 
 @pytest.fixture
-def view(qtbot):
-    made = TableView(GAINS, HandSession(), Appearance())
-    qtbot.addWidget(made)
-    made.resize(1000, 560)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+def view(exposed):
+    return exposed(TableView(GAINS, HandSession(), Appearance()), 1000, 560)
 
 
-def show(view: TableView, *marks: Matrix) -> list[QRectF]:
-    view.show_marks(marks, frame(view.session, marks))
-    view.grab()
+def laid_out(view: TableView, *marks: Matrix) -> list[QRectF]:
+    show(view, *marks)
     items = [painter.item for painter in view.painters_of(Matrix)[: len(marks)]]
     return [item.mapRectToParent(item.boundingRect()) for item in items]
 
@@ -48,7 +42,7 @@ def test_a_column_is_printed_so_that_its_points_align(values, texts):
 
 
 def test_matrices_stand_in_their_rows_and_columns(view):
-    first, second, third = show(view, gains(), heat(), digit())
+    first, second, third = laid_out(view, gains(), heat(), digit())
     assert first.right() < second.left() and first.top() == second.top()
     assert third.top() > max(first.bottom(), second.bottom()) and third.left() == first.left()
     assert view.box.viewRect().contains(view.bounds())
