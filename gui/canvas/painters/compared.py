@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from engine.base.words import figure
 from gui.canvas.painters.painter import Screen, ScreenLayer, View
 from gui.canvas.painters.region import AreaPainter
-from gui.canvas.painters.text import paint_words
 from gui.canvas.regions.compared import Compared, ComparedPicture, ComparedRequest
 from gui.canvas.regions.service import Picture
 from gui.look.strokes import stroke
@@ -39,7 +38,7 @@ class ComparedPainter(AreaPainter[Compared]):
         self.view.remark("")
 
     def request(self, mark: Compared, width: int, height: int) -> ComparedRequest:
-        plane, theme = self.view.lifting_plane(), self.view.appearance.theme
+        plane, theme = self.view.lifting_plane(), self.theme
         return ComparedRequest(mark.model, plane, self._rect(), width, height, "labels", theme, judged=not mark.words)
 
     @property
@@ -97,7 +96,7 @@ class LinesLayer(ScreenLayer):
             self._paint_name(painter, screen.area, name, lines, others, taken)
 
     def _stroke(self, place: int) -> QPen:
-        return stroke(place, QColor(self.view.appearance.theme.ink), self.scale)
+        return stroke(place, QColor(self.theme.ink), self.scale)
 
     def _paint_name(
         self,
@@ -109,8 +108,7 @@ class LinesLayer(ScreenLayer):
         taken: list[QRectF],
     ) -> None:
         """The name on its line, as far up as it lies on no other name and, where possible, on no other line."""
-        font, theme = self.view.appearance.font("small", weight=600), self.view.appearance.theme
-        metrics = QFontMetricsF(font)
+        metrics = QFontMetricsF(self.view.appearance.font("small", weight=600))
         wide, high = metrics.horizontalAdvance(name) + 8, metrics.height() + 4
         boxes = [QRectF(x - wide / 2, y - high / 2, wide, high) for x, y in _spots(lines, area)]
         for box in boxes:
@@ -119,7 +117,7 @@ class LinesLayer(ScreenLayer):
         chosen = next((box for box in free if not _crossed(box, others)), free[0] if free else None)
         if chosen is not None:
             taken.append(chosen)
-            paint_words(painter, chosen.center(), name, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper), area)
+            self.write(painter, chosen.center(), name, self.theme.ink, within=area, weight=600)
 
 
 def _spots(lines: list[np.ndarray], area: QRectF) -> list[tuple[float, float]]:

@@ -15,7 +15,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from engine.base.words import figure
 from engine.core.marks import Contours
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.painters.text import paint_words
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -136,25 +135,23 @@ class ContoursPainter(ScreenPainter[Contours]):
             self._paint_numbers(painter, screen, self.shown)
 
     def _ink(self, role: str) -> QColor:
-        theme = self.view.appearance.theme
+        theme = self.theme
         return theme.mixed(theme.quiet, theme.paper, 0.3) if role == "plain" else self.look(role).colour
 
     def _tints(self) -> list[QColor]:
         """The lower, the deeper."""
-        theme, count = self.view.appearance.theme, max(len(self._areas) - 1, 1)
+        theme, count = self.theme, max(len(self._areas) - 1, 1)
         shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(len(self._areas)) / count
         return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
 
     def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief) -> None:
         """The level on its longest line, where no other number stands."""
-        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
-        colours = QColor(theme.quiet), (0.5, 0.5), QColor(theme.paper)
         taken: list[QRectF] = []
         ray = Ray.across([screen(piece) for piece in shown.lines[0]], screen)
         for text, pieces in zip(level_words(shown.levels), shown.lines, strict=True):
             place = resting_place([screen(piece) for piece in pieces], screen, ray, taken, self.scale)
             if place is not None:
-                box = paint_words(painter, place, text, font, *colours)
+                box = self.write(painter, place, text, self.theme.quiet)
                 wide, high = box.width() / 2 + 4, box.height() / 2 + 2
                 taken.append(box.adjusted(-wide, -high, wide, high))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from engine.core.marks import Ellipse
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.painters.text import paint_words
 
 CORNERS = 96
 
@@ -24,17 +23,14 @@ class EllipsePainter(ScreenPainter[Ellipse]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not np.isfinite(self.uv).all():
             return
-        theme, look = self.view.appearance.theme, self.look(self.mark.role)
-        colour = look.colour if self.mark.group is None else theme.class_colour(self.mark.group)
-        xy = screen(self.uv)
+        xy, colour = screen(self.uv), self.colour(self.mark.role, self.mark.group)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.pen(look, colour))
+        painter.setPen(self.pen(self.look(self.mark.role), colour))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
         if self.mark.label:
-            x, y = xy[np.argmax(xy[:, 0] - xy[:, 1])]
-            font, paper = self.view.appearance.font("small"), QColor(theme.paper)
-            paint_words(painter, QPointF(x, y), self.mark.label, font, colour, (0.5, 0.5), paper, screen.area)
+            upper_right = QPointF(*xy[np.argmax(xy[:, 0] - xy[:, 1])])
+            self.write(painter, upper_right, self.mark.label, colour, within=screen.area)
 
 
 def outline(view: View, mark: Ellipse) -> np.ndarray:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from engine.core.marks import Line
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
-from gui.canvas.painters.text import paint_words
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
@@ -66,11 +65,9 @@ class LinePainter(ScreenPainter[Line]):
 
     def _paint_label(self, painter: QPainter, area: QRectF, ends: tuple[np.ndarray, np.ndarray]) -> None:
         """The words stand by the upper end."""
-        theme = self.view.appearance.theme
         upper, lower = sorted(ends, key=lambda end: float(end[1]))
         place = upper + (lower - upper) * min(26.0 / max(float(np.linalg.norm(lower - upper)), 1.0), 0.5)
-        font, look = self.view.appearance.font("small"), self.look(self.mark.role)
-        paint_words(painter, QPointF(*place), self.mark.label, font, look.colour, (0.5, 0.5), QColor(theme.paper), area)
+        self.write(painter, QPointF(*place), self.mark.label, self.look(self.mark.role).colour, within=area)
 
 
 def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:

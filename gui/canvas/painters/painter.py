@@ -18,9 +18,10 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.data.plane import Plane
+from gui.canvas.painters.words import paint_words
 from gui.canvas.regions.service import RegionService
 from gui.look.appearance import Appearance
-from gui.look.theme import Look
+from gui.look.theme import Look, Theme
 
 FARTHEST = 1e100
 """What lies farther out is not drawn: the squares of what is drawn must be numbers."""
@@ -166,9 +167,18 @@ class ScreenLayer(ABC):
     def clear(self) -> None:
         self.item.hide()
 
+    @property
+    def theme(self) -> Theme:
+        """The colours in use."""
+        return self.view.appearance.theme
+
     def look(self, role: str) -> Look:
         """How the theme draws a role."""
-        return self.view.appearance.theme.role(role)
+        return self.theme.role(role)
+
+    def colour(self, role: str, group: int | None) -> QColor:
+        """Of its class, or of its role where there is none."""
+        return self.look(role).colour if group is None else self.theme.class_colour(group)
 
     @property
     def scale(self) -> float:
@@ -183,6 +193,20 @@ class ScreenLayer(ABC):
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if look.dash and look.dash[0] <= 1 else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         return pen
+
+    def write(
+        self,
+        painter: QPainter,
+        place: QPointF,
+        words: str,
+        colour: QColor | str,
+        anchor: tuple[float, float] = (0.5, 0.5),
+        within: QRectF | None = None,
+        weight: int = 400,
+    ) -> QRectF:
+        """Small words on paper, with the point `anchor` of their box at `place`; the box they took."""
+        font, paper = self.view.appearance.font("small", weight=weight), QColor(self.theme.paper)
+        return paint_words(painter, place, words, font, QColor(colour), anchor, paper, within)
 
 
 class ScreenPainter(ScreenLayer, Painter[M]):

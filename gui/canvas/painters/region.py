@@ -140,7 +140,7 @@ class RegionPainter(AreaPainter[Region]):
     """The areas of one model."""
 
     def request(self, mark: Region, width: int, height: int) -> Request:
-        plane, theme = self.view.lifting_plane(), self.view.appearance.theme
+        plane, theme = self.view.lifting_plane(), self.theme
         return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels)
 
 

@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine.core.marks import Segments
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.painters.text import paint_words
 
 SMOOTH = 2_000
 """Up to this many pieces are drawn with smooth edges."""
@@ -57,7 +56,7 @@ class SegmentsPainter(ScreenPainter[Segments]):
 
     def _group_pen(self, group: int) -> QPen:
         look = self.look(self.mark.role)
-        colour = QColor(look.colour if group == -9 else self.view.appearance.theme.class_colour(group))
+        colour = QColor(look.colour if group == -9 else self.theme.class_colour(group))
         if look.layer < 0:
             colour.setAlphaF(FADED)
         return self.pen(look, colour)
@@ -69,10 +68,9 @@ class SegmentsPainter(ScreenPainter[Segments]):
         painter.drawLines(*self._lines.drawargs())
 
     def _paint_labels(self, painter: QPainter, pieces: np.ndarray) -> None:
-        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
         for (x0, y0, x1, y1), label in zip(pieces.tolist(), self.labels, strict=False):
             middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
-            paint_words(painter, middle, label, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper))
+            self.write(painter, middle, label, self.theme.ink)
 
 
 def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen) -> None:

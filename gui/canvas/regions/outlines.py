@@ -17,8 +17,8 @@ def outlines(labels: np.ndarray) -> list[np.ndarray]:
     Every vertex lies halfway between two neighbours with different labels, so one coordinate is whole.
 
     >>> outlines(np.array([[0, 0, 1], [0, 0, 1]]))[0]
-    array([[1.5, 0. ],
-           [1.5, 1. ]])
+    array([[1.5, 1. ],
+           [1.5, 0. ]])
     """
     found: list[np.ndarray] = []
     for one, other, (top, left, bottom, right) in _meetings(labels):

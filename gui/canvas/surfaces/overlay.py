@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.canvas.painters.painter import Screen, ScreenLayer, View
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.words import paint_words
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.session.session import Session
 
@@ -43,7 +43,7 @@ class Overlay(ScreenLayer):
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        accent = QColor(self.view.appearance.theme.accent)
+        accent = QColor(self.theme.accent)
         self._paint_frame(painter, screen, accent)
         self._paint_circle(painter, accent)
         self._paint_handles(painter, screen, accent)
@@ -69,7 +69,7 @@ class Overlay(ScreenLayer):
     def _paint_handles(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         """Where the run begins, as it has been placed by hand."""
         handles = self.under.widget.tool.handles()
-        painter.setBrush(QColor(self.view.appearance.theme.paper))
+        painter.setBrush(QColor(self.theme.paper))
         painter.setPen(QPen(accent, 2.0))
         for x, y in screen(handles).tolist():
             painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
@@ -83,7 +83,7 @@ class Overlay(ScreenLayer):
         if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.5), (accent, 2.0)):
+        for colour, width in ((QColor(self.theme.paper), 4.5), (accent, 2.0)):
             painter.setPen(QPen(colour, width))
             painter.drawEllipse(QPointF(x, y), 6.0, 6.0)
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -94,14 +94,14 @@ class Overlay(ScreenLayer):
         if cursor is None:
             return
         x, y = screen(cursor[None])[0].tolist()
-        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.0), (accent, 1.5)):
+        for colour, width in ((QColor(self.theme.paper), 4.0), (accent, 1.5)):
             painter.setPen(QPen(colour, width))
             painter.drawLine(QPointF(x - CROSS, y), QPointF(x + CROSS, y))
             painter.drawLine(QPointF(x, y - CROSS), QPointF(x, y + CROSS))
 
     def _paint_invitation(self, painter: QPainter, screen: Screen) -> None:
         """What to do next while there are no points."""
-        session, theme = self.under.session, self.view.appearance.theme
+        session, theme = self.under.session, self.theme
         if session.data.n:
             return
         clicks = session.tool in ("add", "spray")
