@@ -18,9 +18,8 @@ from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations, with_ones
-from engine.models import Hyperplane
 from engine.models.basis import Basis
-from engine.models.linear import features
+from engine.models.linear import Hyperplane, features
 
 SHOWN = 6
 """How many terms of a sum are written out."""

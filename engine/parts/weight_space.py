@@ -13,7 +13,7 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.models import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import BasisParams, chosen_basis
 
 HERE = Surface("chart", "Weight space")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
@@ -15,17 +13,18 @@ from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
 from gui.canvas.regions.compared import overlaid
+from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
+from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
 from gui.session.comparing import compared
+from gui.session.job import Frame
+from gui.session.session import Session
 
-VIEWS = {
-    "chart": ("gui.canvas.surfaces.chart_view", "ChartView"),
-    "structure": ("gui.canvas.surfaces.structure_view", "StructureView"),
-    "table": ("gui.canvas.surfaces.table_view", "TableView"),
-}
-"""The view for each kind of surface; imported when the first such surface opens."""
+VIEWS: dict[str, type[SurfaceView]] = {"chart": ChartView, "structure": StructureView, "table": TableView}
+"""The view for each kind of surface beside the plane."""
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
@@ -41,13 +40,13 @@ def name_of(surface: Surface) -> Name:
 class Canvas(QWidget):
     """Shows the frames of all lanes, and the surfaces of the active one; remembers which of them the person wants."""
 
-    def __init__(self, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.appearance = session, appearance
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
-        self._of_run: Any = None
-        self._panels: dict[Name, Panel] = {}
+        self._of_run: tuple[int, str] | None = None
+        self._panels: dict[Name, Panel[SurfaceView]] = {}
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance)
@@ -162,11 +161,11 @@ class Canvas(QWidget):
         frame = next((frame for frame in fresh if frame.data.d == session.data.d), None)
         told = self._on_plane(frame.marks) if frame is not None and frame is session.lane.frame else []
         focus = [mark for mark in told if isinstance(mark, Points) and mark.role == "focus"]
-        view.show_marks([*marks, *focus], frame)
+        view.show_marks((*marks, *focus), frame)
         if not marks:
             view.remark(compared(session.lanes, session.data.n, session.data.d).words)
 
-    def _show_beside(self, frame: Any) -> None:
+    def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date."""
         self._begin_if_other()
         by_surface: dict[Name, list[Mark]] = {}
@@ -198,7 +197,7 @@ class Canvas(QWidget):
         panel.setParent(None)
         panel.deleteLater()
 
-    def _show_surface(self, surface: Surface, marks: list[Mark], frame: Any) -> None:
+    def _show_surface(self, surface: Surface, marks: list[Mark], frame: Frame) -> None:
         """Bring a surface up to date if it is wanted; an open one whose marks are gone stays, empty."""
         name = name_of(surface)
         if not self.is_wanted(surface):
@@ -215,9 +214,8 @@ class Canvas(QWidget):
         if fresh:
             panel.view.fit()
 
-    def _opened(self, surface: Surface) -> Panel:
-        module, kind = VIEWS[surface.kind]
-        view = getattr(import_module(module), kind)(surface, self.session, self.appearance)
+    def _opened(self, surface: Surface) -> Panel[SurfaceView]:
+        view = VIEWS[surface.kind](surface, self.session, self.appearance)
         panel = Panel(view, self.appearance, closable=True)
         panel.closed.connect(lambda: self.set_wanted(surface, False))
         self._panels[name_of(surface)] = panel

@@ -32,7 +32,8 @@ class Legend(QWidget):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.appearance, self.entries, self.folded = appearance, (), False
+        self.appearance, self.folded = appearance, False
+        self.entries: tuple[Entry, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(0)
         appearance.changed.connect(self.updateGeometry)
@@ -69,7 +70,7 @@ class Legend(QWidget):
 
     def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
         """How much can be said of each entry, and as many entries, from the first, as there is room for."""
-        details = ("marker",) if self.folded else ("count", "name", "marker")
+        details: tuple[str, ...] = ("marker",) if self.folded else ("count", "name", "marker")
         for detail in details:
             if sum(self._width(entry, detail) for entry in self.entries) <= self.width():
                 return detail, self.entries

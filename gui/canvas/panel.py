@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.appearance import Appearance
 
+V = TypeVar("V", bound=SurfaceView, covariant=True)
+"""The kind of view that a panel holds."""
 
-class Panel(QWidget):
+
+class Panel(QWidget, Generic[V]):
     """Holds a view. `closed` says that the person does not want to see it."""
 
     closed = Signal()
 
-    def __init__(
-        self, view: SurfaceView, appearance: Appearance, closable: bool, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, view: V, appearance: Appearance, closable: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view, self.appearance = view, appearance
         self.setProperty("look", "card")
@@ -40,7 +44,7 @@ class Panel(QWidget):
         appearance.changed.connect(self.dress)
         self.dress()
 
-    def _button(self, icon: str, words: str, do) -> QToolButton:
+    def _button(self, icon: str, words: str, do: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setProperty("icon_name", icon)
         button.setToolTip(words)

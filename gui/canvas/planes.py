@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -12,15 +10,16 @@ from gui.canvas.panel import Panel
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.session.comparing import names
+from gui.session.session import Session
 
 
 class Planes(QSplitter):
     """Makes and closes planes as lanes come and go. A press in a plane makes its lane the active one."""
 
-    def __init__(self, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.session, self.appearance = session, appearance
-        self.panels: list[Panel] = []
+        self.panels: list[Panel[PlaneView]] = []
         self.setChildrenCollapsible(False)
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
@@ -33,7 +32,7 @@ class Planes(QSplitter):
         return bool(self.session.overlaid) and len(self.session.lanes) > 1
 
     @property
-    def open_panels(self) -> list[Panel]:
+    def open_panels(self) -> list[Panel[PlaneView]]:
         """The planes that can be seen."""
         return self.panels[:1] if self.overlaid else self.panels
 
@@ -41,8 +40,8 @@ class Planes(QSplitter):
     def active(self) -> PlaneView:
         """The plane of the active lane; while all are drawn in one picture, that one."""
         if self.overlaid:
-            return self.panels[0].view  # type: ignore[return-value]
-        return self.panels[min(self.session.active, len(self.panels) - 1)].view  # type: ignore[return-value]
+            return self.panels[0].view
+        return self.panels[min(self.session.active, len(self.panels) - 1)].view
 
     def match(self) -> None:
         """As many planes as there are lanes, and always one."""
@@ -68,7 +67,7 @@ class Planes(QSplitter):
         if number:
             panel.closed.connect(lambda: self.session.remove_lane(number))
             view.box.setRange(self.panels[0].view.box.viewRect(), padding=0, disableAutoRange=True)
-        view.pressed.connect(lambda: self._activate(number))
+        view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
         self.panels.append(panel)
         self.addWidget(panel)

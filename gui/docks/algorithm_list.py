@@ -24,6 +24,17 @@ def family_title(family: str) -> str:
     return family.replace("_", " ").capitalize()
 
 
+def told(reason: str, summary: str) -> str:
+    """The tool tip of an algorithm; one that cannot be opened says so in the place of its summary.
+
+    >>> told("", "Finds groups.")
+    'Finds groups.'
+    >>> told("It cannot be opened.", "It cannot be opened.")
+    'It cannot be opened.'
+    """
+    return f"Not for this data. {reason}\n{summary}" if reason not in ("", summary) else summary
+
+
 class AlgorithmList(QWidget):
     """`chosen` tells the key of the algorithm that was clicked or entered.
 
@@ -41,6 +52,7 @@ class AlgorithmList(QWidget):
         self._appearance = appearance
         self._reasons: dict[str, str] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
+        self._headings: dict[str, QTreeWidgetItem] = {}
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(f"Search {len(algorithms)} algorithms")
         self.search.setClearButtonEnabled(True)
@@ -81,14 +93,13 @@ class AlgorithmList(QWidget):
         self.tree.setAccessibleName("Algorithms")
 
     def _fill(self) -> None:
-        families: dict[str, QTreeWidgetItem] = {}
         for key, algorithm in self._algorithms.items():
-            if algorithm.family not in families:
+            if algorithm.family not in self._headings:
                 heading = QTreeWidgetItem(self.tree, [family_title(algorithm.family)])
                 heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 heading.setExpanded(True)
-                families[algorithm.family] = heading
-            item = QTreeWidgetItem(families[algorithm.family], [algorithm.name])
+                self._headings[algorithm.family] = heading
+            item = QTreeWidgetItem(self._headings[algorithm.family], [algorithm.name])
             item.setData(0, KEY, key)
             self._items[key] = item
 
@@ -101,8 +112,7 @@ class AlgorithmList(QWidget):
         for key, item in self._items.items():
             reason = self._reasons.get(key, "")
             item.setForeground(0, grey if reason else ink)
-            summary = self._algorithms[key].summary
-            item.setToolTip(0, f"Not for this data. {reason}\n{summary}" if reason else summary)
+            item.setToolTip(0, told(reason, self._algorithms[key].summary))
 
     def reason(self, key: str) -> str:
         """Why an algorithm does not suit the present data, or ''."""
@@ -166,8 +176,7 @@ class AlgorithmList(QWidget):
             family = family_title(algorithm.family)
             known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
             item.setHidden(not all(word in known for word in words))
-        for number in range(self.tree.topLevelItemCount()):
-            heading = self.tree.topLevelItem(number)
+        for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
 
     def _picked(self, item: QTreeWidgetItem) -> None:
@@ -208,12 +217,12 @@ class AlgorithmList(QWidget):
     def _restyle(self) -> None:
         self._glass.setIcon(self._appearance.icon("search", self._appearance.theme.quiet))
         self._arrow.setIcon(self._appearance.icon("chevron_down", self._appearance.theme.quiet))
-        heading = self._appearance.font("small", weight=600)
+        font = self._appearance.font("small", weight=600)
         row = QSize(0, self.fontMetrics().lineSpacing() + round(4 * self._appearance.scale))
         for item in self._items.values():
             item.setSizeHint(0, row)
-        for number in range(self.tree.topLevelItemCount()):
-            self.tree.topLevelItem(number).setFont(0, heading)
-            self.tree.topLevelItem(number).setSizeHint(0, row)
-            self.tree.topLevelItem(number).setForeground(0, QColor(self._appearance.theme.quiet))
+        for heading in self._headings.values():
+            heading.setFont(0, font)
+            heading.setSizeHint(0, row)
+            heading.setForeground(0, QColor(self._appearance.theme.quiet))
         self.show_reasons(self._reasons)

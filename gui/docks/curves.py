@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
 
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
@@ -53,16 +54,16 @@ class SeekBox(pg.ViewBox):
         super().__init__(enableMenu=False)
         self.setMouseEnabled(x=False, y=False)
 
-    def mouseClickEvent(self, event: object) -> None:
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:
         self._tell(event)
 
-    def mouseDragEvent(self, event: object, axis: int | None = None) -> None:
+    def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
         self._tell(event)
 
-    def wheelEvent(self, event: object, axis: int | None = None) -> None:
+    def wheelEvent(self, event: QGraphicsSceneWheelEvent, axis: int | None = None) -> None:
         event.ignore()
 
-    def _tell(self, event: object) -> None:
+    def _tell(self, event: MouseClickEvent | MouseDragEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             event.accept()
             self.sought.emit(self.mapSceneToView(event.scenePos()).x())
@@ -77,7 +78,7 @@ class CurvesDock(Dock):
         super().__init__(session, appearance, parent)
         self.box = SeekBox()
         self.plot = pg.PlotWidget(viewBox=self.box)
-        self.cursor = pg.InfiniteLine(angle=90)
+        self.here = pg.InfiniteLine(angle=90)
         self.empty = QLabel("This algorithm measures nothing from step to step.")
         self.legend = Legend(appearance)
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
@@ -95,10 +96,12 @@ class CurvesDock(Dock):
         self._dress()
 
     def _lay_out(self) -> None:
-        self.plot.addItem(self.cursor, ignoreBounds=True)
+        item = self.plot.getPlotItem()
+        item.addItem(self.here, ignoreBounds=True)
         self.plot.hideButtons()
         self.plot.setMinimumHeight(72)
-        self.plot.getPlotItem().setContentsMargins(0, 4, 8, 0)
+        item.setContentsMargins(0, 4, 8, 0)
+        item.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the dock
         self.empty.setProperty("look", "quiet")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         side = scrolled(self.legend)
@@ -121,7 +124,7 @@ class CurvesDock(Dock):
         self._draw(lanes)
         active = self.session.lane
         index = active.index if active.frame is None else active.frame.index
-        self.cursor.setPos(index)
+        self.here.setPos(index)
         self.legend.show_values({name: value_at(curve, index) for name, curve in active.curves.items()})
         known = max((lane.known for lane in lanes), default=0)
         self.box.setXRange(0, max(known - 1, 1), padding=0.01)
@@ -196,7 +199,7 @@ class CurvesDock(Dock):
     def _dress(self) -> None:
         theme = self.appearance.theme
         self.plot.setBackground(theme.panel)
-        self.cursor.setPen(pg.mkPen(theme.accent, width=1.5))
+        self.here.setPen(pg.mkPen(theme.accent, width=1.5))
         self._side.setFixedWidth(round(210 * self.appearance.scale))
         self._drawn.clear()
         for side in ("left", "bottom"):

@@ -181,7 +181,8 @@ class Generator(QWidget):
         self.again = QPushButton("Other seed", self)
         self.again.setToolTip("Make points from the next seed")
         self.again.clicked.connect(self._other_seed)
-        self.seed, self.form = 0, None
+        self.seed = 0
+        self.form: ParameterForm | None = None
         self.seed_words = QLabel(self)
         self.seed_words.setProperty("look", "small")
         self._whole = QVBoxLayout(self)

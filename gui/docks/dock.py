@@ -71,7 +71,8 @@ class Dock(QWidget):
 
 def run_alone(kind: type[Dock], data: str = "iris", width: int = 320, height: int = 640) -> None:
     """Open one dock by itself on a bundled data set: what stands under `__main__` in the file of every dock."""
-    app = QApplication.instance() or QApplication(sys.argv)
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv)
     appearance = Appearance()
     appearance.install(app)
     session = Session()

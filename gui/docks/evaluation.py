@@ -22,20 +22,26 @@ MOST = 12
 """Tables with more classes than this would not be read; the share of right answers still is."""
 
 
-class Part(QWidget):
-    """One part of the rows: the share that is right, and the table of classes against answers."""
+class Tabled(QWidget):
+    """Words over a table."""
 
-    def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, table: NumberTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name = name
-        self.words = QLabel(self)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.table = NumberTable(appearance, most=MOST, parent=self)
+        self.words, self.table = QLabel(self), table
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.words)
         whole.addWidget(self.table)
         whole.addStretch(1)
+
+
+class Part(Tabled):
+    """One part of the rows: the share that is right, and the table of classes against answers."""
+
+    def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(NumberTable(appearance, most=MOST), parent)
+        self._name = name
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def show_crossed(self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], judged: bool) -> None:
         """Rows are the classes, columns the answers of the model."""
@@ -51,19 +57,12 @@ class Part(QWidget):
             self.table.put(("class", *answers), rows)
 
 
-class RunsTable(QWidget):
+class RunsTable(Tabled):
     """Several runs beside each other: how often each is wrong at its step, and on how many rows it differs."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.words = QLabel(self)
+        super().__init__(NumberTable(appearance), parent)
         self.words.setWordWrap(True)
-        self.table = NumberTable(appearance, parent=self)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.words)
-        whole.addWidget(self.table)
-        whole.addStretch(1)
 
     def show_runs(self, session: Session) -> None:
         """A column for each run; with one run there is nothing to compare."""

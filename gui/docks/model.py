@@ -45,7 +45,7 @@ class ModelDock(Dock):
         self._soon.setInterval(SOON)
         self._soon.timeout.connect(self._judge)
         self._lay_out()
-        self.list.chosen.connect(session.choose_algorithm)
+        self.list.chosen.connect(self._choose)
         self.seed.changed.connect(session.set_seed)
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.touch)
@@ -107,6 +107,13 @@ class ModelDock(Dock):
         self.form = ParameterForm(specs(lane.algorithm.params), lane.values, self.appearance)
         self.form.changed.connect(self.session.set_param)
         self._form_place.addWidget(self.form)
+
+    def _choose(self, key: str) -> None:
+        """Ask the session; one that cannot be opened is refused there, and the list goes back to the one in use."""
+        self.session.choose_algorithm(key)
+        if self.session.lane.key != key:
+            self._judge()
+            self.list.show_current(self.session.lane.key)
 
     def _judge(self) -> None:
         """Which algorithms suit the data, and why the others do not."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import cycle
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from engine.core.marks import Role
 from engine.core.story import Event
 from gui.look.appearance import Appearance
 from gui.look.theme import Theme
@@ -30,6 +30,8 @@ OPEN_END = 0.12
 """The share of the bar for steps that are not known yet, while there may be some."""
 TRACK, MARK, KNOB = 4, 9, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
+FADED = 0.6
+"""How much of its colour a kind of event keeps for every kind that has the same colour and came before it."""
 
 
 class Events:
@@ -64,12 +66,19 @@ class Events:
 
 
 def event_colours(kinds: Iterable[Event], theme: Theme) -> list[QColor]:
-    """A colour for each kind of event: trouble in the colour of what is wrong, the best in that of the eye, the others
-    by turns.
-    """
-    spoken = {"wrong": QColor(theme.wrong), "best": QColor(theme.accent)}
-    calm = cycle((QColor(theme.ink), QColor(theme.quiet), theme.mixed(theme.accent, theme.wrong, 0.5)))
-    return [spoken[kind.role] if kind.role in spoken else next(calm) for kind in kinds]
+    """Each kind of event in the colour of its role; where another kind has that colour already, paler each time."""
+    plain: list[QColor] = []
+    found = []
+    for kind in kinds:
+        colour = role_colour(kind.role, theme)
+        found.append(theme.mixed(theme.paper, colour, FADED ** plain.count(colour)))
+        plain.append(colour)
+    return found
+
+
+def role_colour(role: Role, theme: Theme) -> QColor:
+    """The colour of a role on the timeline; the best so far is what the eye should find, as the focus is elsewhere."""
+    return theme.role("focus" if role == "best" else role).colour
 
 
 class ScrubBar(QWidget):

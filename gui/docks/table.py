@@ -122,7 +122,7 @@ class PointsModel(QAbstractTableModel):
             self._icons[code] = class_icon(self.appearance.theme, code, self.appearance.pixels("body"))
         return self._icons[code]
 
-    def flags(self, index: Index) -> Flag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:

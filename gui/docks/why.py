@@ -97,12 +97,12 @@ class WhyDock(Dock):
         if lane.key != self._key:
             self._key = lane.key
             self._forget()
-        there = lane.frame is not None and not lane.refusal
+        frame = None if lane.refusal else lane.frame
         for part in (self._told, self._code):
-            part.setVisible(there)
-        if there:
-            self._tell(lane.frame.story, lane.frame.inquiry)
-            self.source.show_line(lane.frame.file, lane.frame.line)
+            part.setVisible(frame is not None)
+        if frame is not None:
+            self._tell(frame.story, frame.inquiry)
+            self.source.show_line(frame.file, frame.line)
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -14,7 +13,7 @@ from engine.base.errors import Refusal
 from engine.base.files import replaced
 from gui.canvas.painters import EVERY_PAINTER
 from gui.export.figures import FigureOptions, painted
-from gui.export.layout import Figure, Panel
+from gui.export.layout import Figure, Panel, Source
 from gui.session.job import Frame, Job, Wish
 from gui.session.session import Session
 
@@ -35,7 +34,7 @@ def always(share: float, words: str) -> bool:
 
 def export_animation(
     session: Session,
-    source: Any,
+    source: Source,
     path: str | Path,
     options: FigureOptions,
     report: Report = always,
@@ -66,7 +65,7 @@ def _pictures(session: Session, figure: Figure, options: FigureOptions, report: 
     """A picture of every step that is shown, in the shared palette; None when told to stop."""
     indices = spread(session.lane.known, MOST)
     palette = _palette([_picture(figure, frame, options) for frame in _frames(session, spread_over(indices, SAMPLES))])
-    pictures = []
+    pictures: list[Image.Image] = []
     for index, frame in zip(indices, _frames(session, indices), strict=True):
         if not report(len(pictures) / len(indices), f"Drawing step {index} of {indices[-1]}"):
             return None
@@ -103,7 +102,7 @@ def show(panel: Panel, frame: Frame) -> None:
         panel.view.label_axes(panel.view.surface.x, panel.view.surface.y)
     panel.view.show_marks(marks, frame)
     for kind in EVERY_PAINTER:
-        for painter in panel.view.painters(kind):
+        for painter in panel.view.painters_of(kind):
             painter.complete(fine=False)
 
 
@@ -120,7 +119,7 @@ def _write(pictures: Sequence[Image.Image], path: Path, seconds: float) -> None:
     """The last picture stays four times as long; given the palette, pillow writes it once and not with each picture."""
     usual = max(round(1000 * seconds), 20)
     durations = [usual] * (len(pictures) - 1) + [4 * usual]
-    shared = bytes(pictures[0].getpalette())
+    shared = bytes(pictures[0].getpalette() or ())
     more = {"append_images": pictures[1:], "duration": durations, "loop": 0, "disposal": 1, "palette": shared}
     pictures[0].save(path, "GIF", save_all=True, optimize=False, **more)
 

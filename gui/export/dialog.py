@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QPixmap
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
 from engine.base.errors import Refusal
 from gui.export.animation import export_animation
 from gui.export.figures import FigureOptions, export_figure, thumbnail
+from gui.export.layout import Surfaces
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
@@ -65,7 +67,9 @@ PRESETS = (
 class ExportDialog(QDialog):
     """Reads the canvas, writes a file, and remembers what was chosen last."""
 
-    def __init__(self, canvas: Any, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, canvas: Surfaces, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.canvas, self.session, self.appearance = canvas, session, appearance
         self.setWindowTitle("Export figure")
@@ -112,7 +116,8 @@ class ExportDialog(QDialog):
         more = (("Colours", self.theme), ("Legend", self.legend), ("Title", self.title), ("Pace", self.seconds))
         for label, field in (*rows, *more):
             self.form.addRow(label, field)
-        close = QPushButton("Close", clicked=self.reject)
+        close = QPushButton("Close")
+        close.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(close)
@@ -122,7 +127,8 @@ class ExportDialog(QDialog):
         right.addWidget(self.words)
         right.addStretch(1)
         right.addLayout(buttons)
-        whole = QHBoxLayout(self, spacing=16)
+        whole = QHBoxLayout(self)
+        whole.setSpacing(16)
         whole.addWidget(self.preview)
         whole.addLayout(right)
 
@@ -201,7 +207,7 @@ class ExportDialog(QDialog):
     def ask_and_save(self) -> None:
         """Ask for a file and write the figure there."""
         suffix = self.kind.currentData()
-        name = Path(self._settings.value("folder", "")) / f"{self.session.data.name}{suffix}"
+        name = Path(str(self._settings.value("folder", ""))) / f"{self.session.data.name}{suffix}"
         chosen, _ = QFileDialog.getSaveFileName(self, "Export figure", str(name), f"{KINDS[suffix]} (*{suffix})")
         if chosen:
             self.write(Path(chosen) if Path(chosen).suffix else Path(chosen + suffix))
@@ -264,11 +270,11 @@ class ExportDialog(QDialog):
         _choose(self.preset, self.preset.findText(str(recall("figure/preset", "Paper, full width"))))
         self._take(self.preset.currentData(), recall("figure/size"), str(recall("figure/unit", "mm")))
 
-    def _take(self, preset: Preset | None, size: Any, unit: str) -> None:
+    def _take(self, preset: Preset | None, size: object, unit: str) -> None:
         if preset is not None:
             return self._put(preset.width, preset.height, preset.unit, preset.dpi)
         try:
-            width, height, dpi = (float(value) for value in size)
+            width, height, dpi = (float(value) for value in (size if isinstance(size, list) else ()))
         except (TypeError, ValueError):
             width, height, dpi, unit = 170.0, 110.0, 300.0, "mm"
         self._put(width, height, unit if unit in ("mm", "px") else "mm", round(dpi))
@@ -283,7 +289,7 @@ def described(options: FigureOptions, suffix: str) -> str:
     return f"{pixels.width():,} × {pixels.height():,} pixels; {printed} at {options.dpi} dots per inch."
 
 
-def _combo(entries: list[tuple[str, Any]]) -> QComboBox:
+def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:
     combo = QComboBox()
     for words, value in entries:
         combo.addItem(words, value)

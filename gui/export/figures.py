@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from engine.base.errors import Refusal
 from engine.base.files import replaced
-from gui.export.layout import Figure
+from gui.export.layout import Figure, Source
 from gui.export.svg import svg_of
 
 INCH = 25.4
@@ -53,7 +53,7 @@ class FigureOptions:
     @property
     def page(self) -> QSizeF:
         """The size in logical pixels, 96 to the inch, in which text has its usual size."""
-        return QSizeF(self.pixels) * 96.0 / self.dpi
+        return QSizeF(self.pixels) * (96.0 / self.dpi)
 
     def check(self) -> None:
         """Refuse a size that cannot be drawn, in words."""
@@ -67,7 +67,7 @@ class FigureOptions:
             raise Refusal("The figure is too small for its text: make it at least 32 mm wide and high.")
 
 
-def export_figure(source: Any, path: str | Path, options: FigureOptions | None = None) -> None:
+def export_figure(source: Source, path: str | Path, options: FigureOptions | None = None) -> None:
     """Write what `source` shows, a surface view or the whole canvas, as PNG, SVG or PDF, as the suffix of `path` says.
 
     Refuses another suffix, an impossible size, and a place that cannot be written to.
@@ -92,7 +92,7 @@ def _writer(path: Path) -> Callable[[Figure, FigureOptions, Path], None]:
         raise Refusal(f"A figure can be written as {known}; {path.name!r} ends in none of these.") from None
 
 
-def thumbnail(source: Any, options: FigureOptions, within: QSize) -> QImage:
+def thumbnail(source: Source, options: FigureOptions, within: QSize) -> QImage:
     """The figure as small as fits within a size, to be looked at before it is written."""
     options.check()
     figure = Figure(source, options.theme, options.page, options.legend, options.title, fine=False)
@@ -129,7 +129,7 @@ def _write_png(figure: Figure, options: FigureOptions, path: Path) -> None:
     image.setDevicePixelRatio(1.0)
     image.setDotsPerMeterX(round(options.dpi / INCH * 1000))
     image.setDotsPerMeterY(round(options.dpi / INCH * 1000))
-    if not image.save(str(path), "PNG"):
+    if not image.save(str(path)):
         raise Refusal(f"{path.parent} cannot be written to: choose another folder.")
 
 

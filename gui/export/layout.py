@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -29,6 +29,16 @@ LARGEST = 1.2
 
 Entry = tuple[int, str]
 """A class code and its name."""
+
+
+class Surfaces(Protocol):
+    """What a figure needs of a canvas."""
+
+    def surfaces(self) -> list[SurfaceView]: ...
+
+
+Source = SurfaceView | Surfaces
+"""What a figure is made of: one surface, or all that are open."""
 
 
 @dataclass
@@ -62,14 +72,14 @@ class FigureLook(Appearance):
 class Figure:
     """Copies of surfaces on one page. `close` it when it has been written.
 
-    source   a surface view, or a canvas with `surfaces()`;   page  in logical pixels, 96 to the inch
+    source   one surface, or a canvas;   page  in logical pixels, 96 to the inch
     searchable  numbers as text that can be searched and copied, at the price of digits of slightly different widths
     fine        whether everything is computed to the last pixel, or quickly: for a preview
     """
 
     def __init__(
         self,
-        source: Any,
+        source: Source,
         theme: str,
         page: QSizeF,
         legend: str = "outside",
@@ -121,7 +131,7 @@ class Figure:
         room, wrap = QRectF(0, 0, width, 1e4), Qt.TextFlag.TextWordWrap
         return QFontMetricsF(self.look.font("small")).boundingRect(room, wrap, words).height() + 8.0
 
-    def _line(self, size: Any) -> float:
+    def _line(self, size: Size) -> float:
         return 1.5 * QFontMetricsF(self.look.font(size)).height()
 
     def _entry_width(self, entry: Entry) -> float:
@@ -142,7 +152,7 @@ class Figure:
     def paint(self, painter: QPainter) -> None:
         """Everything, in logical pixels."""
         for panel in self.panels:
-            scene = panel.view.widget.scene()
+            scene = panel.view.plot.scene()
             scene.prepareForPaint()
             scene.render(painter, panel.place, QRectF(0, 0, panel.place.width(), panel.place.height()))
         self.paint_words(painter)
@@ -219,9 +229,9 @@ class Figure:
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-def shown_in(source: Any) -> list[SurfaceView]:
+def shown_in(source: Source) -> list[SurfaceView]:
     """The surfaces of a canvas that are open, or the one surface that is meant."""
-    return [view for view in source.surfaces() if not view.isHidden()] if hasattr(source, "surfaces") else [source]
+    return [source] if isinstance(source, SurfaceView) else [view for view in source.surfaces() if not view.isHidden()]
 
 
 def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> SurfaceView:
@@ -232,13 +242,13 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> Su
     copy.adjustSize()
     copy.show()
     copy.show_marks(view.marks, view.frame)
-    if isinstance(copy, SheetView) and not view.touched:
+    if isinstance(copy, SheetView) and isinstance(view, SheetView) and not view.touched:
         copy.largest, copy.smallest = LARGEST, 0.0
         copy.fit()
     else:
         copy.box.setRange(view.box.viewRect(), padding=0, disableAutoRange=True)
-    copy.widget.scene().prepareForPaint()
-    for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters(kind)):
+    copy.plot.scene().prepareForPaint()
+    for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters_of(kind)):
         painter.complete(fine)
     return copy
 

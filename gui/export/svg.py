@@ -6,7 +6,6 @@ Qt's own SVG generator knows no clipping, so it draws only the words around the 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from pyqtgraph.exporters import SVGExporter
@@ -14,8 +13,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-if TYPE_CHECKING:
-    from gui.export.layout import Figure, Panel
+from gui.export.layout import Figure, Panel
 
 
 def svg_of(figure: Figure, width: str, height: str) -> str:

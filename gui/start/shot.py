@@ -103,7 +103,7 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
 def painted(view: SurfaceView) -> bool:
     """Whether a surface shows the final pictures of all that is computed elsewhere."""
     kinds = {type(mark) for mark in getattr(view, "marks", ())}
-    painters = [painter for kind in kinds for painter in view.painters(kind)] if kinds else []
+    painters = [painter for kind in kinds for painter in view.painters_of(kind)] if kinds else []
     pictures = [painter for painter in painters if isinstance(painter, Computed) and painter.item.isVisible()]
     return all(painter.settled for painter in pictures)
 

@@ -135,7 +135,7 @@ class Areas:
     def __init__(self, bench: Bench) -> None:
         self.painted = False
         bench.session.frame_changed.connect(self._await)
-        for painter in bench.canvas.plane_view.painters(Region):
+        for painter in bench.canvas.plane_view.painters_of(Region):
             painter.paint = partial(self._watched, painter, painter.paint)
 
     def _await(self, lane: int) -> None:

@@ -13,18 +13,22 @@ import pytest
 import engine
 from engine import models
 from engine.base.snapshot import same
+from engine.models.groups import Centres, ClassMeans
+from engine.models.linear import Hyperplane, Logistic
+from engine.models.projections import Components
+from engine.models.tree import Tree
 from tests.contract.runs import bits, plain_runs
 
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 """Numbers that a careless file would lose."""
 
 MADE_BY_HAND: dict[str, Any] = {
-    "Hyperplane": models.Hyperplane(ODD[:, 0], -0.0, (2, 5)),
-    "Logistic": models.Logistic(ODD[:, 1], float("nan")),
-    "Centres": models.Centres(ODD),
-    "ClassMeans": models.ClassMeans(ODD, np.array([4, 0, 2])),
-    "Components": models.Components(ODD[0], ODD[:1], ODD[0, :1]),
-    "Tree": models.Tree(
+    "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
+    "Logistic": Logistic(ODD[:, 1], float("nan")),
+    "Centres": Centres(ODD),
+    "ClassMeans": ClassMeans(ODD, np.array([4, 0, 2])),
+    "Components": Components(ODD[0], ODD[:1], ODD[0, :1]),
+    "Tree": Tree(
         attribute=np.array([1, -1, -1]),
         parent=np.array([-1, 0, 0]),
         branch=np.array([-1, 0, 1]),
@@ -64,7 +68,7 @@ def test_what_is_no_model_is_not_saved(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(engine.Refusal, match="cannot be written"):
-        engine.save_model(models.Centres(np.ones((1, 2))), tmp_path / "nowhere" / "model.json")
+        engine.save_model(Centres(np.ones((1, 2))), tmp_path / "nowhere" / "model.json")
     with pytest.raises(engine.Refusal, match="cannot be read"):
         engine.load_model(tmp_path / "nowhere.json")
 
@@ -100,7 +104,7 @@ SPOILT: dict[str, Callable[[dict[str, Any]], None]] = {
 @pytest.mark.parametrize("how", SPOILT)
 def test_a_spoilt_model_is_refused(how: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
-    engine.save_model(models.Hyperplane(np.array([1.0, 2.0]), 0.5), path)
+    engine.save_model(Hyperplane(np.array([1.0, 2.0]), 0.5), path)
     content = json.loads(path.read_text(encoding="utf-8"))
     SPOILT[how](content)
     path.write_text(json.dumps(content), encoding="utf-8")
@@ -133,4 +137,4 @@ def test_a_tree_that_goes_in_circles_is_refused() -> None:
     ones = np.ones(3, dtype=int)
     for parent in ([-1, 2, 1], [0, 0, 0], [-1, -1, 0], [-1, 0, 7]):
         with pytest.raises(engine.Refusal, match="root"):
-            models.Tree(ones, np.array(parent), ones, np.ones((3, 2), dtype=int), ones)
+            Tree(ones, np.array(parent), ones, np.ones((3, 2), dtype=int), ones)

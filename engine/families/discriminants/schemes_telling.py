@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import REST, Problem, Step, named
-from engine.models import Hyperplane, Scheme
+from engine.models.linear import Hyperplane, Scheme
 from engine.parts.line import worked
 
 WRITTEN = 6

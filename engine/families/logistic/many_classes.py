@@ -13,8 +13,8 @@ from engine.families.logistic.two_classes import surprise
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.sigmoid import log_softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
-from engine.models import Scores, Softmax
 from engine.models.basis import Basis
+from engine.models.linear import Scores, Softmax
 from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.weight_space import HERE, axes, surface, what_is_shown

@@ -26,8 +26,8 @@ from engine.maths.probability.softmax_entropy import (
     softmax_here,
     softmax_hessian,
 )
-from engine.models import Hyperplane, Logistic, Scores, Softmax
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 from engine.parts.basis import expanded
 from engine.parts.line import beginning
 from engine.parts.ridge import RidgeParams, penalties, suggested_rate

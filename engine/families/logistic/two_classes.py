@@ -15,8 +15,8 @@ from engine.data.targets import two_classes, zero_one
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import Logistic
 from engine.models.basis import Basis
+from engine.models.linear import Logistic
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.weight_space import START
 

@@ -9,7 +9,7 @@ from engine.core.marks import Bars, Mark, Points, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import criterion
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.line import activation
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)

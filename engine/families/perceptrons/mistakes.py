@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.maths.algebra.affine import activations, sided, sizes
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 
 def is_mistake(activation: np.ndarray, t: np.ndarray, at_zero: str = "mistake") -> np.ndarray:

@@ -10,7 +10,7 @@ from engine.base.params import choice, real, whole
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
-from engine.models import Hyperplane, Scores
+from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import BasisParams, chosen_basis, expanded
 from engine.parts.line import first_line
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core import marks
 from gui.canvas.painters.bars import BarsPainter
 from gui.canvas.painters.compared import ComparedPainter
@@ -18,7 +20,7 @@ from gui.canvas.painters.segments import SegmentsPainter
 from gui.canvas.painters.text import TextPainter
 from gui.canvas.regions.compared import Compared
 
-PAINTERS: dict[type, type[Painter]] = {
+PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Points: PointsPainter,
     marks.Line: LinePainter,
     marks.Segments: SegmentsPainter,
@@ -32,5 +34,8 @@ PAINTERS: dict[type, type[Painter]] = {
     marks.Text: TextPainter,
 }
 
-EVERY_PAINTER: dict[type, type[Painter]] = {**PAINTERS, Compared: ComparedPainter}
+Drawn = marks.Mark | Compared
+"""Whatever a surface can be asked to show."""
+
+EVERY_PAINTER: dict[type, type[Painter[Any]]] = {**PAINTERS, Compared: ComparedPainter}
 """With what the window draws of its own: several models over each other."""

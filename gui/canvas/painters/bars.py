@@ -15,19 +15,17 @@ WIDTH = 0.72
 LAYER = 2.0
 
 
-class BarsPainter(ScreenPainter):
+class BarsPainter(ScreenPainter[Bars]):
     """The names stand under the bars on the axis of the chart."""
 
-    def draw(self, mark: Bars, frame) -> None:
+    def draw(self, mark: Bars) -> None:
         self.mark = mark
-        if hasattr(self.view, "name_bars"):
-            self.view.name_bars(mark.labels)
+        self.view.name_bars(mark.labels)
         self.show(LAYER)
 
     def clear(self) -> None:
         super().clear()
-        if hasattr(self.view, "name_bars"):
-            self.view.name_bars(())
+        self.view.name_bars(())
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -35,13 +33,13 @@ class BarsPainter(ScreenPainter):
         for i, box in enumerate(boxes):
             path = QPainterPath()
             path.addRect(box)
-            painter.fillPath(path, self.colour(i))
+            painter.fillPath(path, self.bar_colour(i))
             if i == self.mark.chosen and self.mark.groups is not None:
                 painter.strokePath(path, self.pen(self.look("focus"), width=2.0))
         self._paint_zero(painter, screen)
         self._paint_values(painter, boxes, screen)
         if self.mark.line is not None:
-            self._paint_line(painter, screen)
+            self._paint_line(painter, screen, self.mark.line)
 
     def boxes(self, screen: Screen) -> list[QRectF]:
         """The rectangle of every bar in pixels; one without a number has no height."""
@@ -49,9 +47,9 @@ class BarsPainter(ScreenPainter):
         values = np.nan_to_num(self.mark.values, posinf=0.0, neginf=0.0)
         return [screen.rect(i - half, 0.0, i + half, float(value)) for i, value in enumerate(values)]
 
-    def colour(self, i: int) -> QColor:
+    def bar_colour(self, i: int) -> QColor:
         """Of its class; without classes the chosen bar takes the accent and the others stand back."""
-        theme = self.view.appearance.theme
+        theme = self.theme
         if self.mark.groups is not None:
             return theme.class_colour(int(self.mark.groups[i]))
         if i == self.mark.chosen:
@@ -74,7 +72,7 @@ class BarsPainter(ScreenPainter):
         if max((metrics.horizontalAdvance(text) for text in texts), default=0.0) > room - 4 * self.scale:
             return
         painter.setFont(font)
-        painter.setPen(QColor(self.view.appearance.theme.ink))
+        painter.setPen(QColor(self.theme.ink))
         for i, (box, text) in enumerate(zip(boxes, texts, strict=True)):
             top = self._number_top(i, box, metrics.height(), screen)
             place = QRectF(box.center().x() - room / 2, top, room, metrics.height())
@@ -91,16 +89,15 @@ class BarsPainter(ScreenPainter):
                 return box.top() + 3 * gap
         return box.top() - high - gap
 
-    def _paint_line(self, painter: QPainter, screen: Screen) -> None:
+    def _paint_line(self, painter: QPainter, screen: Screen, line: np.ndarray) -> None:
         """The line with a dot over every bar; its name stands at its last dot."""
-        line = self.mark.line
         known = np.flatnonzero(np.isfinite(line))
         points = [QPointF(x, y) for x, y in screen(np.column_stack([known, line[known]]))]
         if not points:
             return
         path = QPainterPath()
         path.addPolygon(QPolygonF(points))
-        colour = QColor(self.view.appearance.theme.ink)
+        colour = QColor(self.theme.ink)
         painter.strokePath(path, self.pen(self.look("path"), width=1.75))
         radius = 3.5 * self.scale
         for point in points:
@@ -112,7 +109,7 @@ class BarsPainter(ScreenPainter):
     def _name_line(self, painter: QPainter, end: QPointF) -> None:
         font = self.view.appearance.font("small")
         painter.setFont(font)
-        painter.setPen(QColor(self.view.appearance.theme.ink))
+        painter.setPen(QColor(self.theme.ink))
         wide, high = QFontMetricsF(font).horizontalAdvance(self.mark.line_label), QFontMetricsF(font).height()
         place = QRectF(end.x() - wide + 6 * self.scale, end.y() - high - 6 * self.scale, wide, high)
         painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextDontClip, self.mark.line_label)

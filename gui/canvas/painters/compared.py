@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from engine.base.words import figure
-from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.region import RegionPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import Screen, ScreenLayer, View
+from gui.canvas.painters.region import AreaPainter
 from gui.canvas.regions.compared import Compared, ComparedPicture, ComparedRequest
 from gui.canvas.regions.service import Picture
 from gui.look.strokes import stroke
@@ -23,15 +20,15 @@ TRIED = 60
 """At most so many places along its lines are tried for a name."""
 
 
-class ComparedPainter(RegionPainter):
+class ComparedPainter(AreaPainter[Compared]):
     """The areas; the lines are an item of their own, above the points."""
 
-    def __init__(self, view: Any) -> None:
-        self.lines = LinesPainter(view, self)
+    def __init__(self, view: View) -> None:
+        self.lines = LinesLayer(view, self)
         super().__init__(view)
 
-    def draw(self, mark: Compared, frame: Any) -> None:
-        super().draw(mark, frame)
+    def draw(self, mark: Compared) -> None:
+        super().draw(mark)
         self.lines.show(LAYER)
         self._tell()
 
@@ -40,13 +37,14 @@ class ComparedPainter(RegionPainter):
         self.lines.clear()
         self.view.remark("")
 
-    def _request(self, width: int, height: int) -> ComparedRequest | None:
-        if width < 2 or height < 2 or self._mark is None:
-            return None
-        (x0, x1), (y0, y1) = self.view.box.viewRange()
-        mark, theme, plane = self._mark, self.view.appearance.theme, self.view.lifting_plane()
-        rect = (x0, x1, y0, y1)
-        return ComparedRequest(mark.model, plane, rect, width, height, "labels", theme, judged=not mark.words)
+    def request(self, mark: Compared, width: int, height: int) -> ComparedRequest:
+        plane, theme = self.view.lifting_plane(), self.theme
+        return ComparedRequest(mark.model, plane, self._rect(), width, height, "labels", theme, judged=not mark.words)
+
+    @property
+    def picture(self) -> ComparedPicture | None:
+        """What is shown, if anything is."""
+        return self.shown if isinstance(self.shown, ComparedPicture) else None
 
     def _take(self, key: int, made: Picture) -> None:
         super()._take(key, made)
@@ -56,9 +54,9 @@ class ComparedPainter(RegionPainter):
 
     def _tell(self) -> None:
         """Say in words how far they differ; while only a coarse picture is there, the words wait."""
-        if self._mark is None or (self.shown is not None and self.shown.stage == "coarse" and not self._mark.words):
+        if self.mark is None or (self.shown is not None and self.shown.stage == "coarse" and not self.mark.words):
             return
-        self.view.remark(told(self._mark, self.shown))
+        self.view.remark(told(self.mark, self.picture))
 
 
 def told(mark: Compared, shown: ComparedPicture | None) -> str:
@@ -74,16 +72,16 @@ def told(mark: Compared, shown: ComparedPicture | None) -> str:
     return f"They disagree {' and '.join(parts)}." if parts else ""
 
 
-class LinesPainter(ScreenPainter):
+class LinesLayer(ScreenLayer):
     """The lines of all models, and their names."""
 
-    def __init__(self, view: Any, areas: ComparedPainter) -> None:
+    def __init__(self, view: View, areas: ComparedPainter) -> None:
         super().__init__(view)
         self.areas = areas
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        shown, mark = self.areas.shown, self.areas._mark
-        if not isinstance(shown, ComparedPicture) or mark is None:
+        shown, mark = self.areas.picture, self.areas.mark
+        if shown is None or mark is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -98,7 +96,7 @@ class LinesPainter(ScreenPainter):
             self._paint_name(painter, screen.area, name, lines, others, taken)
 
     def _stroke(self, place: int) -> QPen:
-        return stroke(place, QColor(self.view.appearance.theme.ink), self.scale)
+        return stroke(place, QColor(self.theme.ink), self.scale)
 
     def _paint_name(
         self,
@@ -110,17 +108,16 @@ class LinesPainter(ScreenPainter):
         taken: list[QRectF],
     ) -> None:
         """The name on its line, as far up as it lies on no other name and, where possible, on no other line."""
-        font, theme = self.view.appearance.font("small", weight=600), self.view.appearance.theme
-        metrics = QFontMetricsF(font)
+        metrics = QFontMetricsF(self.view.appearance.font("small", weight=600))
         wide, high = metrics.horizontalAdvance(name) + 8, metrics.height() + 4
         boxes = [QRectF(x - wide / 2, y - high / 2, wide, high) for x, y in _spots(lines, area)]
         for box in boxes:
             box.moveLeft(min(max(box.left(), area.left()), area.right() - wide))
         free = [box for box in boxes if not any(box.intersects(other) for other in taken)]
-        box = next((box for box in free if not _crossed(box, others)), free[0] if free else None)
-        if box is not None:
-            taken.append(box)
-            paint_words(painter, box.center(), name, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper), area)
+        chosen = next((box for box in free if not _crossed(box, others)), free[0] if free else None)
+        if chosen is not None:
+            taken.append(chosen)
+            self.write(painter, chosen.center(), name, self.theme.ink, within=area, weight=600)
 
 
 def _spots(lines: list[np.ndarray], area: QRectF) -> list[tuple[float, float]]:

@@ -14,8 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.base.words import figure
 from engine.core.marks import Contours
-from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -31,14 +30,14 @@ Wish = tuple[Any, tuple[float, ...], bool, Rectangle]
 """What a relief depends on: key, levels, fill, rectangle."""
 
 
-class ContoursPainter(ScreenPainter):
+class ContoursPainter(ScreenPainter[Contours]):
     """Shows the newest relief there is, and has a new one computed when the function or the visible part changed."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
-        self.errand = Errand(view)
+        self.errand = Errand(view.widget)
         self.errand.ready.connect(self._take)
-        self._soon = QTimer(view, singleShot=True, interval=0)
+        self._soon = QTimer(view.widget, singleShot=True, interval=0)
         self._soon.timeout.connect(self._ask)
         self._mark: Contours | None = None
         self._wish: Wish | None = None
@@ -46,11 +45,11 @@ class ContoursPainter(ScreenPainter):
         self.shown: Relief | None = None
         view.box.sigRangeChanged.connect(self._look_again)
 
-    def draw(self, mark: Contours, frame: Any) -> None:
+    def draw(self, mark: Contours) -> None:
         if self._mark is None or not mark.key or mark.key != self._mark.key:
             self._wish = None
         self._mark = mark
-        self._look()
+        self._look(mark)
         self.show(LAYER)
 
     def clear(self) -> None:
@@ -59,30 +58,33 @@ class ContoursPainter(ScreenPainter):
         self._soon.stop()
         self.errand.forget()
 
+    def close(self) -> None:
+        self.errand.wait()
+
     @property
     def settled(self) -> bool:
         """Whether what is shown is what is visible now."""
-        return self.shown is not None and self._kept.get(self._wish) is self.shown
+        return self.shown is not None and self._wish is not None and self._kept.get(self._wish) is self.shown
 
     def complete(self, fine: bool = True) -> None:
         """Compute at once: for a figure on a finer grid."""
         if self._mark is not None:
-            self._wish = self._wished()
+            self._wish = self._wished(self._mark)
             self._show(self._wish, self._computed(self._mark, self._wish, 2 * SIDE if fine else SIDE))
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
     def _look_again(self) -> None:
         if self._mark is not None and self.item.isVisible():
-            self._look()
+            self._look(self._mark)
 
-    def _wished(self) -> Wish:
+    def _wished(self, mark: Contours) -> Wish:
         (x0, x1), (y0, y1) = self.view.box.viewRange()
-        return (self._mark.key or id(self._mark), self._mark.levels, self._mark.fill, (x0, x1, y0, y1))
+        return (mark.key or id(mark), mark.levels, mark.fill, (x0, x1, y0, y1))
 
-    def _look(self) -> None:
+    def _look(self, mark: Contours) -> None:
         """Show what is known of the visible part, or ask for it once the chart has settled on its range."""
-        wish = self._wished()
+        wish = self._wished(mark)
         if wish == self._wish:
             return
         self._wish = wish
@@ -119,38 +121,37 @@ class ContoursPainter(ScreenPainter):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        if self.shown is None:
+        if self.shown is None or self._mark is None:
             return
+        role = self._mark.role
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for path, colour in zip(self._areas, self._tints(), strict=True):
             painter.fillPath(screen.transform.map(path), colour)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        pen = self.pen(self.look(self._mark.role), self._ink(), 1.0)
+        pen = self.pen(self.look(role), self._ink(role), 1.0)
         for path in self._lines:
             painter.strokePath(screen.transform.map(path), pen)
-        if self._mark.role == "plain":  # a relief laid over another one bears no numbers of its own
-            self._paint_numbers(painter, screen)
+        if role == "plain" and self.shown.lines:  # a relief laid over another one bears no numbers of its own
+            self._paint_numbers(painter, screen, self.shown)
 
-    def _ink(self) -> QColor:
-        theme, role = self.view.appearance.theme, self._mark.role
+    def _ink(self, role: str) -> QColor:
+        theme = self.theme
         return theme.mixed(theme.quiet, theme.paper, 0.3) if role == "plain" else self.look(role).colour
 
     def _tints(self) -> list[QColor]:
         """The lower, the deeper."""
-        theme, count = self.view.appearance.theme, max(len(self._areas) - 1, 1)
+        theme, count = self.theme, max(len(self._areas) - 1, 1)
         shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(len(self._areas)) / count
         return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
 
-    def _paint_numbers(self, painter: QPainter, screen: Screen) -> None:
+    def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief) -> None:
         """The level on its longest line, where no other number stands."""
-        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
-        colours = QColor(theme.quiet), (0.5, 0.5), QColor(theme.paper)
         taken: list[QRectF] = []
-        ray = Ray.across([screen(piece) for piece in self.shown.lines[0]], screen) if self.shown.lines else None
-        for text, pieces in zip(level_words(self.shown.levels), self.shown.lines, strict=True):
+        ray = Ray.across([screen(piece) for piece in shown.lines[0]], screen)
+        for text, pieces in zip(level_words(shown.levels), shown.lines, strict=True):
             place = resting_place([screen(piece) for piece in pieces], screen, ray, taken, self.scale)
             if place is not None:
-                box = paint_words(painter, place, text, font, *colours)
+                box = self.write(painter, place, text, self.theme.quiet)
                 wide, high = box.width() / 2 + 4, box.height() / 2 + 2
                 taken.append(box.adjusted(-wide, -high, wide, high))
 
@@ -195,7 +196,7 @@ class Ray:
         """(m,) how far from the ray positions (m, 2) are; what lies behind its start is farther than anything else."""
         ways = spots - self.start
         beside = np.abs(ways[:, 0] * self.along[1] - ways[:, 1] * self.along[0])
-        return np.where(ways @ self.along < 0, beside + 1e6, beside)
+        return np.asarray(np.where(ways @ self.along < 0, beside + 1e6, beside))
 
 
 def resting_place(

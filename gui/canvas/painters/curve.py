@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
@@ -11,7 +9,6 @@ from PySide6.QtGui import QColor, QPainter
 
 from engine.core.marks import Curve
 from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
 
 MOST = 2_000
 """A line with more corners than this is slow to draw smoothly, and looks no better."""
@@ -19,10 +16,10 @@ DOTTED = 500
 """Up to this many points are also drawn as dots when that is asked for."""
 
 
-class CurvePainter(ScreenPainter):
+class CurvePainter(ScreenPainter[Curve]):
     """Keeps the thinned line."""
 
-    def draw(self, mark: Curve, frame: Any) -> None:
+    def draw(self, mark: Curve) -> None:
         self.mark = mark
         self.uv = self.view.to_view(mark.positions)
         self.thinned = thinned(self.uv)
@@ -31,7 +28,7 @@ class CurvePainter(ScreenPainter):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not len(self.uv):
             return
-        look, colour = self.look(self.mark.role), self._colour()
+        look, colour = self.look(self.mark.role), self.colour(self.mark.role, self.mark.group)
         xy = screen(self.thinned)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self.pen(look, colour))
@@ -42,12 +39,8 @@ class CurvePainter(ScreenPainter):
         if self.mark.label:
             self._paint_label(painter, screen, xy, colour)
 
-    def _colour(self) -> QColor:
-        theme = self.view.appearance.theme
-        return self.look(self.mark.role).colour if self.mark.group is None else theme.class_colour(self.mark.group)
-
     def _paint_dots(self, painter: QPainter, xy: np.ndarray, colour: QColor, size: float) -> None:
-        painter.setPen(QColor(self.view.appearance.theme.paper))
+        painter.setPen(QColor(self.theme.paper))
         painter.setBrush(colour)
         for x, y in xy[np.isfinite(xy).all(axis=1)].tolist():
             painter.drawEllipse(QPointF(x, y), size / 2, size / 2)
@@ -56,9 +49,7 @@ class CurvePainter(ScreenPainter):
         """The words stand at the last visible point."""
         inside = [point for point in xy[::-1] if np.isfinite(point).all() and screen.area.contains(QPointF(*point))]
         if inside:
-            look = self.view.appearance
-            place, paper = QPointF(*inside[0]), QColor(look.theme.paper)
-            paint_words(painter, place, self.mark.label, look.font("small"), colour, (1.0, 1.2), paper, screen.area)
+            self.write(painter, QPointF(*inside[0]), self.mark.label, colour, (1.0, 1.2), screen.area)
 
 
 def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:
@@ -68,4 +59,4 @@ def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:
     stretches = np.array_split(np.arange(len(uv)), most // 2 - 1)
     heights = np.nan_to_num(uv[:, 1])
     kept = [first for s in stretches for first in (s[np.argmin(heights[s])], s[np.argmax(heights[s])])]
-    return uv[np.unique([0, *kept, len(uv) - 1])]
+    return np.asarray(uv[np.unique([0, *kept, len(uv) - 1])])

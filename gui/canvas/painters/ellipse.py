@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from engine.core.marks import Ellipse
-from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 
 CORNERS = 96
 
 
-class EllipsePainter(ScreenPainter):
+class EllipsePainter(ScreenPainter[Ellipse]):
     """Keeps the outline in the view."""
 
-    def draw(self, mark: Ellipse, frame: Any) -> None:
+    def draw(self, mark: Ellipse) -> None:
         self.mark = mark
         self.uv = outline(self.view, mark)
         self.show(self.look(mark.role).layer)
@@ -26,20 +23,17 @@ class EllipsePainter(ScreenPainter):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if not np.isfinite(self.uv).all():
             return
-        theme, look = self.view.appearance.theme, self.look(self.mark.role)
-        colour = look.colour if self.mark.group is None else theme.class_colour(self.mark.group)
-        xy = screen(self.uv)
+        xy, colour = screen(self.uv), self.colour(self.mark.role, self.mark.group)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.pen(look, colour))
+        painter.setPen(self.pen(self.look(self.mark.role), colour))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in xy.tolist()]))
         if self.mark.label:
-            x, y = xy[np.argmax(xy[:, 0] - xy[:, 1])]
-            font, paper = self.view.appearance.font("small"), QColor(theme.paper)
-            paint_words(painter, QPointF(x, y), self.mark.label, font, colour, (0.5, 0.5), paper, screen.area)
+            upper_right = QPointF(*xy[np.argmax(xy[:, 0] - xy[:, 1])])
+            self.write(painter, upper_right, self.mark.label, colour, within=screen.area)
 
 
-def outline(view: Any, mark: Ellipse) -> np.ndarray:
+def outline(view: View, mark: Ellipse) -> np.ndarray:
     """(m, 2) corners of the ellipse in the view's coordinates.
 
     The projection P maps the centre to P c and the covariance S to P S Pᵀ, whose eigenvectors are the axes.
@@ -49,5 +43,6 @@ def outline(view: Any, mark: Ellipse) -> np.ndarray:
     projection = (view.to_view(np.eye(d)) - origin).T
     variances, axes = np.linalg.eigh(projection @ mark.covariance @ projection.T)
     turns = np.linspace(0.0, 2 * np.pi, CORNERS, endpoint=False)
-    circle = np.column_stack([np.cos(turns), np.sin(turns)])
-    return view.to_view(mark.centre[None]) + mark.scale * (circle * np.sqrt(np.maximum(variances, 0.0))) @ axes.T
+    circle = mark.scale * np.column_stack([np.cos(turns), np.sin(turns)])
+    corners: np.ndarray = view.to_view(mark.centre[None]) + circle * np.sqrt(np.maximum(variances, 0.0)) @ axes.T
+    return corners

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Link, Node
-from gui.canvas.painters.painter import Painter
-from gui.canvas.painters.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.painter import View
+from gui.canvas.painters.sheet_item import SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
 from gui.canvas.painters.tidy import column_places, depths, tree_places
 from gui.look.appearance import Appearance
 
@@ -103,13 +104,13 @@ class GraphItem(SheetItem):
         """The index of the card under a position."""
         return next((i for i, card in enumerate(self.cards) if card.contains(place)), None)
 
-    def hoverMoveEvent(self, event) -> None:
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         node = self.node_at(event.pos())
         self.setToolTip("" if node is None else told(self.graph.nodes[node]))
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
-    def paint(self, painter: QPainter, option, widget=None) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self.style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -260,20 +261,12 @@ def told(node: Node) -> str:
     return "\n".join(part for part in (node.label, node.detail, counts and f"examples of each class: {counts}") if part)
 
 
-class GraphPainter(Painter):
-    """Keeps one item and shows the graph of the mark in it."""
+class GraphPainter(SheetPainter[Graph, GraphItem]):
+    """Trees and networks."""
 
-    def __init__(self, view) -> None:
-        super().__init__(view)
-        self.item = GraphItem()
-        view.box.addItem(self.item)
+    def __init__(self, view: View) -> None:
+        super().__init__(view, GraphItem())
 
-    def draw(self, mark: Graph, frame) -> None:
+    def draw(self, mark: Graph) -> None:
         self.item.show_graph(mark, Style.of(self.view.appearance))
         self.item.show()
-
-    def clear(self) -> None:
-        self.item.hide()
-
-    def restyle(self) -> None:
-        """`draw` follows and asks the appearance afresh."""

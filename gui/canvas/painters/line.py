@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from engine.core.marks import Line
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
-from gui.canvas.painters.text import paint_words
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
@@ -19,10 +16,10 @@ NOTHING = 1e-12
 """A line whose weights shrink by this factor when projected does not depend on where one stands in the view."""
 
 
-class LinePainter(ScreenPainter):
+class LinePainter(ScreenPainter[Line]):
     """Keeps the affine function of the view, slope · uv + offset, that is zero on the line."""
 
-    def draw(self, mark: Line, frame: Any) -> None:
+    def draw(self, mark: Line) -> None:
         self.mark = mark
         self.slope, self.offset = in_view(self.view, mark)
         look = self.look(mark.role)
@@ -68,14 +65,12 @@ class LinePainter(ScreenPainter):
 
     def _paint_label(self, painter: QPainter, area: QRectF, ends: tuple[np.ndarray, np.ndarray]) -> None:
         """The words stand by the upper end."""
-        theme = self.view.appearance.theme
-        upper, lower = sorted(ends, key=lambda end: end[1])
-        place = upper + (lower - upper) * min(26.0 / max(np.linalg.norm(lower - upper), 1.0), 0.5)
-        font, look = self.view.appearance.font("small"), self.look(self.mark.role)
-        paint_words(painter, QPointF(*place), self.mark.label, font, look.colour, (0.5, 0.5), QColor(theme.paper), area)
+        upper, lower = sorted(ends, key=lambda end: float(end[1]))
+        place = upper + (lower - upper) * min(26.0 / max(float(np.linalg.norm(lower - upper)), 1.0), 0.5)
+        self.write(painter, QPointF(*place), self.mark.label, self.look(self.mark.role).colour, within=area)
 
 
-def in_view(view: Any, line: Line) -> tuple[np.ndarray, float]:
+def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:
     """slope (2,) and offset of weights · x + bias − level as a function of the view's coordinates."""
     corners = view.to_space(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     slope = (corners[1:] - corners[0]) @ line.weights
@@ -104,4 +99,4 @@ def nearest_between(point: np.ndarray, start: np.ndarray, end: np.ndarray) -> np
     """The point of a segment that is nearest to `point`."""
     way = end - start
     share = float((point - start) @ way / max(way @ way, 1e-12))
-    return start + min(max(share, 0.0), 1.0) * way
+    return np.asarray(start + min(max(share, 0.0), 1.0) * way)

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
+from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import Look, Theme
 
@@ -94,6 +95,5 @@ def _side(marker: Marker, ratio: float) -> int:
 
 def readable_on(colour: QColor) -> QColor:
     """White or nearly black, whichever is easier to read on a colour."""
-    red, green, blue = (channel / 255 for channel in colour.getRgb()[:3])
-    light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
+    light = (channels(colour) / 255) ** 2.2 @ (0.2126, 0.7152, 0.0722)
     return QColor("#FFFFFF") if light < 0.22 else QColor("#101216")

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.base.words import figure, minus
 from engine.core.marks import Matrix
-from gui.canvas.painters.painter import Painter
-from gui.canvas.painters.sheet_item import SheetItem, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.painter import View
+from gui.canvas.painters.sheet_item import SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
 from gui.look.appearance import Appearance
+from gui.look.channels import channels
 
 PICTURE = 180.0
 """The longer side of a grey picture, in pixels at the usual text size."""
@@ -65,12 +67,13 @@ class Measures:
 
 
 class MatrixItem(SheetItem):
-    """One matrix with its title and labels, laid out from its upper left corner."""
+    """One matrix with its title and labels, laid out from its upper left corner; hidden until it has been given one."""
+
+    mark: Matrix
 
     def __init__(self) -> None:
         super().__init__()
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
-        self.mark: Matrix | None = None
 
     def show_matrix(self, mark: Matrix, look: Appearance) -> None:
         self.mark, self.look = mark, look
@@ -86,7 +89,7 @@ class MatrixItem(SheetItem):
 
     @property
     def crowded(self) -> bool:
-        return max(self.mark.values.shape) > CROWDED
+        return bool(max(self.mark.values.shape) > CROWDED)
 
     def _has_numbers(self) -> bool:
         return self.mark.style == "table" or (self.mark.style == "heat" and not self.crowded)
@@ -115,12 +118,10 @@ class MatrixItem(SheetItem):
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
-    def paint(self, painter: QPainter, option, widget=None) -> None:
-        if self.mark is None:
-            return
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         rows = self._visible(option.exposedRect)
         if self.picture is not None:
-            self._paint_picture(painter)
+            self._paint_picture(painter, self.picture)
         else:
             self._paint_ground(painter, rows)
         if self.mark.chosen_row is not None and self.mark.style != "table":
@@ -134,12 +135,12 @@ class MatrixItem(SheetItem):
         first, last = int((exposed.top() - top) // height), int((exposed.bottom() - top) // height) + 1
         return range(max(first, 0), min(last, len(self.mark.values)))
 
-    def _paint_picture(self, painter: QPainter) -> None:
+    def _paint_picture(self, painter: QPainter, picture: QImage) -> None:
         """Every cell one pixel of an image, enlarged without smoothing."""
         lefts, rows = self.measures.lefts, len(self.mark.values)
         place = QRectF(lefts[0], self.measures.top, lefts[-1] - lefts[0], rows * self.measures.row_height)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(place, self.picture)
+        painter.drawImage(place, picture)
         painter.strokePath(_box(place), self._colour("line"))
 
     def _paint_ground(self, painter: QPainter, rows: Sequence[int]) -> None:
@@ -195,7 +196,9 @@ class MatrixItem(SheetItem):
                 place = self.measures.cell(row, column).adjusted(0, 0, -inset, 0)
                 self._write(painter, place, flags, texts[row], self.text, "ink")
 
-    def _write(self, painter: QPainter, place: QRectF, flags, text: str, font: QFont, colour: str) -> None:
+    def _write(
+        self, painter: QPainter, place: QRectF, flags: Qt.AlignmentFlag, text: str, font: QFont, colour: str
+    ) -> None:
         painter.setFont(font)
         painter.setPen(self._colour(colour))
         painter.drawText(place, flags | Qt.TextFlag.TextDontClip, text)
@@ -211,7 +214,7 @@ def picture(mark: Matrix, look: Appearance) -> QImage:
     """An image with a pixel for each cell; a missing cell is left as paper."""
     values = np.asarray(mark.values, dtype=float)
     colours = _grey(values) if mark.style == "image" else tinted(values, look)
-    colours[np.isnan(values)] = QColor(look.theme.paper).getRgb()[:3]
+    colours[np.isnan(values)] = channels(look.theme.paper)
     rows, columns = values.shape
     pixels = np.dstack([colours, np.full((rows, columns), 255)]).astype(np.uint8)
     return QImage(pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888).copy()
@@ -227,13 +230,11 @@ def _grey(values: np.ndarray) -> np.ndarray:
 
 def tinted(values: np.ndarray, look: Appearance) -> np.ndarray:
     """(r, c, 3) from paper to blue for positive numbers and to orange for negative ones, by their size."""
-    paper, up, down = (
-        np.array(QColor(colour).getRgb()[:3], dtype=float)
-        for colour in (look.theme.paper, look.theme.class_colour(0), look.theme.class_colour(1))
-    )
+    theme = look.theme
+    paper, up, down = channels(theme.paper), channels(theme.class_colour(0)), channels(theme.class_colour(1))
     largest = np.nanmax(np.abs(values), initial=0.0) or 1.0
     share = np.clip(np.nan_to_num(values / largest), -1, 1)[..., None]
-    return paper + np.where(share >= 0, (up - paper), (down - paper)) * np.abs(share) * 0.62
+    return np.asarray(paper + np.where(share >= 0, up - paper, down - paper) * np.abs(share) * 0.62)
 
 
 def _box(place: QRectF, radius: float = 0.0) -> QPainterPath:
@@ -248,20 +249,12 @@ def _stroke(painter: QPainter, start: QPointF, end: QPointF, colour: QColor) -> 
     painter.strokePath(path, colour)
 
 
-class MatrixPainter(Painter):
-    """Keeps one item and shows the matrix of the mark in it; the table view says where it stands."""
+class MatrixPainter(SheetPainter[Matrix, MatrixItem]):
+    """Tables, heat maps and grey pictures."""
 
-    def __init__(self, view) -> None:
-        super().__init__(view)
-        self.item = MatrixItem()
-        view.box.addItem(self.item)
+    def __init__(self, view: View) -> None:
+        super().__init__(view, MatrixItem())
 
-    def draw(self, mark: Matrix, frame) -> None:
+    def draw(self, mark: Matrix) -> None:
         self.item.show_matrix(mark, self.view.appearance)
         self.item.show()
-
-    def clear(self) -> None:
-        self.item.hide()
-
-    def restyle(self) -> None:
-        """`draw` follows and asks the appearance afresh."""

@@ -1,48 +1,94 @@
 """What every painter is, and the item most of them draw with.
 
 A painter turns marks of one kind into a picture. It makes its graphics items once, in its constructor, and changes
-them from then on. Most painters need one item that draws in pixels: `ScreenPainter` gives them that, with the widths of
+them from then on. Most painters need one item that draws in pixels: `ScreenLayer` gives them that, with the widths of
 lines and the sizes of points the same at every zoom, on every screen and in every export.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTransform
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from gui.look.theme import Look
-
-if TYPE_CHECKING:
-    from gui.canvas.surfaces.surface_view import SurfaceView
+from engine.data.plane import Plane
+from gui.canvas.painters.words import paint_words
+from gui.canvas.regions.service import RegionService
+from gui.look.appearance import Appearance
+from gui.look.theme import Look, Theme
 
 FARTHEST = 1e100
 """What lies farther out is not drawn: the squares of what is drawn must be numbers."""
 
+M = TypeVar("M")
+"""The kind of mark that a painter draws."""
 
-class Painter:
+
+class View(Protocol):
+    """What a painter needs of the surface it draws on.
+
+    box  the view box in which it puts its items;   widget  what that box stands in
+    """
+
+    appearance: Appearance
+
+    @property
+    def box(self) -> pg.ViewBox: ...
+
+    @property
+    def widget(self) -> pg.PlotWidget: ...
+
+    @property
+    def regions(self) -> RegionService:
+        """The worker that rasterises regions."""
+
+    def to_view(self, positions: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates of the view for positions of the marks."""
+
+    def to_space(self, uv: np.ndarray) -> np.ndarray:
+        """The positions of coordinates of the view (m, 2)."""
+
+    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+        """(m, 2) where points are drawn that stand for these rows of the run's data."""
+
+    def lifting_plane(self) -> Plane | None:
+        """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
+
+    def remark(self, words: str) -> None:
+        """Say something of what is drawn."""
+
+    def name_bars(self, names: tuple[str, ...]) -> None:
+        """Names instead of numbers along the lower axis; () for numbers."""
+
+
+class Painter(ABC, Generic[M]):
     """Paints one mark at a time; the surface view keeps a pool of them and gives each the marks of its kind."""
 
-    def __init__(self, view: SurfaceView) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
 
-    def draw(self, mark: Any, frame: Any) -> None:
+    @abstractmethod
+    def draw(self, mark: M) -> None:
         """Show this mark in place of the one before."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clear(self) -> None:
         """Show nothing, but keep the items for the next mark."""
-        raise NotImplementedError
 
     def restyle(self) -> None:
         """The theme or the text size changed; `draw` follows at once."""
 
     def complete(self, fine: bool = True) -> None:
         """Finish now what is otherwise computed elsewhere and shown later: for a figure, or one of many pictures."""
+
+    def close(self) -> None:
+        """The view goes, and this painter with it: wait for what is still being computed."""
 
 
 @dataclass(frozen=True)
@@ -67,25 +113,26 @@ class Screen:
 
 
 class ScreenItem(pg.GraphicsObject):
-    """A graphics item as large as the view that lets its painter draw in pixels."""
+    """A graphics item as large as the view that lets its layer draw in pixels."""
 
-    def __init__(self, painter: ScreenPainter, box: pg.ViewBox) -> None:
+    def __init__(self, layer: ScreenLayer, box: pg.ViewBox) -> None:
         super().__init__()
-        self._painter, self._box = painter, box
+        self._layer, self._box = layer, box
 
     def boundingRect(self) -> QRectF:
-        return self._box.viewRect()
+        whole: QRectF = self._box.viewRect()
+        return whole
 
     def viewTransformChanged(self) -> None:
         self.prepareGeometryChange()
 
-    def paint(self, painter: QPainter, option: Any, widget: Any = None) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         transform = self.sceneTransform()
         if not transform.isInvertible():  # zoomed beyond what a number can hold
             return
         painter.save()
         painter.setWorldTransform(between(transform, painter.worldTransform()))
-        self._painter.paint(painter, Screen(transform, transform.mapRect(self._box.viewRect())))
+        self._layer.paint(painter, Screen(transform, transform.mapRect(self._box.viewRect())))
         painter.restore()
 
 
@@ -98,18 +145,18 @@ def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
     return QTransform(*(round(value, 6) for value in (t.m11(), t.m12(), t.m21(), t.m22(), t.dx(), t.dy())))
 
 
-class ScreenPainter(Painter):
-    """A painter with one item that draws in pixels: it keeps what it needs in `draw` and draws it in `paint`."""
+class ScreenLayer(ABC):
+    """One item that draws in pixels, with what is needed for it: looks, pens and the scale of the text."""
 
-    def __init__(self, view: SurfaceView) -> None:
-        super().__init__(view)
+    def __init__(self, view: View) -> None:
+        self.view = view
         self.item = ScreenItem(self, view.box)
         self.item.hide()
         view.box.addItem(self.item, ignoreBounds=True)
 
+    @abstractmethod
     def paint(self, painter: QPainter, screen: Screen) -> None:
         """Draw in logical pixels."""
-        raise NotImplementedError
 
     def show(self, layer: float) -> None:
         """The picture changed: have it painted, above everything on a lower layer."""
@@ -120,9 +167,18 @@ class ScreenPainter(Painter):
     def clear(self) -> None:
         self.item.hide()
 
+    @property
+    def theme(self) -> Theme:
+        """The colours in use."""
+        return self.view.appearance.theme
+
     def look(self, role: str) -> Look:
         """How the theme draws a role."""
-        return self.view.appearance.theme.role(role)
+        return self.theme.role(role)
+
+    def colour(self, role: str, group: int | None) -> QColor:
+        """Of its class, or of its role where there is none."""
+        return self.look(role).colour if group is None else self.theme.class_colour(group)
 
     @property
     def scale(self) -> float:
@@ -137,3 +193,21 @@ class ScreenPainter(Painter):
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if look.dash and look.dash[0] <= 1 else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         return pen
+
+    def write(
+        self,
+        painter: QPainter,
+        place: QPointF,
+        words: str,
+        colour: QColor | str,
+        anchor: tuple[float, float] = (0.5, 0.5),
+        within: QRectF | None = None,
+        weight: int = 400,
+    ) -> QRectF:
+        """Small words on paper, with the point `anchor` of their box at `place`; the box they took."""
+        font, paper = self.view.appearance.font("small", weight=weight), QColor(self.theme.paper)
+        return paint_words(painter, place, words, font, QColor(colour), anchor, paper, within)
+
+
+class ScreenPainter(ScreenLayer, Painter[M]):
+    """A painter that draws in pixels: it keeps what it needs in `draw` and draws it in `paint`."""

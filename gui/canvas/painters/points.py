@@ -7,17 +7,18 @@ beyond                they are counted pixel by pixel, np.bincount, and tinted: 
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Hashable
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.markers import Atlas, Marker, readable_on
-from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter, View
+from gui.canvas.painters.words import paint_words
+from gui.look.channels import channels
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
@@ -35,22 +36,22 @@ LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
 
 
-class PointsPainter(ScreenPainter):
+class PointsPainter(ScreenPainter[Points]):
     """Keeps positions, the markers in use, and for each point which of them it is."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
         self.uv = np.zeros((0, 2))
         self.which = np.zeros(0, dtype=np.intp)
         self.markers: tuple[Marker, ...] = ()
         self.labels: tuple[str, ...] = ()
-        self._given: tuple[Any, ...] = ()
+        self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
         self._fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
-        self._atlas: tuple[Any, Atlas] | None = None
-        self._stamped: tuple[Any, ...] | None = None
-        self._counted: tuple[Any, QImage] | None = None
+        self._atlas: tuple[Hashable, Atlas] | None = None
+        self._stamped: tuple[QTransform, QRectF, Atlas] | None = None
+        self._counted: tuple[tuple[QTransform, QRectF, float, str], QImage] | None = None
 
-    def draw(self, mark: Points, frame: Any) -> None:
+    def draw(self, mark: Points) -> None:
         uv = self.view.placed(mark.positions, mark.rows)
         self.show_points(uv, mark.role, mark.groups, mark.sizes, mark.labels)
 
@@ -64,10 +65,10 @@ class PointsPainter(ScreenPainter):
         hollow: bool = False,
     ) -> None:
         """Show points at coordinates of the view; those with a missing coordinate are left out."""
-        look, given = self.look(role), (uv, groups, sizes is None, labels, role, hollow, self.scale)
-        if sizes is None and self._is_given(given):
+        look, kind = self.look(role), (sizes is None, labels, role, hollow, self.scale)
+        if sizes is None and self._is_given(uv, groups, kind):
             return self.show(look.layer)
-        self._given = given
+        self._given = (uv, groups, kind)
         seen = (np.abs(uv) <= FARTHEST).all(axis=1)
         codes = np.full(len(uv), NO_CLASS) if groups is None else np.asarray(groups)
         diameters = np.full(len(uv), look.size) if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
@@ -79,11 +80,11 @@ class PointsPainter(ScreenPainter):
         self._sort_out(codes, diameters * self.scale, role, hollow or look.hollow)
         self.show(look.layer)
 
-    def _is_given(self, given: tuple[Any, ...]) -> bool:
+    def _is_given(self, uv: np.ndarray, groups: np.ndarray | None, kind: Hashable) -> bool:
         """Whether these are the very points that are shown: a million of them need not be sorted out at every step."""
-        if not self._given or given[0] is not self._given[0] or given[2:] != self._given[2:]:
+        if self._given is None or uv is not self._given[0] or kind != self._given[2]:
             return False
-        groups, before = given[1], self._given[1]
+        before = self._given[1]
         return groups is before or (groups is not None and before is not None and np.array_equal(groups, before))
 
     def _sort_out(self, codes: np.ndarray, diameters: np.ndarray, role: str, hollow: bool) -> None:
@@ -97,7 +98,7 @@ class PointsPainter(ScreenPainter):
 
     def restyle(self) -> None:
         self._atlas = self._counted = self._stamped = None
-        self._given = ()
+        self._given = None
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ class PointsPainter(ScreenPainter):
         if self._stamped != key:
             self._stamped = key
             self._fill_fragments(screen, atlas, ratio)
-        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)
+        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)  # type: ignore[call-arg]  # stubs: no array
 
     def _fill_fragments(self, screen: Screen, atlas: Atlas, ratio: float) -> None:
         xy, inside = self._visible(screen)
@@ -139,7 +140,7 @@ class PointsPainter(ScreenPainter):
 
     def _atlas_for(self, painter: QPainter) -> tuple[Atlas, float]:
         """The pictures of the markers in the pixels of this device, made once."""
-        ratio, theme = abs(painter.deviceTransform().m11()), self.view.appearance.theme
+        ratio, theme = abs(painter.deviceTransform().m11()), self.theme
         key = (self.markers, theme.name, ratio)
         if self._atlas is None or self._atlas[0] != key:
             self._atlas = (key, Atlas(self.markers, theme, ratio))
@@ -152,24 +153,24 @@ class PointsPainter(ScreenPainter):
         home = painter.worldTransform()
         for (x, y), kind in zip(xy.tolist(), self.which[inside].tolist(), strict=True):
             painter.setWorldTransform(QTransform.fromTranslate(x, y) * home)
-            self.markers[kind].paint(painter, self.view.appearance.theme)
+            self.markers[kind].paint(painter, self.theme)
         painter.setWorldTransform(home)
 
     def _paint_counted(self, painter: QPainter, screen: Screen) -> None:
         """Points counted pixel by pixel; the image is kept while the view stands still."""
         ratio, area = max(abs(painter.deviceTransform().m11()), 1.0), screen.area
-        key = (screen.transform, area, ratio, self.view.appearance.theme.name)
+        key = (screen.transform, area, ratio, self.theme.name)
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
-            colours = np.array([marker.colour(self.view.appearance.theme).getRgb()[:3] for marker in self.markers])
+            colours = np.array([channels(marker.colour(self.theme)) for marker in self.markers])
             self._counted = (key, counted(xy, self.which, colours, width, height))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1])
 
     def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
         """A short label of a centre stands in it, any other label beside its point."""
-        theme, look = self.view.appearance.theme, self.view.appearance
+        theme, font = self.theme, self.view.appearance.font("small", weight=600)
         for (x, y), label, kind in zip(screen(self.uv).tolist(), self.labels, self.which.tolist(), strict=False):
             marker = self.markers[kind]
             shape = marker.shape(theme)
@@ -179,7 +180,7 @@ class PointsPainter(ScreenPainter):
             else:
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)
-            paint_words(painter, place, label, look.font("small", weight=600), colour, anchor, paper)
+            paint_words(painter, place, label, font, colour, anchor, paper)
 
 
 def counted(xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> QImage:

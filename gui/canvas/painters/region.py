@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from itertools import count
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
 from engine.core.marks import Region
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.regions.regions import rasterise
 from gui.canvas.regions.service import Picture, Request
 
@@ -21,13 +22,24 @@ PAPER_RATIO = 2.0
 _keys = count()
 
 
-class RegionPainter(ScreenPainter):
+class Asking(Protocol):
+    """A mark with a model that is asked everywhere."""
+
+    @property
+    def model(self) -> Any: ...
+
+
+A = TypeVar("A", bound=Asking)
+"""The kind of mark whose areas are drawn."""
+
+
+class AreaPainter(ScreenPainter[A]):
     """Shows the newest picture there is, and asks for a new one when the model or the visible part changed."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
         self._key = next(_keys)
-        self._mark: Region | None = None
+        self.mark: A | None = None
         self._asked: Request | None = None
         self._until = 0.0
         self._features = 0
@@ -36,8 +48,13 @@ class RegionPainter(ScreenPainter):
         view.box.sigRangeChanged.connect(self._look_again)
         view.box.sigResized.connect(self._look_again)
 
-    def draw(self, mark: Region, frame: Any) -> None:
-        self._mark, self._features = mark, frame.data.d
+    @abstractmethod
+    def request(self, mark: A, width: int, height: int) -> Request:
+        """What is visible now, in so many pixels."""
+
+    def draw(self, mark: A) -> None:
+        plane = self.view.lifting_plane()
+        self.mark, self._features = mark, 0 if plane is None else len(plane.origin)
         if hasattr(mark.model, "predict"):
             self._ask()
             self.show(-100)
@@ -46,31 +63,33 @@ class RegionPainter(ScreenPainter):
 
     def clear(self) -> None:
         super().clear()
-        self._mark = self._asked = self.shown = None
+        self.mark = self._asked = self.shown = None
         self.view.regions.forget(self._key)
 
     def _look_again(self) -> None:
         """Another part of the plane is visible: keep the picture where it was until there is a new one."""
         plane = self.view.lifting_plane()
         fits = plane is None or len(plane.origin) == self._features  # another data set may be on its way
-        if self._mark is not None and self.item.isVisible() and fits:
+        if self.mark is not None and self.item.isVisible() and fits:
             self._ask()
 
     def _ask(self) -> None:
-        ratio = self.view.devicePixelRatioF()
+        ratio = self.view.widget.devicePixelRatioF()
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
         if request is not None and not request.same_as(self._asked):
             self._asked, self._until = request, time.perf_counter() + PATIENCE
             self.view.regions.ask(self._key, request)
 
     def _request(self, width: int, height: int) -> Request | None:
-        """What is visible now, in so many pixels; None while the view has no size."""
-        if width < 2 or height < 2 or self._mark is None:
+        """What is visible now; None while the view has no size."""
+        if width < 2 or height < 2 or self.mark is None:
             return None
+        return self.request(self.mark, width, height)
+
+    def _rect(self) -> tuple[float, float, float, float]:
+        """The visible part of the view: x0, x1, y0, y1."""
         (x0, x1), (y0, y1) = self.view.box.viewRange()
-        plane, theme = self.view.lifting_plane(), self.view.appearance.theme
-        mark = self._mark
-        return Request(mark.model, plane, (x0, x1, y0, y1), width, height, mark.show, theme, mark.levels)
+        return x0, x1, y0, y1
 
     def _take(self, key: int, made: Picture) -> None:
         if key == self._key and made.request is self._asked and made is not self.shown:
@@ -81,8 +100,7 @@ class RegionPainter(ScreenPainter):
         """Ask at every pixel, here and now."""
         if self._asked is not None and not self.settled:
             request = self._asked
-            wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-            self.shown = request.drawn(rasterise(*wanted, exact=fine), "exact")
+            self.shown = _answered(request, exact=fine)
 
     @property
     def settled(self) -> bool:
@@ -115,5 +133,18 @@ class RegionPainter(ScreenPainter):
         """The region at the resolution of an export, complete."""
         request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
         assert request is not None
-        wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-        return request.drawn(rasterise(*wanted), "exact").image
+        return _answered(request).image
+
+
+class RegionPainter(AreaPainter[Region]):
+    """The areas of one model."""
+
+    def request(self, mark: Region, width: int, height: int) -> Request:
+        plane, theme = self.view.lifting_plane(), self.theme
+        return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels)
+
+
+def _answered(request: Request, exact: bool = True) -> Picture:
+    """The picture, here and now."""
+    wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
+    return request.drawn(rasterise(*wanted, exact=exact), "exact")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -11,8 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine.core.marks import Segments
-from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
 
 SMOOTH = 2_000
 """Up to this many pieces are drawn with smooth edges."""
@@ -24,14 +22,14 @@ FADED = 0.55
 """How opaque spokes and residuals are, which come by the hundred."""
 
 
-class SegmentsPainter(ScreenPainter):
+class SegmentsPainter(ScreenPainter[Segments]):
     """Keeps the ends in the view, sorted into groups of one colour."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: View) -> None:
         super().__init__(view)
         self._lines = PrimitiveArray(QLineF, 4)
 
-    def draw(self, mark: Segments, frame: Any) -> None:
+    def draw(self, mark: Segments) -> None:
         self.mark = mark
         starts, ends = self.view.to_view(mark.starts), self.view.to_view(mark.ends)
         seen = np.flatnonzero(np.isfinite(starts).all(axis=1) & np.isfinite(ends).all(axis=1))
@@ -58,7 +56,7 @@ class SegmentsPainter(ScreenPainter):
 
     def _group_pen(self, group: int) -> QPen:
         look = self.look(self.mark.role)
-        colour = QColor(look.colour if group == -9 else self.view.appearance.theme.class_colour(group))
+        colour = QColor(look.colour if group == -9 else self.theme.class_colour(group))
         if look.layer < 0:
             colour.setAlphaF(FADED)
         return self.pen(look, colour)
@@ -70,10 +68,9 @@ class SegmentsPainter(ScreenPainter):
         painter.drawLines(*self._lines.drawargs())
 
     def _paint_labels(self, painter: QPainter, pieces: np.ndarray) -> None:
-        theme, font = self.view.appearance.theme, self.view.appearance.font("small")
         for (x0, y0, x1, y1), label in zip(pieces.tolist(), self.labels, strict=False):
             middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
-            paint_words(painter, middle, label, font, QColor(theme.ink), (0.5, 0.5), QColor(theme.paper))
+            self.write(painter, middle, label, self.theme.ink)
 
 
 def paint_arrow(painter: QPainter, start: np.ndarray, end: np.ndarray, pen: QPen) -> None:

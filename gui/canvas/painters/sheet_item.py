@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter
+
+from gui.canvas.painters.painter import M, Painter, View
 
 LEGIBLE = 4.0
 """Text lower than this many pixels on the screen is left out."""
@@ -50,3 +54,20 @@ class SheetItem(pg.GraphicsObject):
         self.prepareGeometryChange()
         self._bounds = bounds
         self.update()
+
+
+Item = TypeVar("Item", bound=SheetItem)
+"""The kind of item that a painter keeps."""
+
+
+class SheetPainter(Painter[M], Generic[M, Item]):
+    """Keeps one item and shows the mark in it; the view says where on the sheet it stands."""
+
+    def __init__(self, view: View, item: Item) -> None:
+        super().__init__(view)
+        self.item = item
+        item.hide()
+        view.box.addItem(item)
+
+    def clear(self) -> None:
+        self.item.hide()

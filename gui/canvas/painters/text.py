@@ -1,66 +1,25 @@
-"""Words at a position, on a piece of paper where they must be legible."""
+"""Words at a position of their own."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 
 from engine.core.marks import Text
 from gui.canvas.painters.painter import Screen, ScreenPainter
 
-PAD = 3.0
-"""Pixels of paper around words."""
 
-
-def paint_words(
-    painter: QPainter,
-    place: QPointF,
-    words: str,
-    font: QFont,
-    colour: QColor,
-    anchor: tuple[float, float] = (0.0, 1.0),
-    paper: QColor | None = None,
-    within: QRectF | None = None,
-) -> QRectF:
-    """Draw words so that the point `anchor` of their box, (0, 0) at its top left, lies at `place`; the box they took.
-
-    `paper` is laid under them;   `within` is the area they may not leave
-    """
-    metrics = QFontMetricsF(font)
-    size = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), Qt.AlignmentFlag.AlignLeft, words).size()
-    box = QRectF(0.0, 0.0, size.width() + 1, size.height())
-    box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
-    if within is not None:
-        box.moveLeft(min(max(box.left(), within.left() + PAD), max(within.right() - PAD - box.width(), within.left())))
-        box.moveTop(min(max(box.top(), within.top() + PAD), max(within.bottom() - PAD - box.height(), within.top())))
-    if paper is not None:
-        sheet = QColor(paper)
-        sheet.setAlphaF(0.82)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(sheet)
-        painter.drawRoundedRect(box.adjusted(-PAD, -1, PAD, 1), 3, 3)
-    painter.setFont(font)
-    painter.setPen(colour)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
-    return box
-
-
-class TextPainter(ScreenPainter):
+class TextPainter(ScreenPainter[Text]):
     """One piece of text."""
 
-    def draw(self, mark: Text, frame: Any) -> None:
+    def draw(self, mark: Text) -> None:
         self.mark = mark
         self.uv = self.view.to_view(np.atleast_2d(mark.position))
         self.show(50)
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        if not np.isfinite(self.uv).all():
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        x, y = screen(self.uv)[0]
-        font = self.view.appearance.font("small", weight=500)
-        colour, paper = self.look(self.mark.role).colour, QColor(self.view.appearance.theme.paper)
-        paint_words(painter, QPointF(x, y), self.mark.text, font, colour, self.mark.anchor, paper)
+        if np.isfinite(self.uv).all():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            colour = self.look(self.mark.role).colour
+            self.write(painter, QPointF(*screen(self.uv)[0]), self.mark.text, colour, self.mark.anchor, weight=500)

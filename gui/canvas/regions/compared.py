@@ -109,7 +109,7 @@ class ComparedRequest(Request):
         size = np.array([(x1 - x0) / labels.shape[1], (y0 - y1) / labels.shape[0]])
 
         def place(vertices: np.ndarray) -> np.ndarray:
-            return (x0, y1) + (vertices * every + 0.5) * size
+            return np.asarray((x0, y1) + (vertices * every + 0.5) * size)
 
         def ask(uv: np.ndarray) -> np.ndarray:
             return np.asarray(model.predict(lifted(self.plane, uv.copy())))

@@ -46,11 +46,14 @@ def relief(
     known = np.ma.masked_invalid(heights)
     chosen = tuple(sorted(levels)) or suitable_levels(heights)
     maker = contourpy.contour_generator(x, y, known, line_type="Separate", fill_type="OuterCode")
-    lines = tuple(tuple(maker.lines(level)) for level in chosen)
+    lines = tuple(tuple(np.asarray(line) for line in maker.lines(level)) for level in chosen)
     return Relief(chosen, lines, _areas(maker, chosen, known) if fill and chosen else ())
 
 
-def _areas(maker: contourpy.ContourGenerator, levels: tuple[float, ...], heights: np.ma.MaskedArray) -> tuple:
+def _areas(
+    maker: contourpy.ContourGenerator, levels: tuple[float, ...], heights: np.ma.MaskedArray
+) -> tuple[tuple[np.ndarray, ...], ...]:
+    """For each gap between two levels, and both ends, the rings around what lies in it."""
     low, high = float(heights.min()), float(heights.max())
     edges = (min(low, levels[0]) - 1.0, *levels, max(high, levels[-1]) + 1.0)
     return tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import contourpy
 import numpy as np
 
 HALVINGS = 4
@@ -16,18 +17,16 @@ def outlines(labels: np.ndarray) -> list[np.ndarray]:
     Every vertex lies halfway between two neighbours with different labels, so one coordinate is whole.
 
     >>> outlines(np.array([[0, 0, 1], [0, 0, 1]]))[0]
-    array([[1.5, 0. ],
-           [1.5, 1. ]])
+    array([[1.5, 1. ],
+           [1.5, 0. ]])
     """
-    import contourpy
-
     found: list[np.ndarray] = []
     for one, other, (top, left, bottom, right) in _meetings(labels):
         part = labels[top:bottom, left:right]
         inside = part == other
         field = np.ma.masked_array(inside.astype(float), ~(inside | (part == one)))
         generator = contourpy.contour_generator(z=field, name="serial", corner_mask=False)
-        found += [np.add(line, (left, top)) for line in generator.lines(0.5)]
+        found += [np.asarray(line) + np.array((left, top)) for line in generator.lines(0.5)]
     return found
 
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.data.plane import Plane
 from gui.canvas.regions.level_lines import level_pixels
+from gui.look.channels import channels
 from gui.look.theme import REGION, Theme
 
 CELL = 16
@@ -175,7 +176,7 @@ class Grid:
 
     def _sampled(self, depth: np.ndarray, cell: int) -> np.ndarray:
         rows, columns = self._middles(cell)
-        return depth[np.ix_(rows, columns)]
+        return np.asarray(depth[np.ix_(rows, columns)])
 
 
 def lifted(plane: Plane | None, uv: np.ndarray) -> np.ndarray:
@@ -191,7 +192,7 @@ def lifted(plane: Plane | None, uv: np.ndarray) -> np.ndarray:
 def certainty(probabilities: np.ndarray) -> np.ndarray:
     """(m,) 0 where all classes are as likely as each other, 1 where one is certain."""
     K = max(probabilities.shape[1], 2)
-    return np.clip((np.nan_to_num(probabilities).max(axis=1) - 1 / K) / (1 - 1 / K), 0.0, 1.0)
+    return np.asarray(np.clip((np.nan_to_num(probabilities).max(axis=1) - 1 / K) / (1 - 1 / K), 0.0, 1.0))
 
 
 def doubtful(labels: np.ndarray) -> np.ndarray:
@@ -229,7 +230,7 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
         return np.repeat(values, size, axis=axis)
     share = ((where - spots[above - 1]) / (spots[above] - spots[above - 1])).astype(np.float32)
     share = share[:, None] if axis == 0 else share[None, :]
-    return np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share
+    return np.asarray(np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share)
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------
@@ -254,10 +255,10 @@ def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QIm
 
 def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
     """The colours of all classes, each on paper with every share, as 0xffRRGGBB."""
-    paper = np.array(QColor(theme.paper).getRgb()[:3], dtype=float)
-    colours = np.array([theme.class_colour(code).getRgb()[:3] for code in codes], dtype=float)
+    paper = channels(theme.paper)
+    colours = np.array([channels(theme.class_colour(code)) for code in codes])
     mixed = np.round(paper + shares[None, :, None] * (colours[:, None, :] - paper)).astype(np.uint32).reshape(-1, 3)
-    return np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2]
+    return np.asarray(np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2])
 
 
 def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from engine.core.algorithm import Handle
-from engine.core.marks import Bars, Contours, Mark, Points
+from engine.core.marks import Bars, Points
+from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.session.job import Frame
 from gui.session.placing import handle_for, placed
 
 NEAR = 12.0
@@ -53,12 +55,6 @@ class ChartView(SurfaceView):
         """Another run may need another range."""
         self._fresh = True
 
-    def close_down(self) -> None:
-        super().close_down()
-        for painter in self.painters(Contours):
-            painter.clear()
-            painter.errand.wait()
-
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis."""
         self.axis.set_names(names)
@@ -73,7 +69,7 @@ class ChartView(SurfaceView):
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         super().show_marks(marks, frame)
         self._follow()
         self.show_selection()
@@ -164,7 +160,7 @@ class ChartView(SurfaceView):
             words = "Drag to move the chart, turn the wheel to enlarge it, double-click to see all of it."
         self.setStatusTip(words)
 
-    def _clicked(self, event: Any) -> None:
+    def _clicked(self, event: MouseClickEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton or not self.box.sceneBoundingRect().contains(event.scenePos()):
             return
         if self.session.tool == "start" and self.handle() is not None:
@@ -175,7 +171,7 @@ class ChartView(SurfaceView):
         elif self.session.tool == "select":
             self._select(event)
 
-    def _select(self, event: Any) -> None:
+    def _select(self, event: MouseClickEvent) -> None:
         row = self.row_at(event.scenePos())
         kept = self.session.selection if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else ()
         self.session.select(kept if row is None else tuple(dict.fromkeys((*kept, row))))

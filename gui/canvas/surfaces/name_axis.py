@@ -43,8 +43,14 @@ class NameAxis(NumberAxis):
         self.arrange()
 
     @property
+    def tick_font(self) -> QFont:
+        """The font of the names; pyqtgraph keeps it in a table that it calls `style`, as Qt calls a method."""
+        kept: dict[str, Any] = vars(self)["style"]
+        return kept["tickFont"] or QFont()
+
+    @property
     def metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self.style["tickFont"] or QFont())
+        return QFontMetricsF(self.tick_font)
 
     def arrange(self) -> None:
         """Side by side, slanted, or only some: whatever the present room allows."""
@@ -54,7 +60,7 @@ class NameAxis(NumberAxis):
         self.slanted = longest + 0.6 * self.metrics.height() > place
         wide = 1.25 * self.metrics.height() if self.slanted else 1.0
         self.step = max(int(-(-wide // max(place, 1e-12))), 1) if self.slanted else 1
-        self.setHeight(self._room(longest) if self.names else None)
+        self.setHeight(self._room(longest) if self.names else None)  # type: ignore[arg-type]  # any number will do
         self.picture = None
         self.update()
 
@@ -66,14 +72,16 @@ class NameAxis(NumberAxis):
 
     def boundingRect(self) -> QRectF:
         """Slanted names reach beyond the left end of the axis."""
-        return super().boundingRect().adjusted(-LONGEST if self.slanted else 0.0, 0.0, 0.0, 0.0)
+        level: QRectF = super().boundingRect()
+        return level.adjusted(-LONGEST if self.slanted else 0.0, 0.0, 0.0, 0.0)
 
     # -- what pyqtgraph asks -------------------------------------------------------------------------------------------
 
-    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[Any]:
-        if not self.names:
-            return super().tickValues(minVal, maxVal, size)
-        return [(float(self.step), self._seen(minVal, maxVal))]
+    def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
+        if self.names:
+            return [(float(self.step), [float(place) for place in self._seen(minVal, maxVal)])]
+        numbers: list[tuple[float, list[float]]] = super().tickValues(minVal, maxVal, size)
+        return numbers
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Slanted names are drawn by `drawPicture`, for pyqtgraph leaves out level ones that reach beyond the end."""
@@ -85,7 +93,7 @@ class NameAxis(NumberAxis):
         super().drawPicture(p, axisSpec, tickSpecs, textSpecs)
         if not (self.names and self.slanted):
             return
-        p.setFont(self.style["tickFont"] or QFont())
+        p.setFont(self.tick_font)
         p.setPen(self.textPen())
         low, high = self.range
         for i in self._seen(low, high):

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gui.canvas.painters.painter import Screen, ScreenPainter
-from gui.canvas.painters.text import paint_words
+from gui.canvas.painters.painter import Screen, ScreenLayer, View
+from gui.canvas.painters.words import paint_words
+from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.session.session import Session
 
 LAYER = 100
 CROSS = 11.0
 """Half the size of the keyboard cursor, in pixels."""
 
 
-class Overlay(ScreenPainter):
-    """Set `frame` (two corners (2, 2) on the plane), `circle` (middle and radius in pixels) or `handles` (m, 2), and
-    `refresh`."""
+class Underlay(View, Protocol):
+    """The view that is drawn over: what is asked about, and what the mouse and the keys are doing."""
 
-    def __init__(self, view: Any) -> None:
+    session: Session
+
+    @property
+    def widget(self) -> PlaneWidget: ...
+
+
+class Overlay(ScreenLayer):
+    """Set `frame` (two corners (2, 2) on the plane) or `circle` (middle and radius in pixels), and `refresh`."""
+
+    def __init__(self, view: Underlay) -> None:
         super().__init__(view)
+        self.under = view
         self.frame: np.ndarray | None = None
         self.circle: tuple[QPointF, float] | None = None
         self.show(LAYER)
@@ -32,7 +43,7 @@ class Overlay(ScreenPainter):
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        accent = QColor(self.view.appearance.theme.accent)
+        accent = QColor(self.theme.accent)
         self._paint_frame(painter, screen, accent)
         self._paint_circle(painter, accent)
         self._paint_handles(painter, screen, accent)
@@ -57,40 +68,40 @@ class Overlay(ScreenPainter):
 
     def _paint_handles(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         """Where the run begins, as it has been placed by hand."""
-        handles = self.view.widget.tool.handles()
-        painter.setBrush(QColor(self.view.appearance.theme.paper))
+        handles = self.under.widget.tool.handles()
+        painter.setBrush(QColor(self.theme.paper))
         painter.setPen(QPen(accent, 2.0))
         for x, y in screen(handles).tolist():
             painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         """The point that is being asked about."""
-        query = self.view.session.query
-        if query is None or len(query) != self.view.session.data.d:
+        query = self.under.session.query
+        if query is None or len(query) != self.under.session.data.d:
             return
         x, y = screen(self.view.to_view(query[None]))[0].tolist()
         if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.5), (accent, 2.0)):
+        for colour, width in ((QColor(self.theme.paper), 4.5), (accent, 2.0)):
             painter.setPen(QPen(colour, width))
             painter.drawEllipse(QPointF(x, y), 6.0, 6.0)
             for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
                 painter.drawLine(QPointF(x + 6 * dx, y + 6 * dy), QPointF(x + 12 * dx, y + 12 * dy))
 
     def _paint_cursor(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
-        cursor = self.view.widget.cursor_uv
+        cursor = self.under.widget.cursor_uv
         if cursor is None:
             return
         x, y = screen(cursor[None])[0].tolist()
-        for colour, width in ((QColor(self.view.appearance.theme.paper), 4.0), (accent, 1.5)):
+        for colour, width in ((QColor(self.theme.paper), 4.0), (accent, 1.5)):
             painter.setPen(QPen(colour, width))
             painter.drawLine(QPointF(x - CROSS, y), QPointF(x + CROSS, y))
             painter.drawLine(QPointF(x, y - CROSS), QPointF(x, y + CROSS))
 
     def _paint_invitation(self, painter: QPainter, screen: Screen) -> None:
         """What to do next while there are no points."""
-        session, theme = self.view.session, self.view.appearance.theme
+        session, theme = self.under.session, self.theme
         if session.data.n:
             return
         clicks = session.tool in ("add", "spray")

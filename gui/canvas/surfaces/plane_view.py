@@ -10,18 +10,21 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.base.words import counted
-from engine.core.marks import Mark, Points, Surface
+from engine.core.marks import Points, Surface
+from engine.data.dataset import Dataset
 from engine.data.plane import Plane
+from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
 from gui.look.appearance import Appearance
+from gui.session.job import Frame
+from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
@@ -43,13 +46,15 @@ LARGE = 40
 class PlaneView(SurfaceView):
     """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out."""
 
-    pressed = Signal()
+    widget: PlaneWidget
 
-    def __init__(self, surface: Surface, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
         self._own: Points | None = None
         self._signature: tuple[Any, ...] = ()
         self._bounds: QRectF | None = None
-        self._shown: tuple[Any, Any] = (None, None)
+        self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark = ""
         super().__init__(surface, session, appearance, parent)
@@ -59,7 +64,7 @@ class PlaneView(SurfaceView):
         self.caption.setProperty("look", "small")
         self.caption.setWordWrap(True)
         self.caption.setContentsMargins(12, 2, 12, 6)
-        self.layout().addWidget(self.caption)
+        self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         session.data_changed.connect(self.data_changed)
         session.view_changed.connect(self.view_changed)
@@ -67,8 +72,8 @@ class PlaneView(SurfaceView):
         session.tool_changed.connect(self.overlay.refresh)
         self.view_changed()
 
-    def _made_widget(self) -> pg.PlotWidget:
-        return PlaneWidget(self)
+    def _made_widget(self) -> PlaneWidget:
+        return PlaneWidget(self, self)
 
     # -- between the features and the view -----------------------------------------------------------------------------
 
@@ -85,7 +90,7 @@ class PlaneView(SurfaceView):
         uv = self.to_view(positions)
         if rows is None or self.frame is None or not self.spread():
             return uv
-        return uv + jitter(self.frame.rows[rows], self.session.plane)
+        return np.asarray(uv + jitter(self.frame.rows[rows], self.session.plane))
 
     def lifting_plane(self) -> Plane | None:
         return self.session.plane
@@ -96,11 +101,12 @@ class PlaneView(SurfaceView):
 
     # -- marks and data ------------------------------------------------------------------------------------------------
 
-    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         """Draw a frame; a Points mark that regroups the data takes the place of its classes."""
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
-        self._own = next((mark for mark in marks if _regroups(mark, frame)), None)
+        points = (mark for mark in marks if isinstance(mark, Points))
+        self._own = next((mark for mark in points if frame is not None and _regroups(mark, frame)), None)
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
@@ -127,7 +133,7 @@ class PlaneView(SurfaceView):
 
     def draw_data(self) -> None:
         """The points of the session where they are now."""
-        if self._shown[0] is not self.session.data or self._shown[1] is not self.session.plane:
+        if self._shown is None or self._shown[0] is not self.session.data or self._shown[1] is not self.session.plane:
             self._place_data()
         codes, seen = self.codes(), self._seen()
         if seen is None:
@@ -150,13 +156,13 @@ class PlaneView(SurfaceView):
 
     def group_names(self) -> tuple[str, ...]:
         """What the groups are called that the frame puts in the place of the classes; () for the classes."""
-        return self._own.names if self._own is not None and self._frame_fits() else ()
+        return self._own.names if self._own is not None and self._fitting() is not None else ()
 
     def codes(self) -> np.ndarray | None:
         """(n,) the group of every row: its class, or what the frame says instead."""
-        data, frame = self.session.data, self.frame
+        data, frame = self.session.data, self._fitting()
         codes = data.y if data.target == "class" else None
-        if self._own is None or not self._frame_fits():
+        if self._own is None or frame is None:
             return codes
         found = np.full(data.n, -1)
         found[frame.rows[self._own.rows]] = self._own.groups
@@ -164,16 +170,17 @@ class PlaneView(SurfaceView):
 
     def _seen(self) -> np.ndarray | None:
         """(n,) which rows the run sees while others are kept for validation; None when it sees them all."""
-        n = self.session.data.n
-        if self.session.holdout == 0 or not self._frame_fits() or len(self.frame.rows) == n:
+        n, frame = self.session.data.n, self._fitting()
+        if self.session.holdout == 0 or frame is None or len(frame.rows) == n:
             return None
         seen = np.zeros(n, dtype=bool)
-        seen[self.frame.rows] = True
+        seen[frame.rows] = True
         return seen
 
-    def _frame_fits(self) -> bool:
-        """Whether the row numbers of the frame are those of the data, which may have changed since."""
-        return self.frame is not None and bool(self.frame.rows.max(initial=-1) < self.session.data.n)
+    def _fitting(self) -> Frame | None:
+        """The frame, if its row numbers are those of the data, which may have changed since."""
+        fits = self.frame is not None and self.frame.rows.max(initial=-1) < self.session.data.n
+        return self.frame if fits else None
 
     def show_selection(self) -> None:
         """Ring the selected points."""
@@ -257,9 +264,9 @@ class PlaneView(SurfaceView):
         return inside[np.argsort(squares[inside], kind="stable")]
 
 
-def _regroups(mark: Mark, frame: Any) -> bool:
+def _regroups(mark: Points, frame: Frame) -> bool:
     """Whether a mark is the data itself, each row where it is, in other groups."""
-    if not isinstance(mark, Points) or mark.role != "data" or mark.rows is None or mark.groups is None:
+    if mark.role != "data" or mark.rows is None or mark.groups is None:
         return False
     return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
 

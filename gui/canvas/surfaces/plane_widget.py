@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
 from gui.canvas.tools import TOOLS
 from gui.canvas.tools.select import SelectTool
-from gui.canvas.tools.tool import Tool
-
-if TYPE_CHECKING:
-    from gui.canvas.surfaces.plane_view import PlaneView
+from gui.canvas.tools.tool import Ground, Pointer, Tool
 
 STEPS = {
     Qt.Key.Key_Left: (-1.0, 0.0),
@@ -28,17 +23,7 @@ FINE, COARSE = 1 / 80, 1 / 10
 ACTS = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 DELETES = frozenset({Qt.Key.Key_Delete, Qt.Key.Key_Backspace})
 
-
 BARE = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held."""
-
-    uv: np.ndarray
-    place: QPointF
-    shift: bool = False
 
 
 class PlaneWidget(pg.PlotWidget):
@@ -47,8 +32,10 @@ class PlaneWidget(pg.PlotWidget):
     cursor_uv  where the keyboard cursor is, or None while only the mouse is used
     """
 
-    def __init__(self, view: PlaneView) -> None:
-        super().__init__(view)
+    pressed = Signal()
+
+    def __init__(self, view: Ground, parent: QWidget) -> None:
+        super().__init__(parent)
         self.view = view
         self.cursor_uv: np.ndarray | None = None
         self._made: dict[str, Tool] = {}
@@ -79,10 +66,11 @@ class PlaneWidget(pg.PlotWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.view.box.sceneBoundingRect().contains(event.position()):
-            return super().mousePressEvent(event)
+            super().mousePressEvent(event)
+            return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self.hide_cursor()
-        self.view.pressed.emit()
+        self.pressed.emit()
         event.accept()
         if event.button() == Qt.MouseButton.MiddleButton or event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self._panned = event.position()
@@ -149,7 +137,8 @@ class PlaneWidget(pg.PlotWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._mine(event):
-            return super().keyPressEvent(event)
+            super().keyPressEvent(event)
+            return
         event.accept()
         key = Qt.Key(event.key())
         if key in STEPS:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QRectF, Qt
 
-from engine.core.marks import Mark
-from gui.canvas.painters.sheet_item import SheetItem
+from gui.canvas.painters import Drawn
+from gui.canvas.painters.sheet_item import SheetItem, SheetPainter
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.job import Frame
 
 MARGIN = 12.0
 """Pixels left free around what is shown."""
@@ -42,14 +43,15 @@ class SheetView(SurfaceView):
     def _touch(self) -> None:
         self.touched = True
 
-    def _clicked(self, event: Any) -> None:
+    def _clicked(self, event: MouseClickEvent) -> None:
         if event.double() and event.button() == Qt.MouseButton.LeftButton:
             self.fit()
 
     def items_shown(self) -> list[SheetItem]:
         """What lies on the sheet."""
-        items = [painter.item for pool in self._painters.values() for painter in pool]
-        return [item for item in items if isinstance(item, SheetItem) and item.isVisible()]
+        pools = self._painters.values()
+        items = [painter.item for pool in pools for painter in pool if isinstance(painter, SheetPainter)]
+        return [item for item in items if item.isVisible()]
 
     def arrange(self) -> None:
         """Put the items where they belong; one item stays where it is."""
@@ -61,7 +63,7 @@ class SheetView(SurfaceView):
             whole = whole.united(item.mapRectToParent(item.boundingRect()))
         return whole
 
-    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         super().show_marks(marks, frame)
         self.arrange()
         self._refit()

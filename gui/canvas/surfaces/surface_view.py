@@ -12,13 +12,15 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.core.marks import Mark, Surface
+from engine.core.marks import Surface
 from engine.data.plane import Plane
-from gui.canvas.painters import EVERY_PAINTER
+from gui.canvas.painters import EVERY_PAINTER, Drawn
 from gui.canvas.painters.painter import FARTHEST, Painter
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
 from gui.look.appearance import Appearance
+from gui.session.job import Frame
+from gui.session.session import Session
 
 pg.setConfigOption("imageAxisOrder", "row-major")
 
@@ -35,22 +37,24 @@ class SurfaceView(QWidget):
     frame      the frame whose marks are shown, or None before the first
     """
 
-    def __init__(self, surface: Surface, session: Any, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.surface, self.session, self.appearance = surface, session, appearance
-        self.frame: Any = None
-        self.marks: tuple[Mark, ...] = ()
-        self._painters: dict[type, list[Painter]] = {}
+        self.frame: Frame | None = None
+        self.marks: tuple[Drawn, ...] = ()
+        self._painters: dict[type, list[Painter[Any]]] = {}
         self._regions: RegionService | None = None
         self.destroyed.connect(partial(_stop, self.__dict__))
         self.widget = self._made_widget()
         self.plot: pg.PlotItem = self.widget.getPlotItem()
         self.box: pg.ViewBox = self.plot.getViewBox()
         self._prepare_plot()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.widget)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(self.widget)
         self.dress()
         appearance.changed.connect(self.restyle)
 
@@ -84,6 +88,12 @@ class SurfaceView(QWidget):
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
         return None
 
+    def remark(self, words: str) -> None:
+        """Say something of what is drawn; only the plane has a line for words."""
+
+    def name_bars(self, names: tuple[str, ...]) -> None:
+        """Names instead of numbers along the lower axis; only a chart has bars."""
+
     @property
     def regions(self) -> RegionService:
         """The worker that rasterises regions, started when the first one is drawn."""
@@ -94,15 +104,15 @@ class SurfaceView(QWidget):
 
     def close_down(self) -> None:
         """Stop the worker; nothing is drawn after this, and a picture that is still on its way is not taken."""
-        for pool in self._painters.values():
-            for painter in pool:
-                painter.clear()
+        for painter in self._every_painter():
+            painter.clear()
+            painter.close()
         if self._regions is not None:
             self._regions.close()
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 
-    def show_marks(self, marks: Sequence[Mark], frame: Any) -> None:
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         """Draw these marks in place of the ones before, with the painters there are."""
         self.marks, self.frame = tuple(marks), frame
         used: dict[type, int] = dict.fromkeys(self._painters, 0)
@@ -110,30 +120,32 @@ class SurfaceView(QWidget):
             kind = type(mark)
             ordinal = used.get(kind, 0)
             used[kind] = ordinal + 1
-            self._painter(kind, ordinal).draw(mark, frame)
+            self._painter(kind, ordinal).draw(mark)
         for kind, count in used.items():
             for painter in self._painters[kind][count:]:
                 painter.clear()
 
-    def _painter(self, kind: type, ordinal: int) -> Painter:
+    def _painter(self, kind: type, ordinal: int) -> Painter[Any]:
         """The painter of the marks of a kind that come at this place in a frame."""
         pool = self._painters.setdefault(kind, [])
         while len(pool) <= ordinal:
             pool.append(EVERY_PAINTER[kind](self))
         return pool[ordinal]
 
-    def painters(self, kind: type) -> list[Painter]:
+    def painters_of(self, kind: type) -> list[Painter[Any]]:
         """The painters there are for a kind of mark, for tests and exports."""
         return self._painters.get(kind, [])
+
+    def _every_painter(self) -> list[Painter[Any]]:
+        return [painter for pool in self._painters.values() for painter in pool]
 
     # -- looks ---------------------------------------------------------------------------------------------------------
 
     def restyle(self) -> None:
         """The theme or the text size changed."""
         self.dress()
-        for pool in self._painters.values():
-            for painter in pool:
-                painter.restyle()
+        for painter in self._every_painter():
+            painter.restyle()
         self.show_marks(self.marks, self.frame)
 
     def dress(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Matrix
+from gui.canvas.painters.matrix import MatrixItem
 from gui.canvas.surfaces.sheet_view import SheetView
 
 GAP = 28.0
@@ -19,13 +19,13 @@ class TableView(SheetView):
 
     def arrange(self) -> None:
         """Give every row of matrices the height of its highest, and every column the width of its widest."""
-        shown = [painter for painter in self.painters(Matrix) if painter.item.isVisible()]
-        places = [painter.item.mark.place for painter in shown]
-        sizes = [painter.item.boundingRect().size() for painter in shown]
+        shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
+        places = [item.mark.place for item in shown]
+        sizes = [item.boundingRect().size() for item in shown]
         tops = _starts([place[0] for place in places], [size.height() for size in sizes], GAP * self.appearance.scale)
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], GAP * self.appearance.scale)
-        for painter, (row, column) in zip(shown, places, strict=True):
-            painter.item.setPos(lefts[column], tops[row])
+        for item, (row, column) in zip(shown, places, strict=True):
+            item.setPos(lefts[column], tops[row])
 
 
 def _starts(lines: list[int], sizes: list[float], gap: float) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The tools of the mouse over the plane, by the names the session knows them by."""
+"""The tools of the mouse over the plane. Each turns presses, drags and releases into intentions of the session."""
 
 from __future__ import annotations
 

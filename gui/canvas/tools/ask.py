@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.tool import KEYS, Tool
+from gui.canvas.tools.tool import KEYS, Pointer, Tool
 
 
 class AskTool(Tool):

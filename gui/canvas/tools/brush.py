@@ -7,7 +7,7 @@ import time
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.tool import Tool
+from gui.canvas.tools.tool import Ground, Pointer, Tool
 
 
 class BrushTool(Tool):
@@ -15,7 +15,7 @@ class BrushTool(Tool):
 
     cursor = Qt.CursorShape.CrossCursor
 
-    def __init__(self, view: PlaneView) -> None:
+    def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._gesture = 0
 

@@ -1,20 +1,14 @@
-"""The tools of the mouse over the plane. Each turns presses, drags and releases into intentions of the session.
+"""Tools that take hold of points: one selects and moves them, one adds them one by one.
 
 A drag has one gesture number, so that the session keeps it as one entry of the undo list.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.tool import KEYS, Tool
-
-if TYPE_CHECKING:
-    from gui.canvas.surfaces.plane_view import PlaneView
-    from gui.canvas.surfaces.plane_widget import Pointer
+from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 
 CLICK = 3.0
 """Pixels that the mouse may move and still have clicked."""
@@ -26,7 +20,7 @@ class SelectTool(Tool):
     hint = f"Click selects, drag moves, drag over nothing frames several, right-click relabels. {KEYS}"
     fits_on_double_click = True
 
-    def __init__(self, view: PlaneView) -> None:
+    def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._from: Pointer | None = None
         self._rows: tuple[int, ...] = ()

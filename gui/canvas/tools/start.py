@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.tool import KEYS, Tool
+from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import handle_for, placed, positions
 
 
@@ -17,7 +17,7 @@ class StartTool(Tool):
     cursor = Qt.CursorShape.PointingHandCursor
     NEAR = 12.0
 
-    def __init__(self, view: PlaneView) -> None:
+    def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._held: int | None = None
 

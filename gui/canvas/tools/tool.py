@@ -1,26 +1,89 @@
-"""What every tool does: hovering names the point under the mouse, the right button relabels and deletes."""
+"""What every tool does, and what it needs of the ground it works on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+import pyqtgraph as pg
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QToolTip
 
+from engine.core.marks import Surface
 from engine.data.dataset import Dataset
+from gui.look.appearance import Appearance
 from gui.look.shapes import class_icon
-
-if TYPE_CHECKING:
-    from gui.canvas.surfaces.plane_view import PlaneView
-    from gui.canvas.surfaces.plane_widget import Pointer
+from gui.session.session import Session
 
 KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, M picks up a point."
 MOST_CLASSES = 20
 """More classes than this do not fit a menu."""
 TOLD = 8
 """How many features a tool tip names."""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where the mouse, or the keyboard cursor, is: on the plane (2,), in pixels, and with which keys held."""
+
+    uv: np.ndarray
+    place: QPointF
+    shift: bool = False
+
+
+class Sketch(Protocol):
+    """What a tool shows over the plane while it works.
+
+    frame   two corners (2, 2) on the plane;   circle  middle and radius in pixels
+    """
+
+    frame: np.ndarray | None
+    circle: tuple[QPointF, float] | None
+
+    def refresh(self) -> None:
+        """Something of it changed."""
+
+
+class Ground(Protocol):
+    """The plane as far as a tool needs it.
+
+    session  what the tool asks for things;   uv  (n, 2) where the points of its data are on the plane
+    box      the part of the plane in view;   widget  what the mouse is over;   overlay  what is sketched on it
+    """
+
+    surface: Surface
+    session: Session
+    appearance: Appearance
+    uv: np.ndarray
+
+    @property
+    def box(self) -> pg.ViewBox: ...
+
+    @property
+    def widget(self) -> pg.PlotWidget: ...
+
+    @property
+    def overlay(self) -> Sketch: ...
+
+    def to_view(self, positions: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates on the plane of points (m, d)."""
+
+    def to_space(self, uv: np.ndarray) -> np.ndarray:
+        """(m, d) the points of the feature space at coordinates (m, 2)."""
+
+    def pixels(self, uv: np.ndarray) -> np.ndarray:
+        """(m, 2) pixels of coordinates (m, 2)."""
+
+    def row_at(self, place: QPointF, radius: float = 10.0) -> int | None:
+        """The row whose point is nearest to a pixel, if it is within `radius` pixels."""
+
+    def rows_within(self, place: QPointF, radius: float) -> np.ndarray:
+        """The rows whose points lie within `radius` pixels of a pixel, the nearest first."""
+
+    def fit(self) -> None:
+        """Show all points."""
 
 
 class Tool:
@@ -30,7 +93,7 @@ class Tool:
     cursor = Qt.CursorShape.ArrowCursor
     fits_on_double_click = False
 
-    def __init__(self, view: PlaneView) -> None:
+    def __init__(self, view: Ground) -> None:
         self.view, self.session = view, view.session
         self.shown: QMenu | None = None
 
@@ -68,7 +131,7 @@ class Tool:
         row = self.view.row_at(pointer.place)
         if row is not None and row not in self.session.selection:
             self.session.select((row,))
-        menu = QMenu(self.view)
+        menu = QMenu(self.view.widget)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row is None:
             menu.addAction("Fit to the points", self.view.fit)
@@ -81,7 +144,7 @@ class Tool:
         data, theme = self.session.data, self.view.appearance.theme
         which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
         menu.addSection(which)
-        ratio = self.view.devicePixelRatioF()
+        ratio = self.view.widget.devicePixelRatioF()
         for code, name in enumerate(data.class_names[:MOST_CLASSES]):
             words = f"Make {name}  ({theme.class_word(code)})"
             icon = QIcon(class_icon(theme, code, 11.0, ratio))
@@ -93,9 +156,9 @@ class Tool:
 def told(data: Dataset, row: int) -> str:
     """What a tool tip says of a row: its name, its class and its values."""
     lines = [f"Point {data.row_name(row)}"]
-    if data.target == "class":
+    if data.target == "class" and data.y is not None:
         lines[0] += f": {data.class_name(int(data.y[row]))}"
-    if data.target == "real":
+    if data.target == "real" and data.y is not None:
         lines.append(f"{data.target_name} = {data.y[row]:.6g}")
     cells = zip(data.columns[:TOLD], data.X[row], strict=False)
     lines += [f"{column.name} = {column.text(value)}" for column, value in cells]

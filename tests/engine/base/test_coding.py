@@ -17,6 +17,7 @@ from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.export.recipe import Recipe, known
+from engine.models.linear import Hyperplane
 
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 
@@ -45,7 +46,7 @@ def test_whole_numbers_and_flags_survive(array: np.ndarray) -> None:
 
 @given(st.floats())
 def test_a_float_field_survives(bias: float) -> None:
-    again = through_json(models.Hyperplane(np.zeros(2), bias)).bias
+    again = through_json(Hyperplane(np.zeros(2), bias)).bias
     assert struct.pack("d", again) == struct.pack("d", bias) or (np.isnan(again) and np.isnan(bias))
 
 

@@ -102,7 +102,7 @@ def test_two_kinds_of_one_name_are_refused(made: Made) -> None:
 
 
 def test_the_face_has_every_kind_by_its_name() -> None:
-    assert models.Hyperplane is Hyperplane and models.Polynomial is Polynomial
+    assert Hyperplane is Hyperplane and Polynomial is Polynomial
     assert set(models.parts()) <= set(dir(models))
     with pytest.raises(AttributeError, match="no kind of model 'Hyperplan'"):
         _ = models.Hyperplan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.models import Hyperplane, Logistic, Scores, Softmax
+from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 
 
 def test_the_weights_packed_have_the_bias_first_and_make_the_model_again():

@@ -10,7 +10,8 @@ from hypothesis.extra import numpy as arrays
 
 import engine
 from engine.maths.algebra.affine import with_ones
-from engine.models import Hyperplane, Polynomial
+from engine.models.basis import Polynomial
+from engine.models.linear import Hyperplane
 from engine.parts import line as geometry
 from tests.catalogue import shows
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.core.marks import PLANE, Region
+from engine.core.marks import PLANE, Region, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
+from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from tests.gui.canvas.hand_made import HandSession
+
+W = TypeVar("W", bound=QWidget)
 
 
 @pytest.fixture
@@ -39,25 +44,43 @@ def two_classes() -> Dataset:
 
 
 @pytest.fixture
-def plane(qtbot, session, appearance) -> PlaneView:
-    """The plane alone, 900 by 700 pixels."""
-    view = PlaneView(PLANE, session, appearance)
-    qtbot.addWidget(view)
-    view.resize(900, 700)
-    with qtbot.waitExposed(view):
-        view.show()
-    return view
+def exposed(qtbot) -> Callable[[W, int, int], W]:
+    """Shows a widget so large, and closes it when the test is over."""
+
+    def show(widget: W, width: int, height: int) -> W:
+        qtbot.addWidget(widget)
+        widget.resize(width, height)
+        with qtbot.waitExposed(widget):
+            widget.show()
+        return widget
+
+    return show
 
 
 @pytest.fixture
-def canvas(qtbot, session, appearance) -> Canvas:
+def plane(exposed, session, appearance) -> PlaneView:
+    """The plane alone, 900 by 700 pixels."""
+    return exposed(PlaneView(PLANE, session, appearance), 900, 700)
+
+
+@pytest.fixture
+def canvas(exposed, session, appearance) -> Canvas:
     """The whole canvas, 900 by 700 pixels."""
-    made = Canvas(session, appearance)
-    qtbot.addWidget(made)
-    made.resize(900, 700)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+    return exposed(Canvas(session, appearance), 900, 700)
+
+
+@pytest.fixture
+def chart(exposed) -> Iterator[Callable[[Surface], ChartView]]:
+    """Makes a chart for a surface, on a session made by hand."""
+    views = []
+
+    def make(surface: Surface) -> ChartView:
+        views.append(exposed(ChartView(surface, HandSession(), Appearance()), 700, 520))
+        return views[-1]
+
+    yield make
+    for view in views:
+        view.close_down()
 
 
 @pytest.fixture
@@ -68,7 +91,7 @@ def settled(qtbot, session, request) -> Callable[[], None]:
         qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
         if "canvas" in request.fixturenames:
             view = request.getfixturevalue("canvas").plane_view
-            regions = view.painters(Region)
+            regions = view.painters_of(Region)
             qtbot.waitUntil(lambda: all(p.settled for p in regions if p.item.isVisible()), timeout=10_000)
 
     return wait

@@ -6,11 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 
 from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, Points, Surface
 from engine.data.bundled import load
 from engine.data.plane import Plane
+from gui.canvas.surfaces.surface_view import SurfaceView
 
 TREE = Surface("structure", "Tree")
 ERROR = Surface("chart", "Error surface", "weight 1", "weight 2")
@@ -76,6 +77,17 @@ def frame(session: HandSession, marks: Any = ()) -> Any:
         lane=0, index=0, step=None, marks=tuple(marks), data=data, rows=np.arange(data.n), params=None,
         plane=session.plane, inquiry=None, known=1, ending=None, provisional=False,
     )  # fmt: skip
+
+
+def show(view: SurfaceView, *marks: Any) -> None:
+    """Have a view paint these marks."""
+    view.show_marks(marks, frame(view.session, marks))
+    view.grab()
+
+
+def pixel(view: SurfaceView, x: float, y: float) -> QPoint:
+    """The pixel of a position of the view."""
+    return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(x, y)))
 
 
 def bowl(uv: np.ndarray) -> np.ndarray:

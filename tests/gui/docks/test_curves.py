@@ -28,7 +28,7 @@ def test_the_line_is_what_the_run_measured(placed):
     steps, values = dock.lines[(0, "E")].getData()
     there = np.flatnonzero(np.isfinite(measured))
     assert np.array_equal(steps, there) and np.array_equal(values, measured[there])
-    assert dock.cursor.value() == 5
+    assert dock.here.value() == 5
     assert dock.legend.buttons["E"]._value == f"{measured[5]:.4g}"
 
 
@@ -44,7 +44,7 @@ def test_a_click_and_a_drag_seek(placed, qtbot):
     QTest.mouseRelease(dock.plot.viewport(), LEFT, pos=spot(dock, 150))
     settle(dock.session)
     assert abs(dock.session.lane.index - 150) <= 1
-    assert dock.cursor.value() == dock.session.lane.index
+    assert dock.here.value() == dock.session.lane.index
 
 
 def test_a_button_hides_and_shows_its_curve(placed, qtbot):

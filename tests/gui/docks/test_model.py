@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 import engine
-from engine.models import Centres
+from engine.base.errors import Refusal
+from engine.core.algorithm import Algorithm
+from engine.models.groups import Centres
 from gui.docks.model import ModelDock
 from tests.gui.docks.placing import settle, two_irises
 
@@ -62,6 +67,44 @@ def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
     click_on(dock, qtbot, "perceptron")
     settle(dock.session)
     assert dock.about.reason.isVisible() and "separates 2 classes" in dock.about.reason.text()
+
+
+WORDS = "It cannot be opened: SyntaxError: invalid syntax (loop.py, line 3)."
+
+
+class Broken(Algorithm):
+    """A card whose rooms cannot be opened."""
+
+    def room(self, name: str) -> NoReturn:
+        raise Refusal(f"{self.name}: {WORDS}")
+
+
+@pytest.fixture
+def broken(monkeypatch) -> str:
+    """The key of a broken algorithm that stands among the others, in a family of its own."""
+    card = Broken("engine.families.odds.dud", "dud", "classification", WORDS, "", needs=(lambda data: WORDS,))
+    known = engine.algorithms() | {"dud": card}
+    for place in ("engine.families.algorithms", "gui.docks.model.algorithms"):
+        monkeypatch.setattr(place, lambda: known)
+    return "dud"
+
+
+def test_an_algorithm_that_cannot_be_opened_is_grey_and_its_choice_refused_in_words(placed, qtbot, broken):
+    dock = placed(ModelDock, "kmeans", "iris", step=2)
+    refused = []
+    dock.session.refused.connect(lambda title, words: refused.append(words))
+    item, other = dock.list._items[broken], dock.list._items["kmeans"]
+    assert item.parent().text(0) == "Odds"
+    assert item.foreground(0).color() == dock.list._items["perceptron"].foreground(0).color()
+    assert item.toolTip(0) == WORDS
+    click_on(dock, qtbot, broken)
+    settle(dock.session)
+    assert refused == [f"dud: {WORDS}"]
+    assert dock.session.lane.key == "kmeans" and dock.list.tree.currentItem() is other
+    assert dock.about.name.text() == "K-means" and "k" in dock.form.fields
+    click_on(dock, qtbot, "pca")
+    settle(dock.session)
+    assert dock.session.lane.key == "pca" and dock.session.lane.frame is not None
 
 
 def test_the_list_follows_the_data(placed, qtbot):

@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 import statistics
 import time
+from itertools import pairwise
+from typing import get_args
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.ending import Ending
+from engine.core.marks import Role
 from engine.core.story import Event
-from gui.docks.scrub_bar import EDGE, Events, ScrubBar
+from gui.docks.scrub_bar import EDGE, Events, ScrubBar, event_colours
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
+from gui.look.theme import DARK, LIGHT
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -138,6 +143,44 @@ def test_marks_stand_where_the_events_are_in_their_colour(qtbot):
     painted = [x for x in range(picture.width()) if picture.pixelColor(x, row) == wrong]
     assert painted and abs(painted[0] - bar.place(50)) <= 1.5
     assert "mistake × 1" in bar.legend()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_every_role_has_a_colour_that_can_be_seen_and_wrong_is_that_of_what_is_wrong(theme):
+    colours = {role: event_colours([Event("anything", role)], theme)[0] for role in get_args(Role)}
+    assert colours["wrong"] == QColor(theme.wrong)
+    assert colours["best"] == QColor(theme.accent)
+    assert QColor(theme.wrong) not in [colour for role, colour in colours.items() if role != "wrong"]
+    assert all(apart(colour, QColor(theme.panel)) > 60 for colour in colours.values())
+
+
+@pytest.mark.parametrize("role", get_args(Role))
+def test_kinds_of_one_role_are_told_apart(role):
+    kinds = [Event(word, role) for word in ("one", "another", "a third")]
+    colours = event_colours(kinds, LIGHT)
+    assert colours[0] == event_colours(kinds[:1], LIGHT)[0], "a kind keeps its colour when another is met"
+    assert all(apart(one, other) > 15 for one, other in pairwise([*colours, QColor(LIGHT.paper)]))
+
+
+@pytest.mark.parametrize("rate, rises", [(0.0, False), (1e3, True)])
+def test_a_rise_of_the_error_is_marked_as_wrong_and_the_legend_names_it(placed, rate, rises):
+    dock = placed(TimelineDock, "logistic_gradient", "gate_and", width=900, rate=rate)
+    kinds = [event for event in dock.bar.events.kinds if event.role == "wrong"]
+    assert bool(kinds) is rises
+    wrong = QColor(dock.appearance.theme.wrong)
+    picture = dock.bar.grab().toImage()
+    row = dock.bar.height() // 2 - 4
+    marked = [x for x in range(picture.width()) if picture.pixelColor(x, row) == wrong]
+    places = [round(dock.bar.place(index)) for index, event in enumerate(dock.session.lane.events) if event in kinds]
+    assert bool(marked) is rises
+    assert all(min(abs(x - place) for x in marked) <= 2 for place in places)
+    for kind in kinds:
+        assert f"<span style='color:{wrong.name()}'>▌</span>{kind.word} × {len(places)}" in dock.bar.legend()
+
+
+def apart(one: QColor, other: QColor) -> int:
+    """How far two colours differ in the channel in which they differ most."""
+    return max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue()))
 
 
 def test_the_rarest_event_is_never_hidden_by_a_common_one():

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 import statistics
 import time
+from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.core.story import Check
+from engine.core.trace import Trace
 from gui.docks.why import WhyDock
 from tests.gui.docks.placing import settle, two_irises
 
@@ -38,6 +43,36 @@ def test_the_lit_line_is_the_yield_that_made_the_step(placed):
     top = code.firstVisibleBlock().blockNumber() + 1
     assert top <= frame.line <= top + code.viewport().height() // code.fontMetrics().lineSpacing()
     assert f"kmeans/loop.py, line {frame.line}" in dock.source.place.text()
+
+
+@pytest.mark.parametrize("key", ["kmeans", "perceptron", "logistic_gradient"])
+def test_the_place_is_the_folder_with_the_file_wherever_the_step_was_made(placed, key):
+    dock = placed(WhyDock, key, two_irises(), step=2)
+    frame, code = dock.session.lane.frame, dock.source.code
+    *_, folder, name = Path(frame.file).parts
+    assert re.fullmatch(rf"{folder}/{name}, line {frame.line} in \w+\(\)", dock.source.place.text())
+    assert "yield" in code.document().findBlockByNumber(code.lit - 1).text()
+
+
+def test_a_step_that_a_shared_file_made_is_lit_there_and_the_next_one_in_the_loop(placed, tmp_path, monkeypatch):
+    home = tmp_path / "walks"
+    home.mkdir()
+    (home / "stepping.py").write_text("def down():\n    for height in (3, 2):\n        yield height\n")
+    (home / "loop.py").write_text(
+        "from walks.stepping import down\n\n\ndef run():\n    yield 4\n    yield from down()\n    yield 1\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    trace = Trace(importlib.import_module("walks.loop").run)
+    dock = placed(WhyDock, "kmeans")
+    told = []
+    while trace.advance():
+        index = trace.known - 1
+        dock.source.show_line(trace.file(index), trace.line(index))
+        code = dock.source.code
+        told.append((dock.source.place.text(), code.document().findBlockByNumber(code.lit - 1).text().strip()))
+    shared = ("walks/stepping.py, line 3 in down()", "yield height")
+    own = [("walks/loop.py, line 5 in run()", "yield 4"), ("walks/loop.py, line 7 in run()", "yield 1")]
+    assert told == [own[0], shared, shared, own[1]]
 
 
 def test_the_assign_and_the_move_half_light_different_lines(placed):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine.base.snapshot import same
 from engine.core.marks import Matrix, Points
-from engine.models import Centres
+from engine.models.groups import Centres
 from gui.session.file import open_session
 from gui.start.shot import settle
 from tests.gui.window.hands import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
 from engine.families.discriminants.fisher.starting import blank, place, turned
-from engine.models import Discriminants, Hyperplane
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 from engine.parts.basis_drawing import basis_handle
 
 ALGORITHM = Algorithm(

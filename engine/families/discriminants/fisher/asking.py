@@ -17,8 +17,8 @@ from engine.families.discriminants.fisher.drawing import (
     values_along,
 )
 from engine.families.discriminants.fisher.loop import Params, Step
-from engine.models import Discriminants, Hyperplane
-from engine.models.linear import features
+from engine.models.linear import Hyperplane, features
+from engine.models.projections import Discriminants
 from engine.parts.line import asked
 
 NEAREST = (

@@ -11,7 +11,7 @@ from engine.families.discriminants.fisher.ratio import looked_along
 from engine.families.discriminants.fisher.solving import axes
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import Projected, crossings, cut, meetings
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 CUT = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}, \quad "
 EITHER = r"\theta = \frac{m_1 + m_2}{2} \;\mathrm{or}\; \pi_1 N(\theta|m_1,\sigma_1^2) = \pi_2 N(\theta|m_2,\sigma_2^2)"

@@ -13,7 +13,9 @@ from engine.families.discriminants.fisher.loop import Params, Step
 from engine.maths.algebra.scatter import Scatter, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
-from engine.models import ClassMeans, Discriminants, Hyperplane
+from engine.models.groups import ClassMeans
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
 

@@ -23,8 +23,9 @@ from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
 from engine.maths.probability.threshold import RULES, cut, projected
-from engine.models import Discriminants, Hyperplane
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.line import length
 

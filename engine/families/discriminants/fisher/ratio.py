@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.drawing import overlap, split
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.maths.algebra.scatter import Scatter, criterion, held
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 J = (
     r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "

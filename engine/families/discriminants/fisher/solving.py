@@ -22,7 +22,7 @@ from engine.families.discriminants.fisher.ratio import (
 )
 from engine.maths.algebra.covariance import EQUAL
 from engine.maths.algebra.scatter import criterion
-from engine.models import Discriminants
+from engine.models.projections import Discriminants
 
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""

@@ -6,8 +6,9 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means
-from engine.models import Discriminants, Hyperplane
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 from engine.parts.basis import BasisParams
 from engine.parts.line import length
 

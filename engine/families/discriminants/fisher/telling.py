@@ -17,7 +17,7 @@ from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.ratio import J, looked_along, ratio_numbers, worked_ratio
 from engine.families.discriminants.fisher.solving import EIGEN, solved
 from engine.maths.algebra.scatter import criterion
-from engine.models import Discriminants
+from engine.models.projections import Discriminants
 from engine.parts.basis import expanded
 
 SCATTER = r"S_W = \sum_k \sum_{n \in k} (\mathbf{x}_n - \mathbf{m}_k)(\mathbf{x}_n - \mathbf{m}_k)^\top, \quad "

@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import EPSILON
-from engine.models import Hyperplane, Scores
+from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
 from engine.parts.ridge import RidgeParams, penalties

@@ -19,8 +19,8 @@ from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.data.targets import one_of_k, signs, two_classes, zero_one
 from engine.maths.algebra.least_squares import least_squares, squared_error
-from engine.models import Hyperplane, Scores
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 from engine.parts.ridge import RidgeParams
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.models import Scores
 from engine.models.basis import Basis
+from engine.models.linear import Scores
 
 
 def blank(basis: Basis, data: Dataset) -> Scores:

@@ -22,7 +22,7 @@ from engine.families.discriminants.least_squares.drawing import (
 )
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.affine import with_ones
-from engine.models import Hyperplane, Scores
+from engine.models.linear import Hyperplane, Scores
 from engine.parts import line
 from engine.parts.basis import expanded
 

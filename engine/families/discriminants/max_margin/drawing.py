@@ -12,7 +12,7 @@ from engine.data.targets import signs
 from engine.families.discriminants.max_margin.loop import Params, Step, rightness
 from engine.families.discriminants.meeting_drawing import meeting_marks
 from engine.maths.algebra.affine import activations
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks
 from engine.parts.line import length, line_marks

@@ -26,8 +26,8 @@ from engine.maths.algebra.affine import activations
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating
 from engine.maths.optimisation.margin import Gap, Hulls, gap, hulls_of, is_widest, meets, nearest, portions
 from engine.maths.optimisation.nearest_point import Mixture, single
-from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.line import length
 

@@ -23,7 +23,7 @@ from engine.families.discriminants.schemes import (
     training,
     untrained,
 )
-from engine.models import Scheme
+from engine.models.linear import Scheme
 from engine.parts.basis import chosen_basis, expanded
 
 limits = scheme_limits

@@ -6,8 +6,8 @@ from itertools import combinations
 
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import untrained
-from engine.models import Scheme
 from engine.models.basis import Basis
+from engine.models.linear import Scheme
 
 
 def pairs(data: Dataset) -> list[tuple[int, int]]:

@@ -17,7 +17,7 @@ from engine.families.discriminants.schemes_telling import (
     scheme_measures,
     scheme_story,
 )
-from engine.models import Scheme
+from engine.models.linear import Scheme
 
 FORMULA = (
     r"\hat{k} = \arg\max_k \sum_{j \neq k} [\, y_{kj}(\mathbf{x}) > 0 \,], \qquad "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import REST, untrained
-from engine.models import Scheme
 from engine.models.basis import Basis
+from engine.models.linear import Scheme
 
 
 def claimants(data: Dataset, count: str) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.separability.starting import blank
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis_drawing import basis_handle
 
 ALGORITHM = Algorithm(

@@ -20,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs, two_classes
 from engine.families.discriminants.separability.starting import no_line
 from engine.maths.optimisation.linear_program import Meeting, meeting, separating, touching
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
 limits = basis_limits

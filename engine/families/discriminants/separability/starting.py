@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.models import Hyperplane
 from engine.models.basis import Basis
+from engine.models.linear import Hyperplane
 
 
 def no_line(M: int, data: Dataset, basis: Basis | None) -> Hyperplane:

@@ -14,7 +14,8 @@ from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import BayesianLogistic, Logistic
+from engine.models.linear import Logistic
+from engine.models.posterior import BayesianLogistic
 from engine.parts.weight_space import axes
 
 ACTIVATION = Surface("chart", "Activation", "activation a", "probability; density as a share of its top", open=False)

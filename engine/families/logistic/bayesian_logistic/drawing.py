@@ -10,7 +10,7 @@ from engine.data.targets import zero_one
 from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
-from engine.models import BayesianLogistic
+from engine.models.posterior import BayesianLogistic
 from engine.parts import weight_space
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import feature_marks

@@ -23,9 +23,9 @@ from engine.families.logistic.bayesian_logistic.chain import FAN, ChainParams, k
 from engine.families.logistic.bayesian_logistic.peak import Peak, is_top, lowered, posed, surveyed
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import LAMBDA
-from engine.models import BayesianLogistic, Hyperplane
 from engine.models.basis import Basis
-from engine.models.posterior import RULES
+from engine.models.linear import Hyperplane
+from engine.models.posterior import RULES, BayesianLogistic
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.descending import grown
 from engine.parts.line import beginning

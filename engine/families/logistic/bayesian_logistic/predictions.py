@@ -11,8 +11,8 @@ from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
 from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import BayesianLogistic
 from engine.models.linear import features
+from engine.models.posterior import BayesianLogistic
 
 FARTHER = 3.0
 """The place far from the data lies so many times as far from their mean as the farthest row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.logistic import two_classes as logistic_view
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 ALGORITHM = Algorithm(
     __name__,

@@ -13,7 +13,7 @@ import numpy as np
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
-from engine.models import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.newton import NewtonParams, NewtonStep, newton
 from engine.parts.ridge import RidgeParams

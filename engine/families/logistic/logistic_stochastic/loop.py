@@ -19,7 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
 from engine.maths.probability.cross_entropy import gradient
-from engine.models import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up
 from engine.parts.ridge import RidgeParams

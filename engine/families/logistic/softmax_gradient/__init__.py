@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.logistic import many_classes as softmax_view
-from engine.models import Scores
+from engine.models.linear import Scores
 
 ALGORITHM = Algorithm(
     __name__,

@@ -14,7 +14,7 @@ from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import ManyClasses
-from engine.models import Scores, Softmax
+from engine.models.linear import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.descending import DescentParams, DescentStep, descent
 from engine.parts.ridge import RidgeParams

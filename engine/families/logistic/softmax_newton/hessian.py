@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Matrix, Surface
 from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
-from engine.models import Softmax
+from engine.models.linear import Softmax
 
 BLOCKS = Surface("table", "Hessian", open=False)
 EIGENVALUES = Surface("chart", "Eigenvalues of the Hessian", "rank", "eigenvalue", open=False)

@@ -15,7 +15,7 @@ from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import ManyClasses
 from engine.maths.optimisation.gauge import GAUGES
-from engine.models import Scores, Softmax
+from engine.models.linear import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.newton import NewtonParams, NewtonStep, newton
 from engine.parts.ridge import RidgeParams

@@ -19,7 +19,7 @@ from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import Mistakes, count
 from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
 from engine.families.perceptrons.perceptron.loop import corrected
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
 
 limits = basis_limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.perceptrons.multiclass_perceptron.starting import blank_scores
-from engine.models import Scores
+from engine.models.linear import Scores
 from engine.parts.basis_drawing import basis_handle
 
 ALGORITHM = Algorithm(

@@ -21,7 +21,7 @@ from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
 from engine.families.perceptrons.passes import Circle, PassParams, presented
 from engine.maths.algebra.affine import activations
-from engine.models import Scores
+from engine.models.linear import Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 
 limits = basis_limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.models import Scores
 from engine.models.basis import Basis
+from engine.models.linear import Scores
 
 
 def first_scores(data: Dataset, M: int, basis: Basis | None, start: Scores | None = None) -> Scores:

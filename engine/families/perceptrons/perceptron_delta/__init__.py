@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis_drawing import basis_handle
 from engine.parts.line import blank_line
 

@@ -20,7 +20,7 @@ from engine.data.targets import zero_one
 from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
 from engine.maths.algebra.affine import sided, sizes
-from engine.models import Hyperplane, ThresholdUnit
+from engine.models.linear import Hyperplane, ThresholdUnit
 from engine.parts.basis import basis_limits
 
 limits = basis_limits

@@ -20,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.families.perceptrons.passes import posed
 from engine.families.perceptrons.perceptron import loop as perceptron
 from engine.families.perceptrons.perceptron_theorem.theorem import Proof, begun, continued, widest_reference
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
 
 limits = basis_limits

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.maths.optimisation.margin import Line, margins, radius, widest
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 LONGEST = 256
 """A longer history is thinned to every second mistake."""

@@ -16,7 +16,8 @@ from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
-from engine.models import Discriminants, Hyperplane
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],

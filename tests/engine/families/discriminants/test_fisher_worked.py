@@ -14,7 +14,8 @@ from engine.families.discriminants.fisher.solving import raw
 from engine.families.discriminants.fisher.telling import explain
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import projected
-from engine.models import Discriminants, Hyperplane
+from engine.models.linear import Hyperplane
+from engine.models.projections import Discriminants
 from tests.catalogue import shows
 from tests.engine.families.discriminants.test_fisher import NINE, TEN, W_RAW, W_UNIT, numbers, of, on, parts_of, run
 

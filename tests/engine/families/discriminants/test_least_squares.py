@@ -16,7 +16,8 @@ from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
-from engine.models import Hyperplane, Polynomial, Scores
+from engine.models.basis import Polynomial
+from engine.models.linear import Hyperplane, Scores
 from tests.catalogue import shows
 
 W29 = engine.Dataset.from_arrays([[0.0], [1], [4], [5], [8], [9]], [0, 0, 1, 1, 2, 2], class_names=["a", "b", "c"])

@@ -10,7 +10,7 @@ from engine.core.marks import Bars, Curve, Line, Matrix, Points, Region
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
-from engine.models import Scores
+from engine.models.linear import Scores
 from tests.engine.families.discriminants.test_least_squares import AFTER, BEFORE, W29, on, run
 
 CORNER = engine.Dataset.from_arrays(

@@ -17,8 +17,7 @@ from engine.families.discriminants.one_versus_one.loop import Params
 from engine.families.discriminants.one_versus_one.starting import pairs
 from engine.families.discriminants.one_versus_one.telling import explain, inspect
 from engine.families.discriminants.schemes import LEARNERS
-from engine.models import Hyperplane, Logistic, Scheme
-from engine.models.linear import AMBIGUOUS
+from engine.models.linear import AMBIGUOUS, Hyperplane, Logistic, Scheme
 from tests.catalogue import shows
 
 W28_LINES = {(0, 1): [1, 0, -1.0], (0, 2): [0, 1, -1.0], (1, 2): [-1, 1, 0.5]}

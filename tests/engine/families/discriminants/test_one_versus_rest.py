@@ -17,7 +17,7 @@ from engine.families.discriminants.one_versus_rest.loop import Params
 from engine.families.discriminants.one_versus_rest.starting import claimants
 from engine.families.discriminants.one_versus_rest.telling import explain
 from engine.families.discriminants.schemes import LEARNERS, REST, learner
-from engine.models import Gaussians
+from engine.models.basis import Gaussians
 from engine.models.linear import AMBIGUOUS
 
 

@@ -13,8 +13,7 @@ from engine.families.discriminants.one_versus_rest.drawing import marks
 from engine.families.discriminants.one_versus_rest.loop import Params
 from engine.families.discriminants.one_versus_rest.telling import explain, inspect
 from engine.families.discriminants.schemes import REST, shares
-from engine.models import Hyperplane, Scheme, Scores
-from engine.models.linear import AMBIGUOUS
+from engine.models.linear import AMBIGUOUS, Hyperplane, Scheme, Scores
 from tests.catalogue import shows
 from tests.engine.families.discriminants.test_one_versus_rest import blobs
 

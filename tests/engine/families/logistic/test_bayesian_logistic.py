@@ -15,7 +15,8 @@ from engine.families.logistic.bayesian_logistic import ALGORITHM
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.maths.probability.cross_entropy import penalised
-from engine.models import BayesianLogistic, Hyperplane
+from engine.models.linear import Hyperplane
+from engine.models.posterior import BayesianLogistic
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])

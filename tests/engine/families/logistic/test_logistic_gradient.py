@@ -16,8 +16,8 @@ from engine.families.logistic.logistic_gradient.loop import Params
 from engine.families.logistic.logistic_gradient.telling import explain
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import normal_density
-from engine.models import Logistic
 from engine.models.basis import Gaussians
+from engine.models.linear import Logistic
 from engine.parts.descending import LONGEST
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows

@@ -23,7 +23,7 @@ from engine.maths.probability.cross_entropy import (
     working_response,
 )
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import Hyperplane, Logistic
+from engine.models.linear import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
 from tests.catalogue import shows

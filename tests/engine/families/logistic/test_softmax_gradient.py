@@ -15,7 +15,7 @@ from engine.families.logistic.softmax_gradient import ALGORITHM
 from engine.families.logistic.softmax_gradient.drawing import marks
 from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
-from engine.models import Scores, Softmax
+from engine.models.linear import Scores, Softmax
 from tests.catalogue import shows
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.families.perceptrons.mistakes import Mistakes, count, mistaken
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 
 @pytest.mark.parametrize("at_zero", ["mistake", "+1", "-1"])

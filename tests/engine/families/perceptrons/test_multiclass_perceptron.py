@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import engine
 from engine.families.perceptrons.multiclass_perceptron.loop import Params, corrected, rivals
 from engine.families.perceptrons.multiclass_perceptron.telling import explain, inspect
-from engine.models import Scores
+from engine.models.linear import Scores
 from tests.catalogue import shows
 
 

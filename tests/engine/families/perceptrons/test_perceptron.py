@@ -11,7 +11,7 @@ import engine
 from engine.families.perceptrons.mistakes import is_mistake
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import explain
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
 GATES = {

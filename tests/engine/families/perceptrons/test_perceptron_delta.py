@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import engine
 from engine.families.perceptrons.perceptron_delta.loop import Params, corrected
 from engine.families.perceptrons.perceptron_delta.telling import explain
-from engine.models import Hyperplane, ThresholdUnit
+from engine.models.linear import Hyperplane, ThresholdUnit
 from tests.catalogue import shows
 
 CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]

@@ -10,7 +10,7 @@ from engine.core.story import Event
 from engine.families.perceptrons.perceptron_delta.drawing import marks
 from engine.families.perceptrons.perceptron_delta.loop import Params
 from engine.families.perceptrons.perceptron_delta.telling import event, explain, inspect, measure
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.engine.families.perceptrons.reading import (
     activations_of,
     figures,

@@ -13,7 +13,7 @@ from engine.families.perceptrons.perceptron_theorem.drawing import marks
 from engine.families.perceptrons.perceptron_theorem.loop import Params
 from engine.families.perceptrons.perceptron_theorem.telling import explain
 from engine.families.perceptrons.perceptron_theorem.theorem import LONGEST, tracked
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
 AND = engine.Dataset.from_arrays([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])

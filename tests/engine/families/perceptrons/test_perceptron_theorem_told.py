@@ -14,7 +14,7 @@ from engine.core.story import Event
 from engine.families.perceptrons.perceptron_theorem.drawing import marks
 from engine.families.perceptrons.perceptron_theorem.loop import Params
 from engine.families.perceptrons.perceptron_theorem.telling import event, explain, inspect, measure
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.engine.families.perceptrons.reading import (
     activations_of,

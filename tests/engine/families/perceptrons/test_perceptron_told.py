@@ -10,7 +10,7 @@ from engine.core.story import Event
 from engine.families.perceptrons.perceptron.drawing import marks
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import event, explain, measure
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 from tests.engine.families.perceptrons.reading import (
     activations_of,

@@ -9,7 +9,7 @@ import engine
 from engine.families.perceptrons.mistakes import criterion
 from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
 AND = [

@@ -83,7 +83,7 @@ def test_a_missing_coordinate_leaves_only_that_point_out(empty):
     positions = np.array([[np.nan, 1.0], [2.0, 2.0]])
     picture = draw(empty, Points(positions, groups=np.array([0, 1]), labels=("gone", "here")))
     assert near(empty, picture, (2, 2), empty.appearance.theme.class_colour(1), 1)
-    assert empty.painters(Points)[0].labels == ("here",)
+    assert empty.painters_of(Points)[0].labels == ("here",)
 
 
 def test_larger_sizes_are_larger_areas(empty):
@@ -135,7 +135,7 @@ def test_a_line_that_does_not_depend_on_the_view_is_not_drawn(plane):
     data = Dataset(np.random.default_rng(0).normal(size=(20, 3)), name="3-D")
     plane.session.open_data(data, view=(0, 1))
     draw(plane, Line(np.array([0.0, 0.0, 1.0]), 0.0), Line(np.zeros(3), 1.0))
-    assert not any(painter.item.isVisible() for painter in plane.painters(Line))
+    assert not any(painter.item.isVisible() for painter in plane.painters_of(Line))
 
 
 def test_a_hyperplane_is_cut_by_the_plane_in_view(plane):
@@ -144,7 +144,7 @@ def test_a_hyperplane_is_cut_by_the_plane_in_view(plane):
     plane.session.open_data(data, view="pca")
     w, b = np.array([1.0, -2.0, 0.5]), 0.1
     draw(plane, Line(w, b))
-    painter = plane.painters(Line)[0]
+    painter = plane.painters_of(Line)[0]
     uv = rng.normal(size=(5, 2))
     assert uv @ painter.slope + painter.offset == pytest.approx(plane.to_space(uv) @ w + b)
 
@@ -174,7 +174,7 @@ def test_an_ellipse_is_the_shadow_of_the_covariance(plane):
     covariance = np.array([[2.0, 0.3, 0.5], [0.3, 1.0, 0.2], [0.5, 0.2, 1.5]])
     centre = np.array([0.2, 5.0, -0.3])
     draw(plane, Ellipse(centre, covariance, 2.0))
-    outline = plane.painters(Ellipse)[0].uv - centre[[0, 2]]
+    outline = plane.painters_of(Ellipse)[0].uv - centre[[0, 2]]
     squares = np.einsum("ni,ij,nj->n", outline, np.linalg.inv(covariance[np.ix_([0, 2], [0, 2])]), outline)
     assert squares == pytest.approx(4.0)
 
@@ -199,9 +199,9 @@ def test_a_curve_and_its_words_are_drawn_and_a_gap_is_left_open(empty):
 def test_painters_keep_their_items_from_frame_to_frame_and_clear_what_is_gone(empty):
     line = Line(np.array([1.0, 0.0]), 0.0)
     draw(empty, line, line)
-    items = [painter.item for painter in empty.painters(Line)]
+    items = [painter.item for painter in empty.painters_of(Line)]
     draw(empty, line)
-    assert [painter.item for painter in empty.painters(Line)] == items
+    assert [painter.item for painter in empty.painters_of(Line)] == items
     assert [item.isVisible() for item in items] == [True, False]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.models import Logistic, Softmax
+from engine.models.linear import Logistic, Softmax
 from gui.canvas.regions.level_lines import level_pixels
 from gui.canvas.regions.regions import picture, rasterise
 from gui.look.theme import LIGHT

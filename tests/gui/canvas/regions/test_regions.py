@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor
 
 from engine.data.bundled import load
 from engine.data.plane import Plane
-from engine.models import Centres, Hyperplane, Logistic, Scheme
+from engine.models.groups import Centres
+from engine.models.linear import Hyperplane, Logistic, Scheme
 from gui.canvas.regions.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture, rasterise
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.seeing import pixels

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from gui.canvas.regions.service import RegionService, Request
 from gui.look.theme import LIGHT
 

@@ -1,4 +1,4 @@
-"""Charts: their range, their bars and level lines, and what a click on them does."""
+"""Charts: their range, their bars, and what a click on them does."""
 
 from __future__ import annotations
 
@@ -6,44 +6,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QTransform
+from PySide6.QtCore import QPointF, Qt
 
 from engine.core.algorithm import Handle
-from engine.core.marks import Bars, Contours, Curve, Points, Surface
+from engine.core.marks import Bars, Curve, Points, Surface
 from engine.data.bundled import load
-from gui.canvas.painters.contours import Ray, level_words, resting_place
-from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces.chart_view import ChartView
-from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import ERROR, SCREE, HandSession, descent, frame, scree
+from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
 from tests.gui.canvas.seeing import share, where
 
 CHART = Surface("chart", "Projection", "first", "second")
-
-
-@pytest.fixture
-def made(qtbot):
-    """Makes a chart for a surface."""
-    views = []
-
-    def make(surface: Surface) -> ChartView:
-        view = ChartView(surface, HandSession(), Appearance())
-        qtbot.addWidget(view)
-        view.resize(700, 520)
-        with qtbot.waitExposed(view):
-            view.show()
-        views.append(view)
-        return view
-
-    yield make
-    for view in views:
-        view.close_down()
-
-
-def show(view: ChartView, *marks) -> None:
-    view.show_marks(marks, frame(view.session, marks))
-    view.grab()
 
 
 def projected(rows=None) -> Points:
@@ -53,29 +25,25 @@ def projected(rows=None) -> Points:
     return Points(data.X[rows][:, 2:4], "data", data.codes[rows], rows=rows, surface=CHART)
 
 
-def pixel(view: ChartView, x: float, y: float) -> QPoint:
-    return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(x, y)))
-
-
 # -- the range ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_chart_is_fitted_to_its_marks_and_labelled(made):
-    view = made(CHART)
+def test_a_chart_is_fitted_to_its_marks_and_labelled(chart):
+    view = chart(CHART)
     show(view, projected())
     seen = view.box.viewRect()
     assert seen.left() < 1.0 and seen.right() > 6.9 and seen.width() < 8
     assert (view.plot.getAxis("bottom").labelText, view.plot.getAxis("left").labelText) == ("first", "second")
 
 
-def test_the_stated_view_wins(made):
-    view = made(Surface("chart", "Density", view=(-4.0, 4.0, 0.0, 0.5)))
+def test_the_stated_view_wins(chart):
+    view = chart(Surface("chart", "Density", view=(-4.0, 4.0, 0.0, 0.5)))
     show(view, Curve(np.array([[0.0, 0.0], [100.0, 9.0]]), surface=view.surface))
     assert view.box.viewRange() == [[-4.0, 4.0], [0.0, 0.5]]
 
 
-def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoomed(made):
-    view = made(Surface("chart", "Weights", view=(0.0, 1.0, 0.0, 1.0)))
+def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoomed(chart):
+    view = chart(Surface("chart", "Weights", view=(0.0, 1.0, 0.0, 1.0)))
     curve = Curve(np.array([[0.0, 0.0], [1.0, 1.0]]), surface=view.surface)
     show(view, curve)
     view.surface = Surface("chart", "Weights", view=(0.0, 4.0, 0.0, 2.0))
@@ -87,15 +55,15 @@ def test_a_step_that_states_another_view_is_followed_unless_the_person_has_zoome
     assert view.box.viewRange() == [[0.0, 4.0], [0.0, 2.0]]
 
 
-def test_a_unit_is_as_long_on_both_axes_of_a_square_chart(made):
-    view = made(Surface("chart", "Square", square=True))
+def test_a_unit_is_as_long_on_both_axes_of_a_square_chart(chart):
+    view = chart(Surface("chart", "Square", square=True))
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 1.0]]), surface=view.surface))
     wide, high = view.box.viewPixelSize()
     assert wide == pytest.approx(high)
 
 
-def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(made):
-    view = made(CHART)
+def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(chart):
+    view = chart(CHART)
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
     before = view.box.viewRect()
     show(view, Curve(np.array([[1.0, 1.0], [10.3, 10.3]]), surface=CHART))
@@ -106,16 +74,16 @@ def test_the_range_stays_while_marks_stay_inside_and_grows_when_they_leave(made)
     assert view.box.viewRect().right() < 3, "what has become small is enlarged"
 
 
-def test_another_run_is_fitted_afresh(made):
-    view = made(CHART)
+def test_another_run_is_fitted_afresh(chart):
+    view = chart(CHART)
     show(view, Curve(np.array([[0.0, 0.0], [10.0, 10.0]]), surface=CHART))
     view.session.run_changed.emit(0)
     show(view, Curve(np.array([[0.0, 0.0], [6.0, 6.0]]), surface=CHART))
     assert view.box.viewRect().right() < 7
 
 
-def test_the_zoom_of_the_person_wins_until_all_is_asked_for(made):
-    view = made(CHART)
+def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
+    view = chart(CHART)
     show(view, projected())
     view.box.setRange(xRange=(3, 4), yRange=(1, 2), padding=0)
     view.box.sigRangeChangedManually.emit([True, True])
@@ -128,8 +96,8 @@ def test_the_zoom_of_the_person_wins_until_all_is_asked_for(made):
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_selection_made_anywhere_is_ringed_here(made):
-    view = made(CHART)
+def test_a_selection_made_anywhere_is_ringed_here(chart):
+    view = chart(CHART)
     show(view, projected())
     accent = view.appearance.theme.accent
     assert not len(where(view.widget, accent))
@@ -139,8 +107,8 @@ def test_a_selection_made_anywhere_is_ringed_here(made):
     assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
 
 
-def test_the_rows_of_a_run_are_those_of_the_session(made):
-    view = made(CHART)
+def test_the_rows_of_a_run_are_those_of_the_session(chart):
+    view = chart(CHART)
     marks = (projected(np.arange(10)),)
     kept = frame(view.session, marks)
     kept.rows = np.arange(100, 110)
@@ -148,8 +116,8 @@ def test_the_rows_of_a_run_are_those_of_the_session(made):
     assert view.row_points()[0].tolist() == list(range(100, 110))
 
 
-def test_a_click_selects_the_row_and_hovering_names_it(made, qtbot):
-    view = made(CHART)
+def test_a_click_selects_the_row_and_hovering_names_it(chart, qtbot):
+    view = chart(CHART)
     show(view, projected())
     row = 118
     place = pixel(view, *view.session.data.X[row, 2:4])
@@ -173,8 +141,8 @@ def with_handle(view: ChartView, *handles: Handle) -> None:
     view.session.lanes = [SimpleNamespace(algorithm=algorithm, start=None, params=None)]
 
 
-def test_a_click_with_the_start_tool_begins_the_run_there(made, qtbot):
-    view = made(ERROR)
+def test_a_click_with_the_start_tool_begins_the_run_there(chart, qtbot):
+    view = chart(ERROR)
     with_handle(view, handle(Surface("chart", "Elsewhere")), handle(ERROR))
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
     view.session.tool = "start"
@@ -184,8 +152,8 @@ def test_a_click_with_the_start_tool_begins_the_run_there(made, qtbot):
     assert view.session.started[-1] == pytest.approx(np.array([[1.0, 3.0]]), abs=0.02)
 
 
-def test_the_oldest_handle_gives_way(made):
-    view = made(ERROR)
+def test_the_oldest_handle_gives_way(chart):
+    view = chart(ERROR)
     with_handle(view, handle(ERROR, most=2))
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
     for x in (1.0, 2.0, 3.0):
@@ -194,8 +162,8 @@ def test_the_oldest_handle_gives_way(made):
 
 
 @pytest.mark.parametrize("handles", [(), (handle(ERROR, most=0),)], ids=["none", "none with these parameters"])
-def test_without_a_handle_the_start_tool_does_nothing(made, qtbot, handles):
-    view = made(ERROR)
+def test_without_a_handle_the_start_tool_does_nothing(chart, qtbot, handles):
+    view = chart(ERROR)
     with_handle(view, *handles)
     show(view, Curve(np.array([[0.0, 0.0], [4.0, 4.0]]), surface=ERROR))
     view.session.tool = "start"
@@ -207,8 +175,8 @@ def test_without_a_handle_the_start_tool_does_nothing(made, qtbot, handles):
 # -- bars --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_chosen_bar_has_the_accent_and_its_height(made):
-    view = made(SCREE)
+def test_the_chosen_bar_has_the_accent_and_its_height(chart):
+    view = chart(SCREE)
     bars = scree(6, chosen=2)
     show(view, bars)
     places = where(view.widget, view.appearance.theme.accent)
@@ -218,8 +186,8 @@ def test_the_chosen_bar_has_the_accent_and_its_height(made):
     assert view.box.viewRect().top() == 0, "bars stand on the lower edge"
 
 
-def test_bars_of_classes_have_their_colours(made):
-    view = made(SCREE)
+def test_bars_of_classes_have_their_colours(chart):
+    view = chart(SCREE)
     show(view, Bars(np.array([1.0, 2.0, -1.0]), ("a", "b", "c"), np.array([0, 1, 2]), surface=SCREE))
     theme = view.appearance.theme
     shares = [share(view.widget, theme.class_colour(code)) for code in range(3)]
@@ -227,8 +195,8 @@ def test_bars_of_classes_have_their_colours(made):
     assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
 
 
-def test_names_stand_side_by_side_slanted_or_thinned(made):
-    view = made(SCREE)
+def test_names_stand_side_by_side_slanted_or_thinned(chart):
+    view = chart(SCREE)
     show(view, scree(6))
     assert not view.axis.slanted and view.axis.tickStrings([0.0, 1.0], 1, 1) == ["PC1", "PC2"]
     show(view, scree(30, labels=tuple(f"a long name {i}" for i in range(30))))
@@ -239,98 +207,21 @@ def test_names_stand_side_by_side_slanted_or_thinned(made):
     assert view.axis.names == (), "numbers again"
 
 
-def test_negative_numbers_on_an_axis_have_a_real_minus_sign(made):
-    view = made(CHART)
+def test_negative_numbers_on_an_axis_have_a_real_minus_sign(chart):
+    view = chart(CHART)
     assert view.axis.tickStrings([-1.0, 1.0], 1, 1) == ["−1", "1"]
     assert view.plot.getAxis("left").tickStrings([-0.5], 1, 0.5) == ["−0.5"]
 
 
-def test_bars_without_values_and_with_gaps_are_survived(made):
-    view = made(SCREE)
+def test_bars_without_values_and_with_gaps_are_survived(chart):
+    view = chart(SCREE)
     show(view, Bars(np.zeros(0), (), surface=SCREE))
     show(view, Bars(np.array([np.nan, 1.0]), ("a", "b"), line=np.array([np.nan, np.nan]), surface=SCREE))
     assert view.box.viewRect().bottom() > 1
 
 
-# -- level lines -------------------------------------------------------------------------------------------------------
-
-
-def settled(view: ChartView, qtbot):
-    painter = view.painters(Contours)[0]
-    qtbot.waitUntil(lambda: painter.settled, timeout=5000)
-    return painter
-
-
-def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(made, qtbot):
-    view = made(ERROR)
-    show(view, *descent())
-    painter = settled(view, qtbot)
-    inner = painter.shown.lines[0][0]
-    assert np.abs(inner.mean(axis=0) - [1.0, 2.0]).max() < 0.1
-    image = view.grab().toImage()
-    near, far = (image.pixelColor(pixel(view, *place)).lightness() for place in ((1.0, 1.93), (-2.6, 4.7)))
-    assert near < far - 20
-
-
-def test_numbers_tell_the_levels_apart_and_none_hides_another(made, qtbot):
-    assert level_words([35.96, 35.99]) == ["35.96", "35.99"]
-    assert level_words([35.9612, 35.9614]) == ["35.9612", "35.9614"]
-    spots = np.column_stack([np.linspace(0, 400, 50), np.full(50, 200.0)])
-    screen = Screen(QTransform(), QRectF(0, 0, 400, 400))
-    ray = Ray(np.array([0.0, 0.0]), np.array([1.0, 1.0]) / np.sqrt(2))
-    free = resting_place([spots], screen, ray, [], 1.0)
-    assert abs(free.x() - 200) < 10, "where the ray meets the line"
-    beside = resting_place([spots], screen, ray, [QRectF(free.x() - 30, 150, 60, 100)], 1.0)
-    assert 30 <= abs(beside.x() - free.x()) < 50
-    assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
-
-
-def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(made, qtbot):
-    view = made(ERROR)
-    show(view, *descent())
-    painter = settled(view, qtbot)
-    first, home = painter.shown, view.box.viewRect()
-    view.box.translateBy(x=1.0)
-    settled(view, qtbot)
-    assert painter.shown is not first
-    view.box.setRange(home, padding=0)
-    assert painter.shown is first
-
-
-def test_the_same_key_is_computed_once_and_another_one_again(made, qtbot):
-    view, asked = made(ERROR), []
-
-    def function(uv):
-        asked.append(len(uv))
-        return (uv**2).sum(axis=1)
-
-    for key in (("a",), ("a",), ("b",), ("a",)):
-        show(view, Contours(function, key, surface=ERROR))
-        settled(view, qtbot)
-    assert len(asked) == 2
-
-
-def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(made, qtbot):
-    view = made(ERROR)
-
-    def broken(uv):
-        raise ZeroDivisionError("no such function")
-
-    with qtbot.captureExceptions() as caught:
-        show(view, Contours(broken, surface=ERROR))
-        qtbot.waitUntil(lambda: bool(caught), timeout=5000)
-    assert caught[0][0] is ZeroDivisionError
-
-
-def test_a_view_can_close_while_its_lines_are_computed(made, qtbot):
-    view = made(ERROR)
-    show(view, *descent())
-    view.close_down()
-    view.close()
-
-
-def test_an_axis_that_is_labelled_anew_still_counts_in_ones(made) -> None:
-    view = made(ERROR)
+def test_an_axis_that_is_labelled_anew_still_counts_in_ones(chart) -> None:
+    view = chart(ERROR)
     for height in (0.01, 0.5, 40.0):
         view.box.setRange(yRange=(0.0, height), padding=0)
         view.label_axes("w", "E")

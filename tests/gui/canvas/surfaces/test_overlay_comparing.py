@@ -140,7 +140,7 @@ def test_the_points_are_there_once_and_every_line_is_on_its_boundary(canvas, set
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     assert [view.surface.name for view in canvas.surfaces() if view.surface.kind == "plane"] == ["Data"]
     assert canvas.planes.panels[1].isHidden()
-    shown = canvas.plane.view.painters(Compared)[0].shown
+    shown = canvas.plane.view.painters_of(Compared)[0].shown
     (x0, x1), _ = canvas.plane.view.box.viewRange()
     for model, lines in zip(models(session), shown.lines, strict=True):
         ends = np.vstack(lines)
@@ -154,7 +154,7 @@ def test_the_first_line_is_solid_and_the_second_has_gaps(canvas, settled):
     view, ink = canvas.plane.view, QColor(canvas.appearance.theme.ink)
     picture, dark = pixels(view.widget), np.array(ink.getRgb()[:3])
     inked = []
-    for model, lines in zip(models(session), view.painters(Compared)[0].shown.lines, strict=True):
+    for model, lines in zip(models(session), view.painters_of(Compared)[0].shown.lines, strict=True):
         places = np.round(view.pixels(np.vstack(lines))).astype(int)
         others = [other for other in models(session) if other is not model]
         clear = np.hypot(*(np.vstack(lines)[:, None] - MOONS.X[None]).transpose(2, 0, 1)).min(axis=1) > 0.15
@@ -169,7 +169,7 @@ def test_three_runs_of_three_classes_are_compared_too(canvas, settled):
     answers = [model.predict(load("iris").X) for model in models(session)]
     differ = sum(len(set(row)) > 1 for row in zip(*answers, strict=True))
     assert f"and on {differ} of the 150 rows" in canvas.plane.view.caption.text()
-    assert len(canvas.plane.view.painters(Compared)[0].shown.lines) == 3
+    assert len(canvas.plane.view.painters_of(Compared)[0].shown.lines) == 3
 
 
 def test_runs_that_agree_everywhere_say_so(canvas, settled):
@@ -185,7 +185,7 @@ def test_clusters_are_no_classes_and_that_is_said(canvas, settled):
     words = canvas.plane.view.caption.text()
     assert "K-means does not answer with the classes of the table" in words and "disagree" not in words
     assert share(canvas.plane.view.widget, canvas.appearance.theme.accent, 40) < 0.01
-    assert all(lines for lines in canvas.plane.view.painters(Compared)[0].shown.lines)
+    assert all(lines for lines in canvas.plane.view.painters_of(Compared)[0].shown.lines)
 
 
 def test_before_there_is_a_model_the_plane_says_to_step_on(canvas, settled):
@@ -225,7 +225,7 @@ def test_closing_the_second_run_leaves_the_usual_picture(canvas, settled):
     session.remove_lane(1)
     finish(canvas, settled)
     assert canvas.plane.view.caption.text() == "" and not any(
-        painter.item.isVisible() for painter in canvas.plane.view.painters(Compared)
+        painter.item.isVisible() for painter in canvas.plane.view.painters_of(Compared)
     )
     assert share(canvas.plane.view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
@@ -250,7 +250,7 @@ def test_the_lines_follow_when_the_plane_is_moved(canvas, settled):
     view.box.translateBy(x=0.8, y=0.5)
     finish(canvas, settled)
     (x0, x1), _ = view.box.viewRange()
-    shown = view.painters(Compared)[0].shown
+    shown = view.painters_of(Compared)[0].shown
     assert np.allclose(shown.rect[:2], (x0, x1)) and canvas.plane.view.caption.text() != area
 
 

@@ -75,7 +75,7 @@ def test_the_spread_depends_on_the_row_only_and_stays_within_its_level(plane):
     assert np.abs(shift).max() < 0.5 and np.array_equal(shift[[7]], jitter(np.array([7]), plane.session.plane))
     mark = Points(plane.session.data.X[[3]], "focus", rows=np.array([3]))
     plane.show_marks((mark,), frame(plane.session, (mark,)))
-    assert np.array_equal(plane.painters(Points)[0].uv[0], plane.uv[3])
+    assert np.array_equal(plane.painters_of(Points)[0].uv[0], plane.uv[3])
 
 
 def test_numeric_axes_are_not_spread(plane, two_classes):
@@ -90,7 +90,7 @@ def test_groups_of_the_frame_take_the_place_of_the_classes_and_follow_the_points
     mark = Points(two_classes.X, "data", groups=groups, rows=np.arange(6), names=names)
     plane.show_marks((mark,), frame(session, (mark,)))
     assert share(plane.widget, theme.class_colour(2)) > 0 and share(plane.widget, theme.class_colour(0)) == 0
-    assert plane.group_names() == ("a", "b", "c", "d") and plane.painters(Points) == []
+    assert plane.group_names() == ("a", "b", "c", "d") and plane.painters_of(Points) == []
     session.move_points([0], np.array([[0.0, 0.0]]))
     x, y = np.round(plane.pixels(np.zeros((1, 2)))[0]).astype(int)
     assert np.abs(pixels(plane.widget)[y, x] - np.array(theme.class_colour(2).getRgb()[:3])).max() < 6
@@ -123,9 +123,9 @@ def test_the_marks_of_one_data_set_are_not_shown_on_another(plane, two_classes, 
     session.open_data(two_classes)
     plane.show_marks((mark := Points(two_classes.X, "wrong"),), frame(session, (mark,)))
     session.add_points(np.zeros((1, 2)), 0)
-    assert plane.painters(Points)[0].item.isVisible()
+    assert plane.painters_of(Points)[0].item.isVisible()
     session.open_data(load(name))
-    assert plane.frame is None and not plane.painters(Points)[0].item.isVisible()
+    assert plane.frame is None and not plane.painters_of(Points)[0].item.isVisible()
 
 
 @pytest.mark.parametrize("n", [1, 2])

@@ -12,34 +12,24 @@ from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.graph import LIT, bundled, told
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, frame, network
+from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, network, show
 from tests.gui.canvas.seeing import where
 
 
 @pytest.fixture
-def view(qtbot):
-    made = StructureView(TREE, HandSession(), Appearance())
-    qtbot.addWidget(made)
-    made.resize(760, 520)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
-
-
-def show(view: StructureView, graph: Graph) -> None:
-    view.show_marks((graph,), frame(view.session, (graph,)))
-    view.grab()
+def view(exposed):
+    return exposed(StructureView(TREE, HandSession(), Appearance()), 760, 520)
 
 
 def on_screen(view: StructureView, card: QRectF) -> QRectF:
-    item = view.painters(Graph)[0].item
+    item = view.painters_of(Graph)[0].item
     corners = item.mapRectToScene(card)
     return QRectF(view.widget.mapFromScene(corners.topLeft()), view.widget.mapFromScene(corners.bottomRight()))
 
 
 def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
     show(view, PLAY_TENNIS)
-    item = view.painters(Graph)[0].item
+    item = view.painters_of(Graph)[0].item
     cards = [on_screen(view, card) for card in item.cards]
     assert all(QRectF(view.widget.rect()).contains(card) for card in cards)
     assert not any(a.intersects(b) for i, a in enumerate(cards) for b in cards[:i])
@@ -49,7 +39,7 @@ def test_the_whole_tree_of_play_tennis_is_seen_and_large_enough_to_read(view):
 
 def test_the_counts_of_a_leaf_are_a_bar_in_its_class_colour(view):
     show(view, PLAY_TENNIS)
-    card = on_screen(view, view.painters(Graph)[0].item.cards[2])  # Yes: four examples, all of class 1
+    card = on_screen(view, view.painters_of(Graph)[0].item.cards[2])  # Yes: four examples, all of class 1
     theme = view.appearance.theme
     inside = [place for place in where(view.widget, theme.class_colour(1)) if card.contains(QPointF(*place))]
     outside = [place for place in where(view.widget, theme.class_colour(0)) if card.contains(QPointF(*place))]
@@ -58,7 +48,7 @@ def test_the_counts_of_a_leaf_are_a_bar_in_its_class_colour(view):
 
 def test_the_bar_is_divided_as_the_examples_are(view):
     show(view, PLAY_TENNIS)
-    card = on_screen(view, view.painters(Graph)[0].item.cards[0])  # 5 of class 0, 9 of class 1
+    card = on_screen(view, view.painters_of(Graph)[0].item.cards[0])  # 5 of class 0, 9 of class 1
     theme = view.appearance.theme
     places = [where(view.widget, theme.class_colour(k)) for k in (0, 1)]
     counts = [sum(card.contains(QPointF(*place)) for place in own) for own in places]
@@ -70,7 +60,9 @@ def test_the_path_and_the_focus_are_in_the_accent(view):
     show(view, Graph(tuple(Node(node.label, parent=node.parent, edge=node.edge) for node in NODES), surface=TREE))
     assert not len(where(view.widget, accent))
     show(view, PLAY_TENNIS)
-    lit = [on_screen(view, view.painters(Graph)[0].item.cards[i]) for i, node in enumerate(NODES) if node.role in LIT]
+    lit = [
+        on_screen(view, view.painters_of(Graph)[0].item.cards[i]) for i, node in enumerate(NODES) if node.role in LIT
+    ]
     places = where(view.widget, accent)
     assert len(places) > 200
     assert all(any(card.adjusted(-4, -4, 4, 4).contains(QPointF(*p)) for p in places) for card in lit)
@@ -78,7 +70,7 @@ def test_the_path_and_the_focus_are_in_the_accent(view):
 
 def test_pointing_at_a_node_tells_the_whole_of_it(view):
     show(view, PLAY_TENNIS)
-    item = view.painters(Graph)[0].item
+    item = view.painters_of(Graph)[0].item
     assert item.node_at(item.cards[3].center()) == 3
     assert item.node_at(QPointF(1e5, 0)) is None
     assert told(NODES[3]) == "Wind\nH = 0.971 bits\nexamples of each class: 2, 3"
@@ -123,13 +115,13 @@ def test_a_tree_of_thousands_of_nodes_is_drawn_and_read_from_near(view):
 
 def test_a_small_tree_is_not_blown_up(view):
     show(view, Graph(NODES[:1], surface=TREE))
-    assert view.painters(Graph)[0].item.sceneTransform().m11() == pytest.approx(1.6)
+    assert view.painters_of(Graph)[0].item.sceneTransform().m11() == pytest.approx(1.6)
 
 
 def test_links_of_a_network_show_size_and_sign(view):
     show(view, network())
     theme = view.appearance.theme
-    cards = [on_screen(view, card) for card in view.painters(Graph)[0].item.cards]
+    cards = [on_screen(view, card) for card in view.painters_of(Graph)[0].item.cards]
     assert cards[0].right() < cards[2].left() < cards[5].left()
     kinds = bundled(network().links)
     assert {link.weight for link in kinds[(True, 6)]} == {-2.0}

@@ -10,24 +10,18 @@ from engine.core.marks import Matrix
 from gui.canvas.painters.matrix import picture, printed, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import GAINS, HandSession, digit, frame, gains, heat
+from tests.gui.canvas.hand_made import GAINS, HandSession, digit, gains, heat, show
 from tests.gui.canvas.seeing import where
 
 
 @pytest.fixture
-def view(qtbot):
-    made = TableView(GAINS, HandSession(), Appearance())
-    qtbot.addWidget(made)
-    made.resize(1000, 560)
-    with qtbot.waitExposed(made):
-        made.show()
-    return made
+def view(exposed):
+    return exposed(TableView(GAINS, HandSession(), Appearance()), 1000, 560)
 
 
-def show(view: TableView, *marks: Matrix) -> list[QRectF]:
-    view.show_marks(marks, frame(view.session, marks))
-    view.grab()
-    items = [painter.item for painter in view.painters(Matrix)[: len(marks)]]
+def laid_out(view: TableView, *marks: Matrix) -> list[QRectF]:
+    show(view, *marks)
+    items = [painter.item for painter in view.painters_of(Matrix)[: len(marks)]]
     return [item.mapRectToParent(item.boundingRect()) for item in items]
 
 
@@ -48,7 +42,7 @@ def test_a_column_is_printed_so_that_its_points_align(values, texts):
 
 
 def test_matrices_stand_in_their_rows_and_columns(view):
-    first, second, third = show(view, gains(), heat(), digit())
+    first, second, third = laid_out(view, gains(), heat(), digit())
     assert first.right() < second.left() and first.top() == second.top()
     assert third.top() > max(first.bottom(), second.bottom()) and third.left() == first.left()
     assert view.box.viewRect().contains(view.bounds())
@@ -56,7 +50,7 @@ def test_matrices_stand_in_their_rows_and_columns(view):
 
 def test_the_chosen_row_is_tinted_and_no_other(view):
     show(view, gains())
-    theme, item = view.appearance.theme, view.painters(Matrix)[0].item
+    theme, item = view.appearance.theme, view.painters_of(Matrix)[0].item
     tinted_rows = where(view.widget, theme.mixed(theme.accent, theme.paper, 0.84), 2)[:, 1]
     row = item.mapRectToScene(item.measures.cell(0, 0))
     assert len(tinted_rows) > 1000
@@ -65,7 +59,7 @@ def test_the_chosen_row_is_tinted_and_no_other(view):
 
 def test_numbers_of_a_column_end_under_each_other(view):
     show(view, gains())
-    item, theme = view.painters(Matrix)[0].item, view.appearance.theme
+    item, theme = view.painters_of(Matrix)[0].item, view.appearance.theme
     ends = []
     for row in range(1, 4):
         cell = item.mapRectToScene(item.measures.cell(row, 0))
@@ -95,7 +89,7 @@ def test_a_grey_picture_has_every_pixel_where_it_belongs(view):
     shown = np.array([[image.pixelColor(x, y).red() for x in range(8)] for y in range(8)])
     assert (shown == np.round(255 * mark.values / mark.values.max())).all()
     show(view, mark)
-    item = view.painters(Matrix)[0].item
+    item = view.painters_of(Matrix)[0].item
     seen = view.grab().toImage()
     for row, column in ((0, 0), (0, 3), (4, 5), (7, 2)):
         place = view.widget.mapFromScene(item.mapRectToScene(item.measures.cell(row, column)).center())
@@ -104,14 +98,14 @@ def test_a_grey_picture_has_every_pixel_where_it_belongs(view):
 
 def test_a_large_heat_map_has_no_numbers_and_a_small_one_has(view):
     show(view, Matrix(np.random.default_rng(0).normal(size=(64, 64)), surface=GAINS))
-    assert not view.painters(Matrix)[0].item.texts
+    assert not view.painters_of(Matrix)[0].item.texts
     show(view, heat((0, 0)))
-    assert view.painters(Matrix)[0].item.texts[0][:2] == ["1.000", "−0.118"]
+    assert view.painters_of(Matrix)[0].item.texts[0][:2] == ["1.000", "−0.118"]
 
 
 def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):
     show(view, Matrix(np.arange(200_000.0).reshape(-1, 2), style="table", surface=GAINS))
-    item = view.painters(Matrix)[0].item
+    item = view.painters_of(Matrix)[0].item
     assert item.sceneTransform().m11() == pytest.approx(view.smallest)
     assert len(item._visible(view.box.viewRect())) < 60
     assert view.box.viewRect().top() < 0
@@ -120,5 +114,5 @@ def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(vi
 def test_what_is_not_shown_any_more_goes(view):
     show(view, gains(), heat())
     show(view, gains())
-    assert [painter.item.isVisible() for painter in view.painters(Matrix)] == [True, False]
+    assert [painter.item.isVisible() for painter in view.painters_of(Matrix)] == [True, False]
     assert view.bounds().width() < 600

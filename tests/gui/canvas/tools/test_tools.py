@@ -4,44 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from engine.data.bundled import load
-from engine.models import Centres
+from engine.models.groups import Centres
 from gui.canvas.tools import TOOLS
-from gui.canvas.tools.tool import told
-
-LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
-SHIFT, NONE, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
-
-
-@pytest.fixture
-def view(plane, two_classes):
-    plane.session.open_data(two_classes)
-    return plane
-
-
-def at(view, *uv: float) -> QPoint:
-    """The pixel of a position of the plane."""
-    x, y = np.round(view.pixels(np.array([uv], dtype=float))[0])
-    return QPoint(int(x), int(y))
-
-
-def click(view, uv, button=LEFT, keys=NONE) -> None:
-    QTest.mouseClick(view.widget.viewport(), button, keys, at(view, *uv))
-
-
-def drag(view, start, end, button=LEFT, keys=NONE, stops=5) -> None:
-    port, first, last = view.widget.viewport(), at(view, *start), at(view, *end)
-    QTest.mousePress(port, button, keys, first)
-    for share in np.linspace(0, 1, stops + 1)[1:]:
-        place = first + QPoint(round((last.x() - first.x()) * share), round((last.y() - first.y()) * share))
-        QTest.mouseMove(port, place)
-        QApplication.processEvents()
-    QTest.mouseRelease(port, button, keys, last)
+from tests.gui.canvas.tools.mousing import LEFT, NONE, RIGHT, SHIFT, at, click, drag
 
 
 def test_every_tool_says_what_it_does():
@@ -242,84 +211,3 @@ def test_an_algorithm_without_a_start_says_so(view, qtbot):
     with qtbot.waitSignal(view.session.said) as said:
         click(view, (0, 0))
     assert said.args == ["Perceptron has no start that can be placed by hand."]
-
-
-# -- looking -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_wheel_zooms_at_the_mouse(view):
-    place = at(view, 2, 2)
-    before = view.box.viewRect()
-    event = QWheelEvent(
-        QPointF(place), QPointF(view.widget.viewport().mapToGlobal(place)), QPoint(0, 0), QPoint(0, 120),
-        Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(view.widget.viewport(), event)
-    after = view.box.viewRect()
-    assert after.width() < before.width()
-    assert np.abs(view.pixels(np.array([[2.0, 2.0]]))[0] - (place.x(), place.y())).max() < 2
-
-
-def test_the_middle_button_and_alt_move_the_view(view):
-    for button, keys in ((MIDDLE, NONE), (LEFT, ALT)):
-        before = view.box.viewRect()
-        drag(view, (0, 0), (1, 0.5), button, keys)
-        after = view.box.viewRect()
-        assert before.left() - after.left() == pytest.approx(1, abs=0.03)
-        assert after.width() == pytest.approx(before.width())
-    assert view.session.undo.count() == 0 and view.session.selection == ()
-
-
-def test_a_double_click_over_nothing_fits_the_view(view):
-    fitted = view.box.viewRect()
-    view.box.translateBy(x=1.0, y=0.0)
-    QTest.mouseDClick(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
-    QTest.mouseRelease(view.widget.viewport(), LEFT, NONE, at(view, 0.5, 0))
-    assert view.box.viewRect().left() == pytest.approx(fitted.left())
-
-
-def test_a_tool_tip_names_the_row_its_class_and_its_values():
-    iris = load("iris")
-    lines = told(iris, 0).split("\n")
-    assert lines[0] == "Point 1: setosa" and lines[1] == "sepal length (cm) = 5.1" and len(lines) == 5
-    assert told(load("digits"), 3).split("\n")[-1] == "and 56 more features"
-
-
-def test_the_mouse_over_a_point_shows_that_it_can_be_dragged(view):
-    shapes = []
-    for uv in ((0, 0), (2, 2), (0, 0)):
-        QTest.mouseMove(view.widget.viewport(), at(view, *uv))
-        QApplication.processEvents()
-        shapes.append(view.widget.cursor().shape())
-    assert shapes[1:] == [Qt.CursorShape.SizeAllCursor, Qt.CursorShape.ArrowCursor]
-    QApplication.sendEvent(view.widget, QEvent(QEvent.Type.Leave))
-
-
-# -- keys --------------------------------------------------------------------------------------------------------------
-
-
-def press(view, key, keys=NONE, times=1) -> None:
-    for _ in range(times):
-        QTest.keyClick(view.widget, key, keys)
-
-
-def test_the_keyboard_cursor_adds_a_point_where_it_stands(view):
-    session, middle = view.session, view.box.viewRect().center()
-    session.set_tool("add")
-    press(view, Qt.Key.Key_Right, ALT | SHIFT, 2)
-    press(view, Qt.Key.Key_Return)
-    width = view.box.viewRect().width()
-    assert session.data.X[-1] == pytest.approx([middle.x() + 0.2 * width, middle.y()], abs=0.05)
-
-
-def test_m_picks_a_point_up_and_puts_it_down_as_one_entry(view):
-    session = view.session
-    view.widget.cursor_uv = np.array([2.0, 2.0])
-    press(view, Qt.Key.Key_M)
-    press(view, Qt.Key.Key_Up, ALT, 8)
-    press(view, Qt.Key.Key_M)
-    height = view.box.viewRect().height()
-    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
-    press(view, Qt.Key.Key_Up, ALT, 3)
-    assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
-    assert session.undo.count() == 1

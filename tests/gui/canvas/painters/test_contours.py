@@ -1,0 +1,88 @@
+"""Level lines on a chart: how deep the tints are, what is computed when, and where the numbers stand."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QTransform
+
+from engine.core.marks import Contours
+from gui.canvas.painters.contours import ContoursPainter, Ray, level_words, resting_place
+from gui.canvas.painters.painter import Screen
+from gui.canvas.surfaces.surface_view import SurfaceView
+from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
+
+
+def drawn(view: SurfaceView, qtbot) -> ContoursPainter:
+    """The painter of the lines, when they are those of what is visible."""
+    painter = view.painters_of(Contours)[0]
+    qtbot.waitUntil(lambda: painter.settled, timeout=5000)
+    return painter
+
+
+def test_the_bottom_of_a_bowl_is_deepest_and_its_rings_lie_around_it(chart, qtbot):
+    view = chart(ERROR)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    inner = painter.shown.lines[0][0]
+    assert np.abs(inner.mean(axis=0) - [1.0, 2.0]).max() < 0.1
+    image = view.grab().toImage()
+    near, far = (image.pixelColor(pixel(view, *place)).lightness() for place in ((1.0, 1.93), (-2.6, 4.7)))
+    assert near < far - 20
+
+
+def test_numbers_tell_the_levels_apart_and_none_hides_another(chart, qtbot):
+    assert level_words([35.96, 35.99]) == ["35.96", "35.99"]
+    assert level_words([35.9612, 35.9614]) == ["35.9612", "35.9614"]
+    spots = np.column_stack([np.linspace(0, 400, 50), np.full(50, 200.0)])
+    screen = Screen(QTransform(), QRectF(0, 0, 400, 400))
+    ray = Ray(np.array([0.0, 0.0]), np.array([1.0, 1.0]) / np.sqrt(2))
+    free = resting_place([spots], screen, ray, [], 1.0)
+    assert abs(free.x() - 200) < 10, "where the ray meets the line"
+    beside = resting_place([spots], screen, ray, [QRectF(free.x() - 30, 150, 60, 100)], 1.0)
+    assert 30 <= abs(beside.x() - free.x()) < 50
+    assert resting_place([spots[:5]], screen, ray, [], 1.0) is None, "a short line bears no number"
+
+
+def test_moving_the_view_asks_for_what_is_visible_and_coming_back_does_not(chart, qtbot):
+    view = chart(ERROR)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    first, home = painter.shown, view.box.viewRect()
+    view.box.translateBy(x=1.0)
+    drawn(view, qtbot)
+    assert painter.shown is not first
+    view.box.setRange(home, padding=0)
+    assert painter.shown is first
+
+
+def test_the_same_key_is_computed_once_and_another_one_again(chart, qtbot):
+    view, asked = chart(ERROR), []
+
+    def function(uv):
+        asked.append(len(uv))
+        return (uv**2).sum(axis=1)
+
+    for key in (("a",), ("a",), ("b",), ("a",)):
+        show(view, Contours(function, key, surface=ERROR))
+        drawn(view, qtbot)
+    assert len(asked) == 2
+
+
+def test_a_function_that_fails_is_a_bug_that_is_not_swallowed(chart, qtbot):
+    view = chart(ERROR)
+
+    def broken(uv):
+        raise ZeroDivisionError("no such function")
+
+    with qtbot.captureExceptions() as caught:
+        show(view, Contours(broken, surface=ERROR))
+        qtbot.waitUntil(lambda: bool(caught), timeout=5000)
+    assert caught[0][0] is ZeroDivisionError
+
+
+def test_a_view_can_close_while_its_lines_are_computed(chart, qtbot):
+    view = chart(ERROR)
+    show(view, *descent())
+    view.close_down()
+    view.close()
