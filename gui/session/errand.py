@@ -37,13 +37,12 @@ class Errand(QObject):
     def wait(self) -> None:
         """Forget what has not been begun, and wait for what has."""
         self.forget()
-        if (thread := self._thread) is not None:
-            thread.join(timeout=5.0)
+        self.finish(timeout=5.0)
 
-    def finish(self) -> None:
+    def finish(self, timeout: float | None = None) -> None:
         """Wait until what has been asked for is computed; `ready` comes when the GUI thread looks for events again."""
         if (thread := self._thread) is not None:
-            thread.join()
+            thread.join(timeout)
 
     def _work(self) -> None:
         while True:

@@ -1,1 +1,1 @@
-"""Widgets that know nothing of the session: words, numbers, formulas, source, forms."""
+"""Widgets that know no session: words, numbers, formulas, source, forms."""

@@ -16,7 +16,7 @@ from gui.lessons.lesson import read as read_lesson
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.file import open_session, save_session
-from gui.session.opening import SUFFIX, kind_of, open_model
+from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.session import Session
 from gui.window.recent import Recent
 
@@ -76,7 +76,7 @@ class Desk(QObject):
 
     def open(self, path: str | Path) -> None:
         """Open a session, a lesson, a model or a table; which of them it is, the file says."""
-        openers: dict[str, Callable[[Path], None]] = {
+        openers: dict[Kind, Callable[[Path], None]] = {
             "session": self.open_session,
             "lesson": self.open_lesson,
             "model": self.open_model,

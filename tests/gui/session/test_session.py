@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 
 import numpy as np
+import pytest
 from PySide6.QtWidgets import QApplication
 
 import engine
+from engine.base.params import build
 from engine.base.snapshot import same
+from engine.core import algorithm as algorithm_module
 from engine.core.story import Event
+from gui.session import lane as lane_module
 from gui.session.session import Session
 from tests.gui.session.waiting import known_whole, settle
 
@@ -66,6 +70,15 @@ def test_an_illegal_parameter_is_refused_and_the_run_stays(session, qtbot):
         session.set_param("rate", -1.0)
     assert "rate" in signal.args[1] and "10" in signal.args[1]
     assert session.lane.run is run
+
+
+def test_a_parameter_is_validated_once_on_its_way_to_the_run(session, monkeypatch):
+    built = []
+    monkeypatch.setattr(lane_module, "build", lambda params, values: built.append(values) or build(params, values))
+    monkeypatch.setattr(algorithm_module, "build", lambda *_: pytest.fail("it has been validated before"))
+    session.set_param("rate", 0.25)
+    settle(session)
+    assert built == [{"rate": 0.25}] and session.lane.run.params is session.lane.params is session.lane.frame.params
 
 
 def test_unsuitable_data_keeps_the_last_frame_and_says_why(session):

@@ -13,11 +13,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
 from gui.start.shot import settle
 from gui.window.desk import Desk
 from gui.window.import_dialog import ImportDialog
-from gui.window.main_window import BELOW, BESIDE, MainWindow
+from gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
-PANELS = (*BESIDE, *BELOW)
-CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> list[str]:

@@ -1,0 +1,61 @@
+"""What a file is, is told by what stands in it; and a run begins from the model in one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.base.errors import Refusal
+from gui.lessons.lesson import FOLDER
+from gui.session.file import save_session
+from gui.session.opening import kind_of, open_model
+from gui.session.session import Session
+
+
+def written(path: Path, content: object) -> Path:
+    path.write_text(content if isinstance(content, str) else json.dumps(content, indent=1), encoding="utf-8")
+    return path
+
+
+def test_each_kind_that_the_program_writes_is_recognised(session: Session, tmp_path: Path) -> None:
+    save_session(session, tmp_path / "mine.learnscope")
+    engine.save_model(engine.fit("perceptron", engine.load("gate_and")), tmp_path / "line.json")
+    lessons = sorted(FOLDER.glob("*.json"))
+    assert kind_of(tmp_path / "mine.learnscope") == "session"
+    assert kind_of(tmp_path / "line.json") == "model"
+    assert lessons and {kind_of(path) for path in lessons} == {"lesson"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[1, 2]",
+        '[{"format": "a"}]',
+        {"format": "learnscope-table"},
+        {"learnscope-lesson": 1},
+        "\x00\xff",
+        "{" * 9000,
+    ],
+)
+def test_any_other_json_is_a_table(tmp_path: Path, content: object) -> None:
+    assert kind_of(written(tmp_path / "some.json", content)) == "table"
+
+
+def test_a_table_that_speaks_of_a_format_is_a_table_by_its_name(tmp_path: Path) -> None:
+    assert kind_of(written(tmp_path / "some.csv", '"format": "learnscope-lesson"')) == "table"
+    assert kind_of(tmp_path / "not there.json") == "table"
+
+
+def test_a_run_begins_from_a_model_or_says_why_it_cannot(session: Session, tmp_path: Path) -> None:
+    line, centres = tmp_path / "line.json", tmp_path / "centres.json"
+    engine.save_model(engine.fit("perceptron", session.data), line)
+    engine.save_model(engine.fit("kmeans", session.data, k=2), centres)
+    open_model(session, line)
+    assert isinstance(session.lane.start, engine.models.Hyperplane)
+    with pytest.raises(Refusal, match="Centres, and Perceptron cannot begin from one"):
+        open_model(session, centres)
+    assert isinstance(session.lane.start, engine.models.Hyperplane)

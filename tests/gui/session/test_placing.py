@@ -1,0 +1,47 @@
+"""What can be placed by hand where, and what is there after one more click."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine.core.algorithm import Handle
+from engine.core.marks import PLANE, Surface
+from gui.session.placing import handle_for, placed, positions
+
+ERROR = Surface("chart", "Error")
+
+
+def handle(surface: Surface = PLANE, most: int = 2) -> Handle:
+    return Handle("a start", lambda p, data, params: p, lambda model: model, lambda params: most, surface)
+
+
+def lane(*handles: Handle) -> SimpleNamespace:
+    return SimpleNamespace(algorithm=SimpleNamespace(handles=handles), params=None)
+
+
+def test_a_handle_is_found_by_the_kind_and_the_name_of_its_surface() -> None:
+    here, elsewhere = handle(ERROR), handle(Surface("chart", "Elsewhere"))
+    assert handle_for(lane(elsewhere, here), ERROR) is here
+    assert handle_for(lane(elsewhere), ERROR) is None
+    assert handle_for(lane(elsewhere, here)) is elsewhere
+
+
+def test_what_cannot_be_placed_with_these_parameters_is_no_handle() -> None:
+    usable = handle()
+    assert handle_for(lane(handle(most=0), usable), PLANE) is usable
+    assert handle_for(lane(handle(most=0))) is None
+
+
+@pytest.mark.parametrize(("most", "left"), [(1, [[5, 6]]), (2, [[3, 4], [5, 6]]), (9, [[1, 2], [3, 4], [5, 6]])])
+def test_the_oldest_gives_way_when_all_have_been_placed(most: int, left: list[list[int]]) -> None:
+    start = np.array([[1.0, 2.0], [3.0, 4.0]])
+    assert placed(start, handle(most=most), np.array([5.0, 6.0]), None).tolist() == left
+
+
+def test_a_start_of_other_features_has_no_place_here() -> None:
+    start = np.ones((3, 4))
+    assert positions(None, handle(), 2).shape == (0, 2) and positions(start, handle(), 2).shape == (0, 2)
+    assert placed(start, handle(), np.array([5.0, 6.0]), None).tolist() == [[5, 6]]
