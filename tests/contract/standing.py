@@ -18,8 +18,11 @@ NEAR = 1e-6
 
 def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequence[Mark] = ()) -> None:
     """Every mark is what its role and its fields say; `beside` is what else is in the picture."""
+    pictures: dict[tuple[str, str], list[Mark]] = {}
+    for mark in (*marks, *beside):
+        pictures.setdefault((mark.surface.kind, mark.surface.name), []).append(mark)
     for mark in marks:
-        together = [other for other in (*marks, *beside) if other.surface == mark.surface]
+        together = pictures[mark.surface.kind, mark.surface.name]
         if isinstance(mark, Points) and mark.rows is not None and mark.surface.kind == "plane":
             _check_rows(mark, [one for one in marks if isinstance(one, Segments)], data)
         if isinstance(mark, Line) and mark.role == "margin":
