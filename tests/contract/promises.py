@@ -7,8 +7,9 @@ import copy
 import dataclasses
 import json
 import random
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
@@ -24,13 +25,26 @@ from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
 from engine.base.snapshot import arrays_in, fields_of, same
 from engine.core.algorithm import Algorithm, Handle, Inquiry
 from engine.core.ending import Ending
-from engine.core.marks import Role
+from engine.core.marks import Points, Role
 from engine.data.dataset import Dataset
 from engine.export.recipe import Recipe
+from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.drawing import check_marks
 from tests.contract.pool import pool
 from tests.contract.recomputed import recomputed
-from tests.contract.runs import STRETCH, Run, asked, bits, edge_runs, few_runs, plain_runs, stories
+from tests.contract.runs import (
+    STRETCH,
+    Run,
+    asked,
+    bits,
+    edge_runs,
+    few_runs,
+    plain_runs,
+    sampled,
+    stories,
+    varied_runs,
+)
+from tests.contract.standing import check_standing
 from tests.contract.telling import check_sentence, check_story, typesets
 
 Promise = Callable[[Algorithm], None]
@@ -122,11 +136,10 @@ def it_leaves_the_world_alone(algorithm: Algorithm) -> None:
 
 def a_run_has_steps_and_ends_within_its_bound(algorithm: Algorithm) -> None:
     for run in plain_runs(algorithm):
-        trace = algorithm.trace(run.data, seed=5, budget=0)
-        bound = algorithm.bound(run.data, run.params)
-        for count, _ in enumerate(trace, start=1):
-            assert count <= bound, f"{run.about}: more steps than its bound of {bound}"
-        assert trace.known >= 1, f"{run.about}: no step at all"
+        trace, bound = run.trace, algorithm.bound(run.data, run.params)
+        while trace.known <= bound and trace.advance():
+            pass
+        assert 1 <= trace.known <= bound, f"{run.about}: {trace.known} steps or more, and a bound of {bound}"
         assert isinstance(trace.ending, Ending) and trace.ending.kind in ("converged", "stopped", "failed")
         check_sentence(trace.ending.words)
 
@@ -135,7 +148,7 @@ def both_bounds_of_each_parameter_run(algorithm: Algorithm) -> None:
     for run in edge_runs(algorithm):
         assert run.steps, f"{run.about}: no step at all"
         assert run.trace.known <= algorithm.bound(run.data, run.params), run.about
-        _check_steps(run, islice(run.telling.items(), 8))
+        _check_steps(run, run.glimpsed)
 
 
 def snapshots_cannot_be_changed(algorithm: Algorithm) -> None:
@@ -174,25 +187,31 @@ def _records_in(value: Any) -> Iterator[Any]:
 
 def every_step_can_be_drawn_explained_and_measured(algorithm: Algorithm) -> None:
     for run in plain_runs(algorithm):
-        _check_steps(run, run.telling.items())
+        _check_steps(run, run.telling)
 
 
-def _check_steps(run: Run, steps: Any) -> None:
-    algorithm = run.algorithm
-    for index, step in steps:
-        try:
-            check_marks(algorithm.marks(step, run.data, run.params), run.data)
-            check_story(algorithm.explain(step, run.data, run.params))
-            _check_measures(algorithm, step, run)
-        except Exception as error:
-            error.add_note(f"{algorithm.name} on {run.about}, step {index}")
-            raise
+def _check_steps(run: Run, indices: Iterable[int]) -> None:
+    for index in indices:
+        with at(run, index):
+            check_marks(run.marks(index), run.data)
+            check_story(run.story(index))
+            _check_measures(run, run.steps[index])
 
 
-def _check_measures(algorithm: Algorithm, step: Any, run: Run) -> None:
-    for name, value in algorithm.measure(step, run.data, run.params).items():
+@contextmanager
+def at(run: Run, index: int) -> Iterator[None]:
+    """What goes wrong inside says at which step of which run."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"{run.algorithm.name} on {run.about}, step {index}")
+        raise
+
+
+def _check_measures(run: Run, step: Any) -> None:
+    for name, value in run.algorithm.measure(step, run.data, run.params).items():
         assert name.strip() and np.isfinite(float(value)), f"{name} = {value}"
-    event = algorithm.event(step)
+    event = run.algorithm.event(step)
     if event is not None:
         assert event.word and event.word == event.word.strip() and len(event.word.split()) <= 4
         assert event.role in get_args(Role)
@@ -217,10 +236,10 @@ def yielding_lines(file: str) -> frozenset[int]:
 
 def a_point_can_be_asked_about(algorithm: Algorithm) -> None:
     """`inspect` says nothing, or says it in words; at a row, between rows, and far away."""
-    for run, about, answer in asked(algorithm):
-        assert isinstance(answer, Inquiry), about
-        check_story(answer.story)
-        check_marks(answer.marks, run.data)
+    for one in asked(algorithm):
+        assert isinstance(one.answer, Inquiry), one.about
+        check_story(one.answer.story)
+        check_marks(one.answer.marks, one.run.data)
 
 
 def what_is_worked_is_true(algorithm: Algorithm) -> None:
@@ -231,6 +250,30 @@ def what_is_worked_is_true(algorithm: Algorithm) -> None:
     assert not wrong, f"{len(wrong)} worked relations do not hold, such as\n" + "\n".join(wrong[:8])
     assert not unread, f"{len(unread)} relations of numbers cannot be read, such as\n" + "\n".join(unread[:8])
     assert any(one.right for one in found.values()), "no worked line says a relation that can be computed again"
+
+
+def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
+    """A name has one value, what "falls" gets less, "the least so far" is the least: see `tests/contract/claims.py`."""
+    for run in (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm)):
+        check_best(run.measured)
+    for run, index in sampled(algorithm):
+        story = run.story(index)
+        with at(run, index):
+            check_names(story, run.measured[index], run.steps[index])
+            check_changes(story, run.quantities(index), partial(run.quantity_before, index))
+            check_extremes(story.sentence, index, run.measured)
+            check_chosen(story)
+
+
+def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
+    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`."""
+    for run, index in sampled(algorithm):
+        with at(run, index):
+            check_standing(run.marks(index), run.steps[index], run.data)
+    for one in asked(algorithm):
+        with at(one.run, one.index):
+            beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
+            check_standing(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -264,8 +307,14 @@ def it_starts_from_a_model_that_fits(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
         for model in _models_to_start_from(algorithm, run):
             before = copy.deepcopy(model)
-            trace = algorithm.trace(run.data, seed=5, start=model)
-            _check_steps(run, islice(enumerate(islice(trace, STRETCH)), 8))
+            warm = Run(
+                algorithm,
+                f"{run.about}, a warm start",
+                run.data,
+                run.params,
+                algorithm.trace(run.data, seed=5, start=model),
+            )
+            _check_steps(warm, range(len(warm.steps[:8])))
             assert same(model, before)
             with pytest.raises(Refusal, match="feature"):
                 algorithm.trace(_wider(run.data), start=model)
@@ -299,8 +348,8 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             again = handle.positions(handle.make(positions, run.data, params))
             assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
             values = {name: getattr(params, name) for name in specs(algorithm.params)}
-            trace = algorithm.trace(run.data, start=model, **values)
-            _check_steps(dataclasses.replace(run, params=params), islice(enumerate(trace), 3))
+            by_hand = Run(algorithm, run.about, run.data, params, algorithm.trace(run.data, start=model, **values))
+            _check_steps(by_hand, range(len(by_hand.steps[:3])))
 
 
 def _params_to_place(algorithm: Algorithm, handle: Handle, params: Any) -> Any:
@@ -330,6 +379,8 @@ PROMISES: tuple[Promise, ...] = (
     every_step_has_its_source_line,
     a_point_can_be_asked_about,
     what_is_worked_is_true,
+    what_is_said_of_a_quantity_is_true,
+    what_is_drawn_stands_where_it_claims,
     its_recipe_survives_json,
     its_models_survive_json,
     it_starts_from_a_model_that_fits,
