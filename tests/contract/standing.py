@@ -60,12 +60,15 @@ def _tie(row: np.ndarray, place: np.ndarray, ties: Sequence[tuple[np.ndarray, ..
 
 
 def _check_margin(mark: Line, together: Sequence[Mark]) -> None:
-    """A margin has another as far off on the other side of a boundary along it; without one, of its own level 0."""
+    """A margin has another as far off on the other side of a boundary along it, or of a line drawn at its own level 0;
+    without either, of that level.
+    """
     lines = [one for one in together if isinstance(one, Line) and _parallel(one, mark)]
-    middles = [one for one in lines if one.role == "boundary"] or [replace(mark, level=0.0)]
+    own = replace(mark, level=0.0)
+    middles = [one for one in lines if one.role == "boundary" or (one.role != "margin" and _offset(one, own) == 0)]
     assert any(
         np.isclose(_offset(other, middle), -_offset(mark, middle), rtol=1e-6, atol=1e-12)
-        for middle in middles
+        for middle in middles or [own]
         for other in lines
         if other.role == "margin"
     ), "a margin has no other as far from its boundary on the other side"

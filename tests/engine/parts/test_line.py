@@ -99,6 +99,7 @@ def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
     )
     long = Hyperplane(np.arange(1.0, 9.0), -1.0)
     assert geometry.summed(long, np.ones(8), "y") == "y = 1·1 + 2·1 + 3·1 + 4·1 + 5·1 + 6·1 + … − 1 = 35"
+    assert "…" not in geometry.summed(Hyperplane(np.ones(6), 0.0), np.ones(6), "y")
     assert geometry.summed(Hyperplane(W[:1], 0.0), X[:1], "y") == "y = 3·2 + 0 = 6"
 
 

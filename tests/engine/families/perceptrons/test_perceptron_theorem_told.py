@@ -107,6 +107,8 @@ def _check_strip(drawn, w, margin):
     assert np.array([edges[0].bias, *edges[0].weights]) == pytest.approx(w, rel=1e-5)
     level = margin * np.linalg.norm(w)
     assert sorted(edge.level for edge in edges) == pytest.approx([-level, level], rel=1e-5)
+    (middle,) = [line for line in lines_of(drawn, "plain") if line.label == "w*"]
+    assert (middle.level, middle.bias, *middle.weights) == (0, edges[0].bias, *edges[0].weights)
     inside = activations_of(edges[0], apart().X)
     assert np.abs(inside).min() == pytest.approx(level, rel=1e-5)
 
@@ -220,6 +222,8 @@ def test_pe6_where_the_bounds_cross_is_named():
         (crossing,) = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "n = (D/δ*)²"]
         assert crossing.position == pytest.approx([51, RATE * np.sqrt(51 * 3)], rel=1e-6)
         assert crossing.position[1] == pytest.approx(51 * RATE / np.sqrt(17), rel=1e-6)
+        (root,) = [curve for curve in chart(drawn, "Proof: angle") if curve.label == "√n δ*/D"]
+        assert root.positions[-1] == pytest.approx([51, 1], rel=1e-6) and root.positions[0].tolist() == [0, 0]
     begun = engine.trace("perceptron_theorem", data, start=BEGUN)[0]
     assert not [mark for mark in marks(begun, data, Params()) if isinstance(mark, Text) and "(D/δ*)²" in mark.text]
 
@@ -229,14 +233,17 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
     plain = engine.trace("perceptron", data, rate=RATE, stop_at="examples")
     for one, (step, story, drawn) in zip(plain, watched(stop_at="examples"), strict=True):
         wrong = int((t * activations_of(step.model, data.X) <= 0).sum())
-        assert measure(step, data, Params()) == {"mistakes so far": one.mistakes, "points on the wrong side": wrong}
+        assert measure(step, data, Params()) == {"mistakes": one.mistakes, "points on the wrong side": wrong}
         assert event(step) == (Event("mistake", "wrong") if one.mistake else None)
         assert told(story)["mistakes so far"] == one.mistakes and told(story)["points on the wrong side"] == wrong
         assert f"{one.mistakes} mistake{'' if one.mistakes == 1 else 's'} so far, and the theorem" in story.sentence
         assert rows_of(drawn, "wrong") == np.flatnonzero(t * activations_of(step.model, data.X) <= 0).tolist()
         assert rows_of(drawn, "focus") == ([] if one.sample is None else [one.sample])
-        assert [is_line(line, one.before) for line in lines_of(drawn, "ghost")] in ([], [True])
-        assert [is_line(line, one.model) for line in lines_of(drawn, "boundary")] in ([], [True])
+        ghost = one.mistake and one.before.weights.any()
+        assert [is_line(line, one.before) for line in lines_of(drawn, "ghost")] == [True] * int(ghost)
+        assert [is_line(line, one.model) for line in lines_of(drawn, "boundary")] == [True] * int(
+            one.model.weights.any()
+        )
         if one.sample is None:
             assert story.worked[0] == "w = (0, 0, 0), the bias first"
             assert story.sentence.startswith("Before the first example. cat is coded −1 and dog +1. w* is")
