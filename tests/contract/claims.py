@@ -1,4 +1,4 @@
-"""Holds a story to what it says of named quantities: one value a name, "falls" is less, "the least so far" the least."""
+"""Holds a story to what it says of its quantities: one value a name, "falls" is less, "the least so far" the least."""
 
 from __future__ import annotations
 

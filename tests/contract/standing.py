@@ -18,8 +18,11 @@ NEAR = 1e-6
 
 def check_standing(marks: Sequence[Mark], step: Any, data: Dataset, beside: Sequence[Mark] = ()) -> None:
     """Every mark is what its role and its fields say; `beside` is what else is in the picture."""
+    pictures: dict[tuple[str, str], list[Mark]] = {}
+    for mark in (*marks, *beside):
+        pictures.setdefault((mark.surface.kind, mark.surface.name), []).append(mark)
     for mark in marks:
-        together = [other for other in (*marks, *beside) if other.surface == mark.surface]
+        together = pictures[mark.surface.kind, mark.surface.name]
         if isinstance(mark, Points) and mark.rows is not None and mark.surface.kind == "plane":
             _check_rows(mark, [one for one in marks if isinstance(one, Segments)], data)
         if isinstance(mark, Line) and mark.role == "margin":
@@ -57,12 +60,15 @@ def _tie(row: np.ndarray, place: np.ndarray, ties: Sequence[tuple[np.ndarray, ..
 
 
 def _check_margin(mark: Line, together: Sequence[Mark]) -> None:
-    """A margin has another as far off on the other side of a boundary along it; without one, of its own level 0."""
+    """A margin has another as far off on the other side of a boundary along it, or of a line drawn at its own level 0;
+    without either, of that level.
+    """
     lines = [one for one in together if isinstance(one, Line) and _parallel(one, mark)]
-    middles = [one for one in lines if one.role == "boundary"] or [replace(mark, level=0.0)]
+    own = replace(mark, level=0.0)
+    middles = [one for one in lines if one.role == "boundary" or (one.role != "margin" and _offset(one, own) == 0)]
     assert any(
         np.isclose(_offset(other, middle), -_offset(mark, middle), rtol=1e-6, atol=1e-12)
-        for middle in middles
+        for middle in middles or [own]
         for other in lines
         if other.role == "margin"
     ), "a margin has no other as far from its boundary on the other side"

@@ -35,6 +35,12 @@ RIGHT: dict[str, list[Mark]] = {
         Segments(DATA.X[ROWS], DATA.X[ROWS] + 0.5, "residual"),
     ],
     "margins on both sides of the boundary": [LINE, margin(1.0), margin(-1.0)],
+    "margins of another line than the boundary beside them": [
+        Line(np.array([1.0, 0.0]), 7.0),
+        Line(np.array([2.0, 0.0]), -4.0, "plain"),
+        margin(1.0),
+        margin(-1.0),
+    ],
     "a spoke from a row to a centre": [
         Segments(DATA.X[:1], np.array([[2.5, 1.0]]), "spoke"),
         Points(np.array([[2.5, 1.0]]), "centre"),
@@ -57,6 +63,11 @@ WRONG: dict[str, list[Mark]] = {
     ],
     "a margin on one side": [LINE, margin(1.0)],
     "margins off the middle": [LINE, margin(1.0), margin(-1.5)],
+    "margins of a line that is not drawn, beside a boundary": [
+        Line(np.array([1.0, 0.0]), 7.0),
+        margin(1.0),
+        margin(-1.0),
+    ],
     "a margin across the boundary": [LINE, Line(np.array([0.0, 1.0]), 0.0, "margin", 1.0)],
     "a spoke to nowhere": [Segments(DATA.X[:1], np.array([[2.5, 1.0]]), "spoke")],
     "a residual past the line": [LINE, Segments(DATA.X[:1], np.array([[2.1, 0.0]]), "residual")],

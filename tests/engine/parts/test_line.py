@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import engine
+from engine.core.story import Number
 from engine.maths.algebra.affine import with_ones
 from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane
@@ -79,6 +80,18 @@ def test_with_a_basis_distances_are_among_its_functions():
     assert geometry.perpendicular(line, X) == []
     names = [row[0] for row in geometry.parts_table(line, engine.load("gate_and"), X).rows]
     assert len(names) == 6 and names[0] == "bias"
+    told = geometry.distances(line, np.array([1.0, 3.0]))
+    assert [(number.name, number.note) for number in told[1:3]] == [
+        ("signed distance", "among the φ(x)"), ("foot on the boundary", "among the φ(x)"),
+    ]  # fmt: skip
+    assert [number.note for number in geometry.distances(LINE, X)] == ["", "", "", "−b / ‖w‖"]
+
+
+def test_what_the_method_has_to_add_stands_last():
+    answer = geometry.asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
+    assert answer.story.sentence == "This point is called 1. So it is."
+    told = {number.name: number.value for number in answer.story.numbers}
+    assert told["margin"] == 7.0 and told["y"] == 16.0 and told["boundary from the origin"] == 2.0
 
 
 def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
@@ -87,6 +100,7 @@ def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
     )
     long = Hyperplane(np.arange(1.0, 9.0), -1.0)
     assert geometry.summed(long, np.ones(8), "y") == "y = 1·1 + 2·1 + 3·1 + 4·1 + 5·1 + 6·1 + … − 1 = 35"
+    assert "…" not in geometry.summed(Hyperplane(np.ones(6), 0.0), np.ones(6), "y")
     assert geometry.summed(Hyperplane(W[:1], 0.0), X[:1], "y") == "y = 3·2 + 0 = 6"
 
 

@@ -46,7 +46,7 @@ def _proved(step: Step) -> list[Mark]:
 
 
 def _on_the_plane(proof: Proof) -> list[Mark]:
-    """The strip that no example enters, and in one or two dimensions the circle that none leaves."""
+    """w* in the strip that no example enters, and in one or two dimensions the circle that none leaves."""
     weights, bias = proof.reference[1:], float(proof.reference[0])
     level, d = proof.margin * proof.length, len(weights)
     drawn: list[Mark] = []
@@ -54,7 +54,8 @@ def _on_the_plane(proof: Proof) -> list[Mark]:
         reach = float(np.sqrt(max(proof.radius**2 - 1.0, 0.0)))
         drawn.append(Ellipse(np.zeros(d), np.eye(d), reach, "plain", label="‖(1, x)‖ = D"))
     if weights.any():
-        drawn += [Line(weights, bias, "margin", level, label="w*"), Line(weights, bias, "margin", -level)]
+        drawn += [Line(weights, bias, "margin", edge) for edge in (level, -level)]
+        drawn.append(Line(weights, bias, "plain", label="w*"))
     return drawn
 
 

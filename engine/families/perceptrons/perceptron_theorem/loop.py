@@ -8,7 +8,7 @@ after n mistakes, for any w* that separates the classes with the margin δ* (`th
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -46,7 +46,7 @@ def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyper
     X, t, line = posed(data, params, start)
     if params.reference == WIDEST:
         return begun(X, t, line, params.rate, widest_reference(X, t))
-    for step in perceptron.run(data, params, rng, start):
+    for step in perceptron.run(data, replace(params, stop_at="mistakes"), rng, start):
         last = step.model
     return begun(X, t, line, params.rate, last.packed)
 

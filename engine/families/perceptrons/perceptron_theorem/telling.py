@@ -121,7 +121,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"mistakes so far": step.watched.mistakes, "points on the wrong side": step.watched.wrong}
+    return {"mistakes": step.watched.mistakes, "points on the wrong side": step.watched.wrong}
 
 
 def event(step: Step) -> Event | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -106,6 +107,8 @@ def _check_strip(drawn, w, margin):
     assert np.array([edges[0].bias, *edges[0].weights]) == pytest.approx(w, rel=1e-5)
     level = margin * np.linalg.norm(w)
     assert sorted(edge.level for edge in edges) == pytest.approx([-level, level], rel=1e-5)
+    (middle,) = [line for line in lines_of(drawn, "plain") if line.label == "w*"]
+    assert (middle.level, middle.bias, *middle.weights) == (0, edges[0].bias, *edges[0].weights)
     inside = activations_of(edges[0], apart().X)
     assert np.abs(inside).min() == pytest.approx(level, rel=1e-5)
 
@@ -172,10 +175,6 @@ def test_pe6_the_curves_are_the_lengths_and_the_angle_of_the_run_so_far(start):
         assert curves["√n η D"][:, 1] == pytest.approx(np.sqrt(W[0] @ W[0] + places * (RATE * radius) ** 2), rel=1e-5)
         (name,) = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "w · w* / ‖w*‖"]
         assert name.position == pytest.approx(curves[""][-1])
-        crossings = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "n = (D/δ*)²"]
-        if start is None and places[-1] >= (radius / margin) ** 2:
-            bound = (radius / margin) ** 2
-            assert crossings[0].position == pytest.approx([bound, bound * RATE * margin], rel=1e-5)
         angle = {curve.label: curve.positions for curve in chart(drawn, "Proof: angle")}
         turned = np.flatnonzero(np.linalg.norm(W, axis=1))
         if len(turned):
@@ -187,19 +186,64 @@ def test_pe6_the_curves_are_the_lengths_and_the_angle_of_the_run_so_far(start):
             assert angle["√n δ*/D"][:, 1] == pytest.approx(np.sqrt(angle["√n δ*/D"][:, 0]) * margin / radius, rel=1e-5)
 
 
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_the_circle_is_drawn_only_where_it_is_one_on_the_plane(d):
+    for _, _, drawn in watched(d):
+        assert len([mark for mark in drawn if isinstance(mark, Ellipse)]) == (d < 3)
+        assert len(lines_of(drawn, "margin")) == 2
+
+
+def test_without_a_start_at_0_no_bound_is_drawn():
+    for step, _, drawn in watched(start=BEGUN):
+        (bars,) = chart(drawn, "Mistakes and bound")
+        assert bars.values.tolist() == [step.watched.mistakes] and bars.labels == ("mistakes so far",)
+
+
+def test_only_the_lengths_are_open_at_once():
+    opened = {mark.surface.name: mark.surface.open for mark in watched()[-1][2]}
+    assert opened == {"Data": True, "Proof: lengths": True, "Proof: angle": False, "Mistakes and bound": False}
+
+
+@pytest.mark.parametrize(("column", "factor", "broken"), [(1, 0.1, 0), (2, 50.0, 1), (0, 50.0, 2)])
+def test_each_check_would_fail(column, factor, broken):
+    """A check that cannot fail promises nothing: less w · w*, a greater ‖w‖², more mistakes than the bound."""
+    step = watched()[-1][0]
+    history = step.proof.history.copy()
+    history[-1, column] *= factor
+    story = explain(replace(step, proof=replace(step.proof, history=history)), apart(), Params(rate=RATE))
+    assert not story.checks[broken].holds
+    assert all(check.holds for check in explain(step, apart(), Params(rate=RATE)).checks)
+
+
+def test_pe6_where_the_bounds_cross_is_named():
+    data, params = engine.load("gate_and"), Params(rate=RATE)
+    for step in engine.trace("perceptron_theorem", data, rate=RATE):
+        drawn = marks(step, data, params)
+        (crossing,) = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "n = (D/δ*)²"]
+        assert crossing.position == pytest.approx([51, RATE * np.sqrt(51 * 3)], rel=1e-6)
+        assert crossing.position[1] == pytest.approx(51 * RATE / np.sqrt(17), rel=1e-6)
+        (root,) = [curve for curve in chart(drawn, "Proof: angle") if curve.label == "√n δ*/D"]
+        assert root.positions[-1] == pytest.approx([51, 1], rel=1e-6) and root.positions[0].tolist() == [0, 0]
+    begun = engine.trace("perceptron_theorem", data, start=BEGUN)[0]
+    assert not [mark for mark in marks(begun, data, Params()) if isinstance(mark, Text) and "(D/δ*)²" in mark.text]
+
+
 def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron():
     data, t = apart(), signs_of(apart())
     plain = engine.trace("perceptron", data, rate=RATE, stop_at="examples")
     for one, (step, story, drawn) in zip(plain, watched(stop_at="examples"), strict=True):
         wrong = int((t * activations_of(step.model, data.X) <= 0).sum())
-        assert measure(step, data, Params()) == {"mistakes so far": one.mistakes, "points on the wrong side": wrong}
+        assert measure(step, data, Params()) == {"mistakes": one.mistakes, "points on the wrong side": wrong}
         assert event(step) == (Event("mistake", "wrong") if one.mistake else None)
         assert told(story)["mistakes so far"] == one.mistakes and told(story)["points on the wrong side"] == wrong
         assert f"{one.mistakes} mistake{'' if one.mistakes == 1 else 's'} so far, and the theorem" in story.sentence
         assert rows_of(drawn, "wrong") == np.flatnonzero(t * activations_of(step.model, data.X) <= 0).tolist()
         assert rows_of(drawn, "focus") == ([] if one.sample is None else [one.sample])
-        assert [is_line(line, one.before) for line in lines_of(drawn, "ghost")] in ([], [True])
-        assert [is_line(line, one.model) for line in lines_of(drawn, "boundary")] in ([], [True])
+        ghost = one.mistake and one.before.weights.any()
+        assert [is_line(line, one.before) for line in lines_of(drawn, "ghost")] == [True] * int(ghost)
+        assert [is_line(line, one.model) for line in lines_of(drawn, "boundary")] == [True] * int(
+            one.model.weights.any()
+        )
         if one.sample is None:
             assert story.worked[0] == "w = (0, 0, 0), the bias first"
             assert story.sentence.startswith("Before the first example. cat is coded −1 and dog +1. w* is")

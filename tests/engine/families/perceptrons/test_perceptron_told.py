@@ -152,6 +152,8 @@ def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
         missed = np.flatnonzero(T * activations_of(step.model, X) <= 0).tolist()
         assert rows_of(drawn, "wrong") == missed and len(missed) == step.wrong
         assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
+        ghosts = lines_of(drawn, "ghost")
+        assert len(ghosts) == (step.mistake and step.before.weights.any())
         for mark in drawn:
             if getattr(mark, "rows", None) is not None:
                 assert mark.positions.tolist() == X[mark.rows].tolist()
@@ -170,7 +172,7 @@ def test_pe2_the_chart_has_the_term_of_each_missed_row_the_largest_first():
         assert bars.values.sum() == pytest.approx(terms[terms > 0].sum())
         assert bars.groups.tolist() == DATA.codes[rows].tolist()
         wanted = rows.index(step.sample) if step.sample in rows else None
-        assert bars.chosen == wanted
+        assert bars.chosen == wanted and not bars.surface.open
         chosen.add(wanted is not None)
     assert chosen == {True, False}
 

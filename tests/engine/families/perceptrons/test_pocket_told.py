@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -99,6 +101,12 @@ def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
         both += bool(walking and ghosts)
     assert both
+
+
+def test_the_check_would_fail():
+    """A check that cannot fail promises nothing: a pocket that is worse than the walking line breaks it."""
+    step = replace(watched()[-1][0], wrong=9, current_wrong=8)
+    assert [check.holds for check in explain(step, DATA, Params(**VALUES)).checks] == [False]
 
 
 def test_a_point_is_asked_of_the_pocket():

@@ -1,0 +1,58 @@
+"""What the perceptrons share of their passes: the problem, the order of the rows, and the circle that is noticed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
+from engine.models import Hyperplane, Scores
+
+GIVEN, SHUFFLED = PassParams(), PassParams(order="shuffled")
+
+
+def line(*w: float) -> Hyperplane:
+    return Hyperplane(np.array(w[1:]), w[0])
+
+
+def test_the_problem_has_the_features_or_their_functions_and_the_start():
+    data = engine.load("iris").subset(range(40, 60))
+    X, t, begun = posed(data, GIVEN, None)
+    assert X is data.X and t.tolist() == [-1.0] * 10 + [1.0] * 10
+    assert begun.packed.tolist() == [0] * 5 and begun.classes == (0, 1) and begun.basis is None
+    assert posed(data, GIVEN, line(1, 2, 3, 4, 5))[2].packed.tolist() == [1, 2, 3, 4, 5]
+    Phi, _, curved = posed(data, PassParams(basis="polynomial"), None)
+    assert Phi.shape == (20, 14) and curved.basis.n_functions == 14
+
+
+def test_a_pass_presents_every_row_once_in_the_order_asked_for():
+    rng = np.random.default_rng(3)
+    assert presented(5, GIVEN, rng) == [0, 1, 2, 3, 4]
+    expected = np.random.default_rng(3)
+    for _ in range(3):
+        assert presented(5, SHUFFLED, rng) == expected.permutation(5).tolist()
+
+
+@pytest.mark.parametrize(("period", "words"), [(1, "every pass. "), (3, "every 3 passes. ")])
+def test_weights_that_come_back_are_noticed_once_with_their_period(period, words):
+    circle = Circle()
+    for epoch in range(1, 9):
+        assert circle.period == (period if epoch > period + 2 else 0)
+        circle.at(epoch, line(0, 7, 7) if epoch == 1 else line(1, epoch % period, 0), GIVEN)
+    assert circle.words() == f"No line separates these classes: the weights come back {words}"
+
+
+def test_other_weights_or_shuffled_passes_are_no_circle():
+    circle, shuffled = Circle(), Circle()
+    for epoch in range(1, 6):
+        circle.at(epoch, line(epoch, 1, 0), GIVEN)
+        shuffled.at(epoch, line(1, 1, 0), SHUFFLED)
+    assert circle.period == shuffled.period == 0 and circle.words() == shuffled.words() == ""
+
+
+def test_the_weights_of_all_classes_have_to_come_back():
+    circle = Circle()
+    for epoch, last in enumerate((1.0, 2.0, 3.0, 1.0), start=1):
+        circle.at(epoch, Scores(np.eye(2), np.array([0.0, last]), np.array([0, 1])), GIVEN)
+    assert circle.period == 3
