@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 import engine
 from engine.families.perceptrons.averaged_perceptron.loop import Params
 from engine.families.perceptrons.averaged_perceptron.telling import explain
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
+from tests.examples import two_of
 
 
 def plain(X, t, epochs):

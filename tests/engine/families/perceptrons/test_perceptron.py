@@ -13,32 +13,11 @@ from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import explain
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
-
-GATES = {
-    "gate_and": [0, 0, 0, 1],
-    "gate_or": [0, 1, 1, 1],
-    "gate_nand": [1, 1, 1, 0],
-    "gate_nor": [1, 0, 0, 0],
-    "gate_xor": [0, 1, 1, 0],
-}
-CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
-
-
-def gate(name):
-    return engine.Dataset.from_arrays(CORNERS, GATES[name])
-
-
-def weights(plane):
-    return [plane.bias, *plane.weights]
+from tests.examples import CORNERS, GATES, gate, two_of, weights
 
 
 def updates(trace):
     return [(step.epoch, step.sample, weights(step.model)) for step in trace if step.mistake]
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
 
 
 def plain(X, t, rate, epochs, at_zero="mistake", w=None, orders=None):
@@ -164,7 +143,7 @@ def test_pe10_the_gates():
         trace = engine.trace("perceptron", engine.load(name)).to_end()
         assert trace.ending.kind == ("stopped" if name == "gate_xor" else "converged")
         if name != "gate_xor":
-            assert trace[-1].model.predict(np.array(CORNERS)).tolist() == y
+            assert trace[-1].model.predict(np.array(CORNERS)).tolist() == list(y)
 
 
 def test_sklearn_has_the_same_signs():

@@ -12,8 +12,8 @@ from engine.families.perceptrons.perceptron_delta.loop import Params, corrected
 from engine.families.perceptrons.perceptron_delta.telling import explain
 from engine.models.linear import Hyperplane, ThresholdUnit
 from tests.catalogue import shows
+from tests.examples import CORNERS
 
-CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 AND = [
     (1, 3, [1, 1, 1]),
     (2, 0, [0, 1, 1]),

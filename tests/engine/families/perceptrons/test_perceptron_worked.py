@@ -11,6 +11,7 @@ from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
+from tests.examples import weights
 
 AND = [
     (1, 0, [-1, 0, 0]),
@@ -43,10 +44,6 @@ OR = [
     (4, 2, [0, 2, 2]),
     (5, 0, [-1, 2, 2]),
 ]
-
-
-def weights(plane):
-    return [plane.bias, *plane.weights]
 
 
 def updates(trace):

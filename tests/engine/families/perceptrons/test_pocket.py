@@ -13,12 +13,8 @@ import engine
 from engine.core.story import Event
 from engine.families.perceptrons.pocket.loop import Params
 from engine.families.perceptrons.pocket.telling import explain
-from engine.models.linear import Hyperplane
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
+from engine.models import Hyperplane
+from tests.examples import two_of
 
 
 def test_pe9_the_pocket_is_the_best_line_met_and_never_gets_worse():
