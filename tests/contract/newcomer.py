@@ -23,14 +23,14 @@ def home_of(algorithm: Algorithm) -> Path:
     return ROOT / algorithm.home.replace(".", "/")
 
 
-def test_of(algorithm: Algorithm) -> Path:
+def own_test(algorithm: Algorithm) -> Path:
     """The file of its own tests: what it does on examples worked by hand, and what always holds."""
     return ROOT / "tests" / "engine" / "families" / algorithm.family / f"test_{algorithm.key}.py"
 
 
 def commands(algorithm: Algorithm) -> dict[str, list[str]]:
     """What is run on its files, by what it is for."""
-    files = [str(path.relative_to(ROOT)) for path in (home_of(algorithm), test_of(algorithm)) if path.exists()]
+    files = [str(path.relative_to(ROOT)) for path in (home_of(algorithm), own_test(algorithm)) if path.exists()]
     return {
         "style": ["ruff", "check", *files],
         "format": ["ruff", "format", "--check", *files],
@@ -41,8 +41,8 @@ def commands(algorithm: Algorithm) -> dict[str, list[str]]:
 
 def lacking(algorithm: Algorithm) -> Iterator[str]:
     """What it lacks, in words."""
-    if not test_of(algorithm).exists():
-        yield f"It has no test: write {test_of(algorithm).relative_to(ROOT)}."
+    if not own_test(algorithm).exists():
+        yield f"It has no test: write {own_test(algorithm).relative_to(ROOT)}."
     for promise in PROMISES:
         try:
             promise(algorithm)

@@ -23,6 +23,7 @@ from tests.contract.claims import quantities
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
+SHORT = 100
 LOOKED_AT = 30
 GLIMPSED = 8
 
@@ -36,13 +37,14 @@ class Run:
     data: Dataset
     params: Any
     trace: Trace
+    stretch: int = STRETCH
     _stories: dict[int, Story] = field(default_factory=dict)
     _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
     @cached_property
     def steps(self) -> list[Any]:
         """The first steps, at most a stretch of them."""
-        return list(islice(self.trace, STRETCH))
+        return list(islice(self.trace, self.stretch))
 
     def story(self, index: int) -> Story:
         """What one of its steps says, worked out once however many promises ask."""
@@ -75,7 +77,7 @@ class Run:
 
     @cached_property
     def telling(self) -> dict[int, Any]:
-        """The first, the last, the first of every event, and others evenly between."""
+        """The first, the last, one of every kind, and others evenly between."""
         return self._chosen(LOOKED_AT)
 
     @cached_property
@@ -84,26 +86,28 @@ class Run:
         return self._chosen(GLIMPSED)
 
     @cached_property
-    def _events(self) -> list[Event | None]:
-        return [self.algorithm.event(step) for step in self.steps]
+    def _kinds(self) -> list[tuple[Event | None, str, int]]:
+        """What happened at each step, and on which line of the source: steps of one kind have both alike."""
+        event, trace = self.algorithm.event, self.trace
+        return [(event(step), trace.file(index), trace.line(index)) for index, step in enumerate(self.steps)]
 
     def _chosen(self, count: int) -> dict[int, Any]:
         last = len(self.steps) - 1
         chosen = {round(i) for i in np.linspace(0, last, count)}
-        seen = {self._events[index] for index in chosen}
+        seen = {self._kinds[index] for index in chosen}
         for index in range(last, -1, -1):
-            if self._events[index] not in seen:
-                seen.add(self._events[index])
+            if self._kinds[index] not in seen:
+                seen.add(self._kinds[index])
                 chosen.add(index)
         return {index: self.steps[index] for index in sorted(chosen)}
 
 
-def ran(algorithm: Algorithm, about: str, data: Dataset, **values: Any) -> Run | None:
+def ran(algorithm: Algorithm, about: str, data: Dataset, stretch: int = STRETCH, /, **values: Any) -> Run | None:
     """A run, or None when the algorithm's `limits` refuse these parameters for this data, in words."""
     params = build(algorithm.params, values)
     try:
         trace = algorithm.trace(data, seed=5, budget=0, **values)
-        return Run(algorithm, f"{about} {values or ''}".strip(), data, params, trace)
+        return Run(algorithm, f"{about} {values or ''}".strip(), data, params, trace, stretch)
     except Refusal as refusal:
         names = specs(algorithm.params)
         said = str(refusal)
@@ -132,11 +136,14 @@ def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     runs = []
     for name, spec in specs(algorithm.params).items():
         for value in spec.bounds():
-            tried = (ran(algorithm, about, data, **{name: value}) for about, data in suitable(algorithm).items())
+            if value == spec.default:  # then it is a usual run, which there is already
+                runs.append(plain_runs(algorithm)[0])
+                continue
+            tried = (ran(algorithm, about, data, SHORT, **{name: value}) for about, data in suitable(algorithm).items())
             run = next((run for run in tried if run is not None), None)
             assert run is not None, f"{algorithm.name}: no data set of the pool lets {name} = {value!r} run."
             runs.append(run)
-    return tuple(runs)
+    return tuple(dict.fromkeys(runs))
 
 
 @cache
@@ -169,7 +176,7 @@ def _options(spec: Spec) -> tuple[Any, ...]:
 
 def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     """A run on the first few suitable data sets that accept these parameters together."""
-    tried = (ran(algorithm, about, data, **values) for about, data in few(algorithm).items())
+    tried = (ran(algorithm, about, data, SHORT, **values) for about, data in few(algorithm).items())
     return next((run for run in tried if run is not None), None)
 
 

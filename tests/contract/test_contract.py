@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from tests.contract.newcomer import ROOT, test_of
+from tests.contract.newcomer import ROOT, own_test
 from tests.contract.promises import PROMISES, Promise
 
 KEYS = [pytest.param(key, marks=pytest.mark.xdist_group(key)) for key in engine.algorithms()]
@@ -20,7 +20,7 @@ def test_promise(key: str, promise: Promise) -> None:
 
 @pytest.mark.parametrize("key", engine.algorithms())
 def test_it_has_its_test(key: str) -> None:
-    path = test_of(engine.algorithm(key))
+    path = own_test(engine.algorithm(key))
     assert path.exists(), f"{key} has no test: write {path.relative_to(ROOT)}"
 
 

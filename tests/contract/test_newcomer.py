@@ -28,7 +28,7 @@ def test_what_is_lacking_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest
         return subprocess.CompletedProcess(command, int("ruff" in command), "kmeans/loop.py:1: E501", "")
 
     monkeypatch.setattr(newcomer, "PROMISES", (broken,))
-    monkeypatch.setattr(newcomer, "test_of", lambda algorithm: newcomer.ROOT / "tests" / "test_nowhere.py")
+    monkeypatch.setattr(newcomer, "own_test", lambda algorithm: newcomer.ROOT / "tests" / "test_nowhere.py")
     monkeypatch.setattr(subprocess, "run", refused)
     assert newcomer.main("kmeans") == 1
     said = capsys.readouterr().out
