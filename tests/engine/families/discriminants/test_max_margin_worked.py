@@ -148,7 +148,11 @@ def test_it_is_said_among_what_the_strip_is_so_wide(params, where):
     trace = engine.trace("max_margin", FIVE, **params).to_end()
     told = explain(trace[-1], FIVE, Params(**params))
     assert told.sentence.endswith(f" across{where}.")
-    assert f" wide{where} and rests on " in trace.ending.words
+    assert f": it is {2 * trace[-1].margin:.4g} wide{where} and rests on " in trace.ending.words
+    first = trace[0]
+    between = f"the greatest margin has {first.least:.4g} ≤ δ ≤ {first.margin:.4g}"
+    assert between in explain(first, FIVE, Params(**params)).worked
+    assert first.least <= trace[-1].margin <= first.margin
     assert told.numbers[0].note == f"half the width of the strip{where}"
     assert numbers(told)["δ of the candidates"] == trace[-1].margin
     assert measure(trace[-1], FIVE, Params()) == {
