@@ -174,6 +174,19 @@ def test_a_singular_scatter_is_held_by_a_ridge_and_said():
     assert held[-1].ridge == 0
 
 
+def test_directions_that_are_as_good_as_each_other_are_said_to_be():
+    """Three class means around an axis and one far along it: of the three directions the last two are equal."""
+    turn = 2 * np.pi * np.arange(3) / 3
+    means = np.vstack([np.column_stack([np.cos(turn), np.sin(turn), np.zeros(3)]), [[0.0, 0.0, 9.0]]])
+    cross = 0.2 * np.vstack([np.eye(3), -np.eye(3)])
+    data = engine.Dataset.from_arrays((means[:, None] + cross).reshape(-1, 3), np.repeat(np.arange(4), 6))
+    steps = of(run(data, directions=3), "direction")
+    said = [explain(step, data, Params(directions=3)).sentence for step in steps]
+    best, *others = steps[0].separations
+    assert others[0] == pytest.approx(others[1]) and best > 2 * others[0]
+    assert ["any turn of the two in their plane is as good" in words for words in said] == [False, True, True]
+
+
 @pytest.mark.parametrize("penalty", [0.0, 1e-14, 1e-12, 1e-9, 1e-3])
 def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
     data = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]], [0, 0, 1, 1])
