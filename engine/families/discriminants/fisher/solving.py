@@ -21,7 +21,7 @@ from engine.families.discriminants.fisher.ratio import (
     worked_ratio,
 )
 from engine.maths.algebra.covariance import EQUAL
-from engine.maths.algebra.scatter import criterion
+from engine.maths.algebra.scatter import EPSILON, criterion
 from engine.models.projections import Discriminants
 
 WRITTEN = 3
@@ -157,8 +157,9 @@ def _weights(step: Step, table: Dataset) -> tuple[Table, ...]:
 
 
 def _checks(step: Step, params: Params) -> tuple[Check, ...]:
-    """The eigenvalue is the ratio of its direction, with all that was added to S_W."""
-    separations = _separations(step)
+    """The eigenvalue is the ratio of its direction, with all that was added to S_W, to the digits that can be told."""
+    w, held, separations = looked_along(step)[0], held_scatter(step, params), _separations(step)
     value = float(separations[len(step.model.components) - 1 if isinstance(step.model, Discriminants) else 0])
-    close = abs(criterion(looked_along(step)[0], held_scatter(step, params)) - value) <= 1e-6 * float(separations[0])
+    cancelled = float(np.abs(w) @ np.abs(held.within) @ np.abs(w)) / float(w @ held.within @ w)
+    close = abs(criterion(w, held) - value) <= (1e-6 + 100 * EPSILON * cancelled) * float(separations[0])
     return (Check(f"the eigenvalue is the {ratio_name(step, params)} of its direction", close),)

@@ -175,6 +175,30 @@ def test_a_singular_scatter_is_held_by_a_ridge_and_said():
     assert held[-1].ridge == 0
 
 
+def test_directions_that_are_as_good_as_each_other_are_said_to_be():
+    """Three class means around an axis and one far along it: of the three directions the last two are equal."""
+    turn = 2 * np.pi * np.arange(3) / 3
+    means = np.vstack([np.column_stack([np.cos(turn), np.sin(turn), np.zeros(3)]), [[0.0, 0.0, 9.0]]])
+    cross = 0.2 * np.vstack([np.eye(3), -np.eye(3)])
+    data = engine.Dataset.from_arrays((means[:, None] + cross).reshape(-1, 3), np.repeat(np.arange(4), 6))
+    steps = of(run(data, directions=3), "direction")
+    said = [explain(step, data, Params(directions=3)).sentence for step in steps]
+    best, *others = steps[0].separations
+    assert others[0] == pytest.approx(others[1]) and best > 2 * others[0]
+    assert ["any turn of the two in their plane is as good" in words for words in said] == [False, True, True]
+
+
+@pytest.mark.parametrize("penalty", [0.0, 1e-14, 1e-12, 1e-9, 1e-3])
+def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
+    data = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 2.0]], [0, 0, 1, 1])
+    step = of(run(data, penalty=penalty), "direction")[0]
+    told = explain(step, data, Params(penalty=penalty))
+    assert told.checks and all(check.holds for check in told.checks)
+    matrix = "(S_W" + " + λI" * bool(penalty) + " + ρT" * bool(step.ridge) + ")"
+    assert f"The direction solves {matrix} w = m2 − m1." in told.sentence
+    assert ("S_W is singular" in told.sentence) == bool(step.ridge)
+
+
 def test_a_column_that_never_changes_gets_no_weight_and_costs_nothing():
     still = TEN.changed(X=np.column_stack([TEN.X, np.full(10, 0.1)]), columns=())
     last = run(still)[-1]
@@ -224,3 +248,11 @@ def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
     several = inspect(run(NINE)[-1], NINE, Params(), np.array([4.0, 0.2]))
     assert "called 1" in several.story.sentence and several.story.tables[0].chosen == 1
     assert inspect(run(TEN)[0], TEN, Params(), np.zeros(2)) is None
+
+
+@pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three"])
+def test_bumps_placed_by_hand_are_the_basis_of_the_run(data):
+    params = Params(basis="gaussian by hand", functions=3)
+    start = ALGORITHM.handles[1].make(np.array([[1.0, 1.0], [5.0, 5.0], [8.0, 2.0]]), data, params)
+    last = run(data, start, basis="gaussian by hand", functions=3)[-1]
+    assert last.model.basis == start.basis and last.direction.shape == (3,)

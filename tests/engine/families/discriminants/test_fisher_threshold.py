@@ -45,6 +45,8 @@ def test_the_threshold_of_unequal_variances_is_told_where_both_are_equally_likel
     assert values["threshold by common gaussian"] == pytest.approx(4.5 - pooled / 7.0 * np.log(5 / 4))
     assert f"The threshold is {place:.4g}, where the two Gaussians are equally likely: 0 points" in told.sentence
     assert f"equally likely at {place:.4g}" in told.worked
+    far = f"({place:.4g} − 1)² / (2·0.5) − ({place:.4g} − 8)² / (2·8)"
+    assert f"ln-odds there: ln(5/4) + 0.5·ln(0.5/8) + {far} = 0" in told.worked
 
 
 def test_the_second_meeting_of_the_gaussians_is_told_with_the_class_beyond_it():

@@ -11,7 +11,7 @@ from engine.core.marks import Bars, Curve, Ellipse, Line, Points, Segments, Text
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.solving import raw
-from engine.families.discriminants.fisher.telling import explain
+from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import projected
 from engine.models.linear import Hyperplane
@@ -43,10 +43,51 @@ def test_w31_direction_criterion_and_eigenvalue():
     assert eigh(parts.between, parts.within, eigvals_only=True) == pytest.approx([0.0, 3.05016611296], abs=1e-9)
     told = explain(best, TEN, Params())
     assert raw(best) == pytest.approx(W_RAW, abs=1e-9)
-    assert told.worked[0] == "w ∝ (0.4269, 0.196), made of length 1"
+    assert told.worked == (
+        "w ∝ (0.4269, 0.196), made of length 1",
+        "S_W w = [(13.2, −1.2), (−1.2, 22)] · (0.4269, 0.196) = (5.4, 3.8)",
+        "w = (0.9088, 0.4173), ‖w‖ = 1",
+        "J = (10.81 − 4.312)² / (4.077 + 9.745) = 3.05",
+        "wᵀ S_W w = 3.05; divided by its root, w meets the constraint wᵀ S_W w = 1",
+    )
+    assert numbers(told)["m1, m2"] == pytest.approx([4.31195774917, 10.8050009007], abs=1e-9)
+    assert numbers(told)["s1², s2²"] == pytest.approx([4.07731609418, 9.74475385443], abs=1e-9)
     assert all(check.holds for check in told.checks) and told.checks
     row = [row[2] for row in told.tables[0].rows]
     assert row == pytest.approx(W_UNIT.tolist(), abs=1e-9)
+    first = np.array([5.4, 3.8]) / np.hypot(5.4, 3.8)
+    assert [row[1] for row in told.tables[0].rows] == pytest.approx(first.tolist())
+    turned = np.degrees(np.arccos(first @ W_UNIT))
+    assert f"It is turned by {turned:.3g}° from the one before: J rises from 2.91 to 3.05, the most" in told.sentence
+    told = explain(means, TEN, Params())
+    assert "along the way from the mean of 0 to that of 1" in told.sentence
+    assert told.worked[0] == "m2 − m1 = (8.4, 7.6) − (3, 3.8) = (5.4, 3.8)"
+    assert told.tables[0].rows == (("0", 5, 3.0, 3.8), ("1", 5, 8.4, 7.6))
+
+
+def test_the_scatter_is_told_as_it_is_drawn():
+    step = of(run(TEN), "scatter")[0]
+    told = explain(step, TEN, Params())
+    assert told.worked == ("S_W = [(13.2, −1.2), (−1.2, 22)]", "S_B = [(29.16, 20.52), (20.52, 14.44)]")
+    assert list(numbers(told).values()) == pytest.approx([13.2 + 22.0, 29.16 + 14.44, 1])
+    several = explain(of(run(NINE), "scatter")[0], NINE, Params())
+    assert list(numbers(several).values()) == pytest.approx([4.0, 160.0, 2])
+    told = explain(of(run(NINE), "means")[0], NINE, Params())
+    mean = NINE.X.mean(axis=0)
+    assert told.worked == (f"m = ({mean[0]:.4g}, {mean[1]:.4g})",)
+
+
+def test_a_point_of_several_classes_is_told_its_distances_to_their_means():
+    last, x = run(NINE)[-1], np.array([3.0, 1.0])
+    place = (x - NINE.X.mean(axis=0)) @ last.model.components.T
+    asked = inspect(last, NINE, Params(), x)
+    assert list(numbers(asked.story).values()) == pytest.approx(place.tolist())
+    far = [row[1] for row in asked.story.tables[0].rows]
+    means = [(NINE.X[NINE.codes == k].mean(axis=0) - NINE.X.mean(axis=0)) @ last.model.components.T for k in range(3)]
+    assert far == pytest.approx([np.linalg.norm(place - mean) for mean in means])
+    assert asked.story.tables[0].chosen == int(np.argmin(far))
+    dot = next(m for m in asked.marks if m.surface.name == "Discriminant space")
+    assert dot.positions[0] == pytest.approx(place)
 
 
 def test_w31_projection_and_midpoint():
@@ -169,7 +210,9 @@ def test_the_space_shows_what_transform_gives_and_the_shares_of_the_separation()
     first, second = of(run(NINE), "direction")
     assert "Direction 1 of 2: J = 70.89, 83.1 % of the separation." in explain(first, NINE, Params()).sentence
     assert "Direction 2 of 2: J = 14.45, 16.9 % of the separation." in explain(second, NINE, Params()).sentence
-    assert numbers(explain(first, NINE, Params()))["J2"] == pytest.approx(14.4453193486)
+    told = explain(first, NINE, Params())
+    assert numbers(told)["J2"] == pytest.approx(14.4453193486)
+    assert [number.note for number in told.numbers] == ["83.1 % so far", "100.0 % so far"]
 
 
 # -- FI4 with a penalty ------------------------------------------------------------------------------------------------

@@ -148,7 +148,11 @@ def test_it_is_said_among_what_the_strip_is_so_wide(params, where):
     trace = engine.trace("max_margin", FIVE, **params).to_end()
     told = explain(trace[-1], FIVE, Params(**params))
     assert told.sentence.endswith(f" across{where}.")
-    assert f" wide{where} and rests on " in trace.ending.words
+    assert f": it is {2 * trace[-1].margin:.4g} wide{where} and rests on " in trace.ending.words
+    first = trace[0]
+    between = f"the greatest margin has {first.least:.4g} ≤ δ ≤ {first.margin:.4g}"
+    assert between in explain(first, FIVE, Params(**params)).worked
+    assert first.least <= trace[-1].margin <= first.margin
     assert told.numbers[0].note == f"half the width of the strip{where}"
     assert numbers(told)["δ of the candidates"] == trace[-1].margin
     assert measure(trace[-1], FIVE, Params()) == {
@@ -162,7 +166,13 @@ def test_w_is_told_as_the_sum_of_its_candidates_and_a_point_by_its_distance():
     told = explain(step, FIVE, Params())
     assert f"‖w‖ = {1 / step.margin:.4g},  δ = 1 / {1 / step.margin:.4g} = {step.margin:.4g}" in told.worked
     terms = [line for line in told.worked if line.startswith("w = ")]
-    assert len(terms) == 1 and terms[0].count("·(") == len(step.candidates)
+    signs_of = {0: "− ", 1: "+ "}
+    parts = [
+        f"{signs_of[FIVE.codes[row]]}{alpha:.4g}·({FIVE.X[row][0]:g}, {FIVE.X[row][1]:g})"
+        for row, alpha in zip(step.candidates, step.multipliers, strict=True)
+    ]
+    w = step.model.weights
+    assert terms == [f"w = {' '.join(parts).removeprefix('+ ')} = ({w[0]:.4g}, {w[1]:.4g})"]
     asked = inspect(step, FIVE, Params(), np.array([1.0, 5.0])).story
     expected = (step.model.weights @ [1.0, 5.0] + step.model.bias) * step.margin
     assert numbers(asked)["signed distance"] == pytest.approx(expected)
