@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -81,10 +80,10 @@ def in_words(comparison: Comparison, n: int) -> str:
     return comparison.words or ("" if rows is None else f"They disagree on {len(rows):,} of {counted(n, 'row')}")
 
 
-def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[Any, ...]]:
+def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[object, ...]]:
     """The lines of the comparison: where the cursors are, errors in each part, and rows answered differently."""
     frames = [None if lane.refusal else lane.frame for lane in lanes]
-    rows: list[tuple[Any, ...]] = [("step", *(frame.index if frame else "–" for frame in frames))]
+    rows: list[tuple[object, ...]] = [("step", *(frame.index if frame else "–" for frame in frames))]
     for part in ("training", "validation"):
         wrong = [errors(lane, getattr(frame, part, None)) for lane, frame in zip(lanes, frames, strict=True)]
         if any(cell != "–" for cell in wrong):
@@ -96,7 +95,7 @@ def rows_of(lanes: Sequence[Lane], comparison: Comparison) -> list[tuple[Any, ..
     return rows
 
 
-def errors(lane: Lane, crossed: Crossed | None) -> Any:
+def errors(lane: Lane, crossed: Crossed | None) -> int | str:
     """The rows of a part that a classifier gets wrong."""
     if crossed is None or lane.algorithm.task != "classification":
         return "–"

@@ -34,7 +34,7 @@ class Grid:
     rows: tuple[str, ...]
     cells: np.ndarray
 
-    def lines(self) -> list[tuple[Any, ...]]:
+    def lines(self) -> list[tuple[object, ...]]:
         return [(name, *cells) for name, cells in zip(self.rows, self.cells.tolist(), strict=True)]
 
     def news(self, before: Grid | None) -> frozenset[tuple[int, int]]:
@@ -45,9 +45,9 @@ class Grid:
         return frozenset((int(row), int(column) + 1) for row, column in np.argwhere(other))
 
 
-def fields(model: Any, prefix: str = "") -> dict[str, Any]:
+def fields(model: Any, prefix: str = "") -> dict[str, object]:
     """Every field of a model by its name; a model inside a model gives `outer.inner`."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for item in dataclasses.fields(model):
         value = getattr(model, item.name)
         if dataclasses.is_dataclass(value):
@@ -60,12 +60,12 @@ def fields(model: Any, prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def scalars(values: dict[str, Any]) -> dict[str, Any]:
+def scalars(values: dict[str, object]) -> dict[str, object]:
     """What stands in a single number or a few words."""
     return {name: value for name, value in values.items() if not isinstance(value, np.ndarray) or value.ndim == 0}
 
 
-def grids(values: dict[str, Any], data: Dataset) -> list[Grid]:
+def grids(values: dict[str, object], data: Dataset) -> list[Grid]:
     """Every array as a table. Vectors of the same length stand in one table, side by side."""
     arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray) and value.ndim > 0}
     found = [_vectors(length, arrays, data) for length in dict.fromkeys(len(v) for v in arrays.values() if v.ndim == 1)]
@@ -117,9 +117,9 @@ class ParametersDock(Dock):
         self.words.setWordWrap(True)
         self.scalars = NumberList(appearance)
         self.tables: list[tuple[QLabel, NumberTable]] = []
-        self._shape: tuple[Any, ...] = ()
-        self._shown: tuple[int, int, dict[str, Any]] | None = None
-        self._before: tuple[int, dict[str, Any]] | None = None
+        self._shape: tuple[object, ...] = ()
+        self._shown: tuple[int, int, dict[str, object]] | None = None
+        self._before: tuple[int, dict[str, object]] | None = None
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 4, 0)
@@ -147,7 +147,7 @@ class ParametersDock(Dock):
         self.words.setText(f"{kind} at step {frame.index}{since}. Select cells and press Ctrl+C to copy them.")
         self._show(values, frame.data)
 
-    def _remember(self, lane: int, index: int, values: dict[str, Any]) -> None:
+    def _remember(self, lane: int, index: int, values: dict[str, object]) -> None:
         """Keep the step shown before, as long as it is of the same run."""
         if self._shown is None or self._shown[0] != lane or values.keys() != self._shown[2].keys():
             self._before = None
@@ -155,7 +155,7 @@ class ParametersDock(Dock):
             self._before = self._shown[1], self._shown[2]
         self._shown = lane, index, values
 
-    def _show(self, values: dict[str, Any], data: Dataset) -> None:
+    def _show(self, values: dict[str, object], data: Dataset) -> None:
         before = self._before[1] if self._before else {}
         single = scalars(values).items()
         news = {name for name, value in single if name in before and not same(value, before[name])}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import (
@@ -68,7 +67,7 @@ class PointsModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return self.data_shown.d + (self.data_shown.y is not None)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
         data = self.data_shown
         if role != Role.DisplayRole:
             return None
@@ -76,7 +75,7 @@ class PointsModel(QAbstractTableModel):
             return data.row_name(section) if section < data.n else None
         return data.columns[section].name if section < data.d else data.target_name
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         data, row, column = self.data_shown, index.row(), index.column()
         if role == Role.DisplayRole:
             return self._aligned(row, column)
@@ -125,7 +124,7 @@ class PointsModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
 
-    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
         """A typed value becomes an edit of the session; a wrong one is refused there, in words."""
         if role != Role.EditRole or str(value) == self._text(index.row(), index.column()):
             return False

@@ -13,7 +13,8 @@ from engine.base.errors import Refusal
 from engine.base.files import replaced
 from gui.canvas.painters import EVERY_PAINTER
 from gui.export.figures import FigureOptions, painted
-from gui.export.layout import Figure, Panel, Source
+from gui.export.layout import Figure, Panel
+from gui.export.shown import Source
 from gui.session.job import Frame, Job, Wish
 from gui.session.session import Session
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from PySide6.QtCore import QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QPixmap
@@ -29,7 +27,8 @@ from PySide6.QtWidgets import (
 from engine.base.errors import Refusal
 from gui.export.animation import export_animation
 from gui.export.figures import FigureOptions, export_figure, thumbnail
-from gui.export.layout import Surfaces
+from gui.export.presets import PRESETS, Preset, described
+from gui.export.shown import Surfaces
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
@@ -42,26 +41,6 @@ KINDS = {
     ".svg": "SVG, to be edited further",
     ".gif": "GIF, the run as an animation",
 }
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A size that is often wanted."""
-
-    name: str
-    width: float
-    height: float
-    unit: Literal["mm", "px"]
-    dpi: int
-
-
-PRESETS = (
-    Preset("Slide, 16 : 9", 1920, 1080, "px", 192),
-    Preset("Paper, one column", 85, 65, "mm", 300),
-    Preset("Paper, full width", 170, 110, "mm", 300),
-    Preset("Poster", 420, 280, "mm", 200),
-    Preset("Screen", 1200, 800, "px", 96),
-)
 
 
 class ExportDialog(QDialog):
@@ -278,15 +257,6 @@ class ExportDialog(QDialog):
         except (TypeError, ValueError):
             width, height, dpi, unit = 170.0, 110.0, 300.0, "mm"
         self._put(width, height, unit if unit in ("mm", "px") else "mm", round(dpi))
-
-
-def described(options: FigureOptions, suffix: str) -> str:
-    """How large the file will be seen, in words."""
-    pixels, page = options.pixels, options.page
-    printed = f"{page.width() / 96 * 25.4:.0f} × {page.height() / 96 * 25.4:.0f} mm"
-    if suffix in (".pdf", ".svg"):
-        return f"{printed}. Lines and text stay sharp at every size."
-    return f"{pixels.width():,} × {pixels.height():,} pixels; {printed} at {options.dpi} dots per inch."
 
 
 def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:

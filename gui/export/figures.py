@@ -17,7 +17,8 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 
 from engine.base.errors import Refusal
 from engine.base.files import replaced
-from gui.export.layout import Figure, Source
+from gui.export.layout import Figure
+from gui.export.shown import Source
 from gui.export.svg import svg_of
 
 INCH = 25.4

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
-from engine.core.marks import Graph
-from gui.canvas.legend import entries_of
 from gui.canvas.painters import EVERY_PAINTER
-from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.export.shown import Entry, Source, caption_of, legend_of, shown_in
 from gui.look.appearance import Appearance, Size
 from gui.look.shapes import paint_shape
 
@@ -26,19 +23,6 @@ MAIN = 0.58
 
 LARGEST = 1.2
 """Trees and tables are not enlarged beyond this, so that their text goes with that of the other surfaces."""
-
-Entry = tuple[int, str]
-"""A class code and its name."""
-
-
-class Surfaces(Protocol):
-    """What a figure needs of a canvas."""
-
-    def surfaces(self) -> list[SurfaceView]: ...
-
-
-Source = SurfaceView | Surfaces
-"""What a figure is made of: one surface, or all that are open."""
 
 
 @dataclass
@@ -226,12 +210,7 @@ class Figure:
         self.panels = []
 
 
-# -- what is shown -----------------------------------------------------------------------------------------------------
-
-
-def shown_in(source: Source) -> list[SurfaceView]:
-    """The surfaces of a canvas that are open, or the one surface that is meant."""
-    return [source] if isinstance(source, SurfaceView) else [view for view in source.surfaces() if not view.isHidden()]
+# -- surfaces ----------------------------------------------------------------------------------------------------------
 
 
 def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> SurfaceView:
@@ -251,30 +230,6 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> Su
     for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters_of(kind)):
         painter.complete(fine)
     return copy
-
-
-def legend_of(views: Sequence[SurfaceView]) -> list[Entry]:
-    """The groups that are drawn: those of the plane if it is there, otherwise the classes of the data."""
-    plane = next((view for view in views if isinstance(view, PlaneView)), None)
-    if plane is not None:
-        entries = entries_of(plane.session.data, plane.codes(), plane.group_names())
-        return [(entry.code, entry.name) for entry in entries]
-    if views[0].frame is None or not any(shows_classes(view) for view in views):
-        return []
-    data = views[0].frame.data
-    return [(code, data.class_name(code)) for code in data.classes_present]
-
-
-def shows_classes(view: SurfaceView) -> bool:
-    """Whether a surface has anything in class colours."""
-    nodes = [node for mark in view.marks if isinstance(mark, Graph) for node in mark.nodes]
-    grouped = any(getattr(mark, "groups", None) is not None for mark in view.marks)
-    return grouped or any(node.counts or node.group is not None for node in nodes)
-
-
-def caption_of(view: SurfaceView) -> str:
-    """What the plane says of itself: which slice of the features it is, and what it cannot show."""
-    return view.caption.text() if isinstance(view, PlaneView) else ""
 
 
 # -- dividing a page ---------------------------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -26,7 +25,7 @@ ROOM = 90.0
 FAINTEST, DEEPEST = 0.02, 0.30
 """The share of the tint at the top and at the bottom of the relief."""
 
-Wish = tuple[Any, tuple[float, ...], bool, Rectangle]
+Wish = tuple[Hashable, tuple[float, ...], bool, Rectangle]
 """What a relief depends on: key, levels, fill, rectangle."""
 
 

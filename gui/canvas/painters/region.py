@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from itertools import count
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
 from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.regions import rasterise
 from gui.canvas.regions.service import Picture, Request
 
@@ -26,7 +27,7 @@ class Asking(Protocol):
     """A mark with a model that is asked everywhere."""
 
     @property
-    def model(self) -> Any: ...
+    def model(self) -> Predicts: ...
 
 
 A = TypeVar("A", bound=Asking)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QColor, QImage
@@ -14,6 +13,7 @@ from engine.base.snapshot import same
 from engine.base.words import counted
 from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
+from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.canvas.regions.regions import Raster, hatch, lifted
 from gui.canvas.regions.service import Picture, Request, covered
@@ -32,7 +32,7 @@ BASE = 1 << 10
 class Jointly:
     """Models that are asked together: to `predict`, each combination of their answers is a class of its own."""
 
-    def __init__(self, models: tuple[Any, ...]) -> None:
+    def __init__(self, models: tuple[Predicts, ...]) -> None:
         self.models = models
         self._codes: dict[int, int] = {}
         self._lock = threading.Lock()
@@ -88,9 +88,10 @@ class ComparedPicture(Picture):
 class ComparedRequest(Request):
     """A request for such a picture;   judged  whether the answers can be compared, or only the lines shown."""
 
+    model: Jointly
     judged: bool = True
 
-    def _frame(self) -> tuple[Any, ...]:
+    def _frame(self) -> tuple[object, ...]:
         return *super()._frame(), self.judged
 
     def drawn(self, raster: Raster, stage: str) -> ComparedPicture:
@@ -102,7 +103,7 @@ class ComparedRequest(Request):
         place = covered(self, raster)
         return ComparedPicture(self, image, place, stage, lines, float(differ[raster.labels].mean()))
 
-    def _lines(self, model: Any, labels: np.ndarray, raster: Raster) -> list[np.ndarray]:
+    def _lines(self, model: Predicts, labels: np.ndarray, raster: Raster) -> list[np.ndarray]:
         """The lines of one model through its part of a raster."""
         every = 2 if max(labels.shape) > TRACED else 1
         x0, x1, y0, y1 = covered(self, raster)

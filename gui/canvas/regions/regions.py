@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 from engine.data.plane import Plane
+from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.level_lines import level_pixels
 from gui.look.channels import channels
 from gui.look.theme import REGION, Theme
@@ -58,7 +58,7 @@ class Raster:
 
 
 def rasterise(
-    model: Any,
+    model: Predicts,
     plane: Plane | None,
     rect: tuple[float, float, float, float],
     width: int,
@@ -82,7 +82,7 @@ class Grid:
 
     def __init__(
         self,
-        model: Any,
+        model: Predicts,
         plane: Plane | None,
         rect: tuple[float, float, float, float],
         width: int,
@@ -106,6 +106,7 @@ class Grid:
         return self._ask(self._certainty, rows, columns).astype(np.float32)
 
     def _certainty(self, X: np.ndarray) -> np.ndarray:
+        assert isinstance(self.model, Weighs)
         self.classes = (probabilities := self.model.predict_proba(X)).shape[1]
         return certainty(probabilities)
 
@@ -123,7 +124,7 @@ class Grid:
         return np.concatenate(answers)
 
     def _has_depth(self, show: str) -> bool:
-        return show != "labels" and hasattr(self.model, "predict_proba")
+        return show != "labels" and isinstance(self.model, Weighs)
 
     # -- the picture ---------------------------------------------------------------------------------------------------
 

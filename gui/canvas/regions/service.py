@@ -10,12 +10,12 @@ import threading
 import time
 import traceback
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.data.plane import Plane
+from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.regions import Cancelled, Grid, Raster, picture
 from gui.look.theme import Theme
 
@@ -29,7 +29,7 @@ REST = 0.25
 class Request:
     """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels."""
 
-    model: Any
+    model: Predicts
     plane: Plane | None
     rect: tuple[float, float, float, float]
     width: int
@@ -48,7 +48,7 @@ class Request:
         """The picture of the answers of the model."""
         return Picture(self, picture(raster, self.theme, self.levels), covered(self, raster), stage)
 
-    def _frame(self) -> tuple[Any, ...]:
+    def _frame(self) -> tuple[object, ...]:
         return self.rect, self.width, self.height, self.show, self.theme, self.levels
 
 

@@ -89,7 +89,7 @@ class NameAxis(NumberAxis):
             return ["" if self.slanted else self.names[int(value)] for value in values]
         return super().tickStrings(values, scale, spacing)
 
-    def drawPicture(self, p: QPainter, axisSpec: Any, tickSpecs: Any, textSpecs: Any) -> None:
+    def drawPicture(self, p: QPainter, axisSpec: object, tickSpecs: object, textSpecs: object) -> None:
         super().drawPicture(p, axisSpec, tickSpecs, textSpecs)
         if not (self.names and self.slanted):
             return

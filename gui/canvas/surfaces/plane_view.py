@@ -7,7 +7,6 @@ some milliseconds later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -52,7 +51,7 @@ class PlaneView(SurfaceView):
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         self._own: Points | None = None
-        self._signature: tuple[Any, ...] = ()
+        self._signature: tuple[str, tuple[str, ...]] | None = None
         self._bounds: QRectF | None = None
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))

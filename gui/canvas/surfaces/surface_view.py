@@ -188,10 +188,10 @@ class SurfaceView(QWidget):
         return np.vstack([self.to_view(positions) for positions in found]) if found else np.zeros((0, 2))
 
 
-def _stop(kept: dict[str, Any]) -> None:
+def _stop(kept: dict[str, object]) -> None:
     """The widget is gone: its worker must not outlive it."""
-    if kept.get("_regions") is not None:
-        kept["_regions"].close()
+    if isinstance(regions := kept.get("_regions"), RegionService):
+        regions.close()
 
 
 def drawable(uv: np.ndarray) -> np.ndarray:

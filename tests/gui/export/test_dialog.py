@@ -7,8 +7,9 @@ from PIL import Image
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from gui.export.dialog import PRESETS, ExportDialog, described
+from gui.export.dialog import ExportDialog
 from gui.export.figures import FigureOptions
+from gui.export.presets import PRESETS, described
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 from tests.gui.showing import Shown
