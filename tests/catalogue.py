@@ -1,13 +1,73 @@
-"""Which entries of the catalogue a test shows: `@shows("PE3", "W32")` above it; test_catalogue.py collects them."""
+"""Which entries of the catalogue a test shows: `@shows("PE3", "W32")` above it; test_catalogue.py collects them.
+
+`python -m tests.catalogue` lists what is shown, and where.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 Test = TypeVar("Test", bound=Callable[..., object])
+TESTS = Path(__file__).resolve().parent
+FAMILIES = "DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W"
+LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?")
 
 
 def shows(*entries: str) -> Callable[[Test], Test]:
     """Say that a test shows these entries of the catalogue whole; the mark is read from the file, not from here."""
     return lambda test: test
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A mark: the file it stands in, the name of what it stands above, the entries, and whether it is well formed."""
+
+    file: str
+    name: str
+    entries: tuple[str, ...]
+    plain: bool
+
+    def wrong(self) -> str:
+        """What is wrong with it, in words, or ""."""
+        if not (Path(self.file).name.startswith("test_") and self.name.startswith("test_")):
+            return "only a test shows an entry"
+        if not self.plain or not self.entries or len(set(self.entries)) < len(self.entries):
+            return "a mark names entries, each once, and nothing else"
+        strange = [entry for entry in self.entries if not LEGAL.fullmatch(entry)]
+        return f"there are no such entries: {', '.join(strange)}" if strange else ""
+
+
+def marks_in(source: str, file: str) -> Iterator[Shown]:
+    """Every `@shows(...)` of a file, whatever it stands above."""
+    for node in ast.walk(ast.parse(source)):
+        for mark in getattr(node, "decorator_list", []):
+            if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "shows":
+                entries = tuple(arg.value for arg in mark.args if isinstance(arg, ast.Constant))
+                plain = len(entries) == len(mark.args) and not mark.keywords
+                yield Shown(file, getattr(node, "name", ""), tuple(map(str, entries)), plain)
+
+
+def marked() -> list[Shown]:
+    """Every mark at the tests."""
+    paths = sorted(TESTS.rglob("*.py"))
+    return [one for path in paths for one in marks_in(path.read_text(encoding="utf-8"), str(path.relative_to(TESTS)))]
+
+
+def _in_order(entry: str) -> tuple[str, int, str]:
+    letters, number, rest = re.findall(r"([A-Z]+)(\d+)(.*)", entry)[0]
+    return letters, int(number), rest
+
+
+if __name__ == "__main__":
+    places: dict[str, list[str]] = {}
+    for one in marked():
+        for entry in one.entries:
+            places.setdefault(entry, []).append(f"{one.file}::{one.name}")
+    for entry in sorted(places, key=_in_order):
+        print(f"{entry:6} {', '.join(places[entry])}")
+    print(f"{len(places)} entries are shown.")

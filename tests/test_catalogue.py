@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-TESTS = Path(__file__).resolve().parent
-FAMILIES = "DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W"
-LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?")
+from tests.catalogue import Shown, marked, marks_in
+
+MARKED = marked()
 
 
-def marked() -> Iterator[tuple[str, str, ast.Call]]:
-    """Every `@shows(...)`: the file and the name of what it stands above, and the mark."""
-    for path in sorted(TESTS.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for mark in getattr(node, "decorator_list", []):
-                if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "shows":
-                    yield str(path.relative_to(TESTS)), getattr(node, "name", ""), mark
-
-
-MARKED = list(marked())
-
-
-@pytest.mark.parametrize(("file", "name", "mark"), MARKED, ids=[f"{file}::{name}" for file, name, _ in MARKED])
-def test_a_mark_stands_above_a_test_and_names_legal_entries(file: str, name: str, mark: ast.Call) -> None:
-    entries = [ast.literal_eval(entry) for entry in mark.args]
-    assert Path(file).name.startswith("test_") and name.startswith("test_"), "only a test shows an entry"
-    assert entries and not mark.keywords and len(set(entries)) == len(entries)
-    assert [entry for entry in entries if not LEGAL.fullmatch(entry)] == []
+@pytest.mark.parametrize("mark", MARKED, ids=lambda mark: f"{mark.file}::{mark.name}")
+def test_a_mark_stands_above_a_test_and_names_legal_entries(mark: Shown) -> None:
+    assert mark.wrong() == ""
 
 
 def test_something_is_shown() -> None:
     assert MARKED
+
+
+@pytest.mark.parametrize(
+    ("source", "file", "words"),
+    [
+        ('@shows("PE3", "W32")\ndef test_it(): ...', "engine/test_it.py", ""),
+        ('@shows("PE3")\ndef helper(): ...', "engine/test_it.py", "only a test"),
+        ('@shows("PE3")\nclass Anything: ...', "engine/test_it.py", "only a test"),
+        ('@shows("PE3")\ndef test_it(): ...', "engine/examples.py", "only a test"),
+        ("@shows()\ndef test_it(): ...", "engine/test_it.py", "names entries"),
+        ('@shows("PE3", "PE3")\ndef test_it(): ...', "engine/test_it.py", "each once"),
+        ("@shows(ENTRY)\ndef test_it(): ...", "engine/test_it.py", "nothing else"),
+        ('@shows("PE3", whole=True)\ndef test_it(): ...', "engine/test_it.py", "nothing else"),
+        ('@shows("XX3")\ndef test_it(): ...', "engine/test_it.py", "no such entries: XX3"),
+    ],
+)
+def test_a_mark_that_means_nothing_is_found(source: str, file: str, words: str) -> None:
+    (mark,) = marks_in(source, file)
+    assert words in mark.wrong() and bool(mark.wrong()) == bool(words)

@@ -9,7 +9,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 RUN = "python3 -m venv .venv && .venv/bin/pip install -q -e . && .venv/bin/python main.py"
-TEST = 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[dev]" && .venv/bin/python -m pytest'
+TEST = (
+    'python3 -m venv .venv && .venv/bin/pip install -q -e ".[dev]"'
+    " && .venv/bin/python -m pytest -n auto --dist loadgroup"
+)
+CHECKS = (".venv/bin/ruff check .", ".venv/bin/ruff format --check .", ".venv/bin/mypy")
+WRITTEN = r"\d+|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundred"
+COUNTED = re.compile(rf"\b(?:{WRITTEN})\s+(?:\w+\s+)?(?:algorithms|methods|lessons)\b", re.IGNORECASE)
 DOCUMENTS = ("README.md", "engine/README.md", "gui/README.md", "resources/README.md")
 
 
@@ -20,6 +26,22 @@ def test_the_readme_has_the_command_that_starts_the_program() -> None:
 def test_the_readme_has_the_very_command_that_the_checks_run() -> None:
     assert TEST in _lines("README.md")
     assert TEST in _lines(".ci/run")
+
+
+def test_the_checks_look_at_style_format_and_types() -> None:
+    assert [check for check in CHECKS if check not in _lines(".ci/run")] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS[:2])
+def test_no_document_counts_algorithms(document: str) -> None:
+    """One more algorithm touches nothing else."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    assert COUNTED.findall(text) == []
+
+
+def test_a_count_is_known_when_it_is_seen() -> None:
+    assert COUNTED.search("Step through 21 algorithms") and COUNTED.search("twenty-one linear methods")
+    assert not COUNTED.search("Compare two or more methods")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

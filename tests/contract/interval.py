@@ -126,9 +126,17 @@ def agree(a: Value, b: Value) -> bool:
     if isinstance(a, Interval) and isinstance(b, Interval):
         return a.low <= b.high + _slack(a, b) and b.low <= a.high + _slack(a, b)
     if isinstance(a, tuple) and isinstance(b, tuple):
-        pairs = [(x, y) for x, y in zip(a, b, strict=False) if x is not None and y is not None]
-        return len(a) == len(b) and all(agree(x, y) for x, y in pairs)
+        pairs = [(x, y) for x, y in zip(a, _shortened(b, a), strict=False) if x is not None and y is not None]
+        return (len(a) == len(b) or None in (*a, *b)) and all(agree(x, y) for x, y in pairs)
     return False
+
+
+def _shortened(b: tuple[Value, ...], a: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A long vector without the components that a short one leaves out."""
+    if None in a and len(b) > len(a):
+        gap = a.index(None)
+        return (*b[:gap], None, *b[len(b) - (len(a) - gap - 1) :])
+    return b
 
 
 def below(a: Value, b: Value, strictly: bool) -> bool:

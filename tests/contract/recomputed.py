@@ -66,10 +66,14 @@ class Findings:
 
 def recomputed(story: Story) -> Findings:
     """Everything that the worked lines of a story say of numbers, computed again."""
-    findings, names = Findings(), dict(_bound(story.numbers))
+    given = dict(_bound(story.numbers))
+    findings, names = Findings(), dict(given)
     for line in story.worked:
         for clause in clauses(line):
             _compare(clause, names, findings)
+    for name in given:
+        if not agree(names[name], given[name]):
+            findings.wrong.append(f"{name} comes to something else than the number {name} of the same story")
     return findings
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache, cached_property
 from itertools import islice
 from typing import Any
@@ -12,15 +13,18 @@ import pytest
 
 from engine.base.errors import Refusal
 from engine.base.params import Choice, Flag, Real, Spec, Whole, build, specs
-from engine.base.snapshot import arrays_in
+from engine.base.snapshot import fields_of
 from engine.core.algorithm import Algorithm, Inquiry
-from engine.core.story import Story
+from engine.core.marks import Mark
+from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
+from tests.contract.claims import quantities
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
 LOOKED_AT = 30
+GLIMPSED = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +37,7 @@ class Run:
     params: Any
     trace: Trace
     _stories: dict[int, Story] = field(default_factory=dict)
+    _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
     @cached_property
     def steps(self) -> list[Any]:
@@ -46,12 +51,49 @@ class Run:
         return self._stories[index]
 
     @cached_property
+    def measured(self) -> list[dict[str, float]]:
+        """The numbers of the learning curve at every step."""
+        measure = self.algorithm.measure
+        return [{k: float(v) for k, v in measure(step, self.data, self.params).items()} for step in self.steps]
+
+    def quantities(self, index: int) -> dict[str, float]:
+        """What a step says in numbers that have a name."""
+        return quantities(self.story(index), self.measured[index])
+
+    def quantity_before(self, index: int, name: str) -> float | None:
+        """What such a number was one step earlier; the story of that step is told only when it is not measured."""
+        if index == 0:
+            return None
+        earlier = self.measured[index - 1]
+        return earlier[name] if name in earlier else self.quantities(index - 1).get(name)
+
+    def marks(self, index: int) -> Sequence[Mark]:
+        """What one of its steps draws, worked out once too."""
+        if index not in self._marks:
+            self._marks[index] = self.algorithm.marks(self.steps[index], self.data, self.params)
+        return self._marks[index]
+
+    @cached_property
     def telling(self) -> dict[int, Any]:
         """The first, the last, the first of every event, and others evenly between."""
+        return self._chosen(LOOKED_AT)
+
+    @cached_property
+    def glimpsed(self) -> dict[int, Any]:
+        """The same with few between: for runs whose parameters are not the usual ones."""
+        return self._chosen(GLIMPSED)
+
+    @cached_property
+    def _events(self) -> list[Event | None]:
+        return [self.algorithm.event(step) for step in self.steps]
+
+    def _chosen(self, count: int) -> dict[int, Any]:
         last = len(self.steps) - 1
-        chosen = {round(i) for i in np.linspace(0, last, LOOKED_AT)}
+        chosen = {round(i) for i in np.linspace(0, last, count)}
+        seen = {self._events[index] for index in chosen}
         for index in range(last, -1, -1):
-            if self.algorithm.event(self.steps[index]) not in {self.algorithm.event(self.steps[i]) for i in chosen}:
+            if self._events[index] not in seen:
+                seen.add(self._events[index])
                 chosen.add(index)
         return {index: self.steps[index] for index in sorted(chosen)}
 
@@ -60,7 +102,8 @@ def ran(algorithm: Algorithm, about: str, data: Dataset, **values: Any) -> Run |
     """A run, or None when the algorithm's `limits` refuse these parameters for this data, in words."""
     params = build(algorithm.params, values)
     try:
-        return Run(algorithm, f"{about} {values or ''}".strip(), data, params, algorithm.trace(data, seed=5, **values))
+        trace = algorithm.trace(data, seed=5, budget=0, **values)
+        return Run(algorithm, f"{about} {values or ''}".strip(), data, params, trace)
     except Refusal as refusal:
         names = specs(algorithm.params)
         said = str(refusal)
@@ -130,8 +173,22 @@ def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     return next((run for run in tried if run is not None), None)
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A point asked about at a step of a run, and the answer."""
+
+    run: Run
+    index: int
+    x: np.ndarray
+    answer: Inquiry
+
+    @property
+    def about(self) -> str:
+        return f"{self.run.about}, step {self.index}, asked about {self.x}"
+
+
 @cache
-def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
+def asked(algorithm: Algorithm) -> tuple[Asked, ...]:
     """What is said of a point: at a row, between rows, and far away, before the first step and after the last."""
     found = []
     for run in few_runs(algorithm):
@@ -139,7 +196,7 @@ def asked(algorithm: Algorithm) -> tuple[tuple[Run, str, Inquiry], ...]:
             for x in places(run.data):
                 answer = algorithm.inspect(run.steps[index], run.data, run.params, x)
                 if answer is not None:
-                    found.append((run, f"{run.about}, step {index}, asked about {x}", answer))
+                    found.append(Asked(run, index, x, answer))
     return tuple(found)
 
 
@@ -151,15 +208,23 @@ def places(data: Dataset) -> list[np.ndarray]:
 
 
 @cache
-def stories(algorithm: Algorithm) -> tuple[tuple[str, Story], ...]:
-    """What the algorithm says: of steps of every kind, with its defaults and without, and of points."""
-    runs = (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm))
-    told = [(f"{run.about}, step {index}", run.story(index)) for run in runs for index in run.telling]
-    return (*told, *((about, answer.story) for _, about, answer in asked(algorithm)))
+def sampled(algorithm: Algorithm) -> tuple[tuple[Run, int], ...]:
+    """Steps of every kind: many of the usual runs, some of those with other parameters."""
+    usual = [(run, index) for run in few_runs(algorithm) for index in run.telling]
+    other = [(run, index) for run in (*edge_runs(algorithm), *varied_runs(algorithm)) for index in run.glimpsed]
+    return (*usual, *other)
 
 
-def bits(record: Any) -> tuple[Any, ...]:
+def stories(algorithm: Algorithm) -> list[tuple[str, Story]]:
+    """What the algorithm says of those steps, and of points asked about."""
+    told = [(f"{run.about}, step {index}", run.story(index)) for run, index in sampled(algorithm)]
+    return [*told, *((one.about, one.answer.story) for one in asked(algorithm))]
+
+
+def bits(value: Any) -> Any:
     """Every bit of a snapshot: what its arrays hold, and the printed form of the rest, where −0 is not 0."""
-    arrays = tuple((array.dtype.str, array.shape, array.tobytes()) for array in arrays_in(record))
-    with np.printoptions(threshold=0, edgeitems=1):  # 0 would print every number of a large array
-        return (*arrays, repr(record))
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if is_dataclass(value):
+        return type(value).__name__, *((name, bits(item)) for name, item in fields_of(value))
+    return tuple(map(bits, value)) if isinstance(value, (tuple, list)) else repr(value)

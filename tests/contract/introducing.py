@@ -1,0 +1,78 @@
+"""What an algorithm promises before it runs: its card, its parameters, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import ParameterError, Refusal
+from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
+from engine.base.snapshot import same
+from engine.core.algorithm import Algorithm, Task
+from tests.contract.pool import pool
+from tests.contract.runs import (
+    few_runs,
+)
+from tests.contract.telling import check_sentence, typesets
+
+
+def it_introduces_itself(algorithm: Algorithm) -> None:
+    """Name, summary, source and task are there, and the key leads to it."""
+    check_sentence(algorithm.summary)
+    assert algorithm.name.strip() and algorithm.source.strip()
+    assert algorithm.task in get_args(Task)
+    assert engine.algorithm(algorithm.key) is algorithm
+
+
+def its_parameters_are_well_declared(algorithm: Algorithm) -> None:
+    """Each has a legal default, legal finite bounds, help, and a symbol that typesets."""
+    taken = {"key", "data", "seed", "start", "budget", "record", "array"}
+    for name, spec in specs(algorithm.params).items():
+        assert name not in taken, f"{name} means something else in engine.trace or in a file"
+        assert spec.help.strip() and not spec.help.endswith(".")
+        assert same(spec.checked(name, spec.default), spec.default)
+        for bound in spec.bounds():
+            assert same(spec.checked(name, bound), bound)
+        if isinstance(spec, (Real, Whole)):
+            assert np.isfinite(spec.bounds()).all() and spec.low < spec.high
+            assert spec.low >= 0 or not spec.log, f"{name} starts at {spec.low:g} and cannot have a logarithmic scale"
+        assert not spec.symbol or typesets(spec.symbol)
+
+
+def an_illegal_value_is_refused_with_name_and_range(algorithm: Algorithm) -> None:
+    data = next(iter(few_runs(algorithm))).data
+    for name, spec in specs(algorithm.params).items():
+        for value in illegal(spec):
+            with pytest.raises(ParameterError) as refusal:
+                algorithm.trace(data, **{name: value})
+            assert name in str(refusal.value) and spec.legal() in str(refusal.value)
+    with pytest.raises(ParameterError, match="no_such_parameter"):
+        algorithm.trace(data, no_such_parameter=1)
+
+
+def illegal(spec: Spec) -> list[Any]:
+    """Values of every wrong sort for a parameter."""
+    if isinstance(spec, Real):
+        return [spec.low - 1, spec.high + 1, float("nan"), float("inf"), 10**400, "1", None, True]
+    if isinstance(spec, Whole):
+        return [spec.low - 1, spec.high + 1, spec.low + 0.5, float("nan"), np.float64("inf"), "1", None, True]
+    if isinstance(spec, Choice):
+        return ["no such option", 0, None]
+    assert isinstance(spec, Flag), f"{type(spec).__name__} is a kind of parameter that this test does not know"
+    return ["yes", 1, None]
+
+
+def unsuitable_data_is_refused_in_a_sentence(algorithm: Algorithm) -> None:
+    """Every data set of the pool either runs or is refused by a need; nothing may fail in between."""
+    for name, data in pool().items():
+        if words := algorithm.unsuitable(data):
+            check_sentence(words)
+            with pytest.raises(Refusal) as refusal:
+                algorithm.trace(data)
+            assert words in str(refusal.value), name
+    for hopeless in ("no row", "no feature", "an infinite cell"):
+        assert algorithm.unsuitable(pool()[hopeless]), f"{algorithm.name} accepts a table with {hopeless}"
+    assert few_runs(algorithm), f"no data set of the pool suits {algorithm.name}"

@@ -1,0 +1,109 @@
+"""What an algorithm promises of files, and of runs that begin from a model."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import models
+from engine.base.coding import decoded, encoded
+from engine.base.errors import Refusal
+from engine.base.params import Choice, specs
+from engine.base.snapshot import same
+from engine.core.algorithm import Algorithm, Handle
+from engine.data.dataset import Dataset
+from engine.export.recipe import Recipe
+from tests.contract.runs import (
+    Run,
+    bits,
+    few_runs,
+)
+from tests.contract.steps import check_steps
+
+
+def its_recipe_survives_json(algorithm: Algorithm) -> None:
+    for run in few_runs(algorithm):
+        values = {name: getattr(run.params, name) for name in specs(algorithm.params)}
+        recipe = Recipe(algorithm.key, run.data, values, seed=5)
+        again = Recipe.from_json(json.loads(json.dumps(recipe.to_json(), allow_nan=False)))
+        assert same(recipe, again) and bits(recipe.data) == bits(again.data)
+        for one, other in zip(run.steps[:20], again.trace(), strict=False):
+            assert bits(one) == bits(other)
+
+
+def its_models_survive_json(algorithm: Algorithm) -> None:
+    for run in few_runs(algorithm):
+        for step in run.telling.values():
+            if step.model is not None:
+                assert type(step.model) in models.kinds().values(), f"{type(step.model).__name__} is no kind of model"
+                text = json.dumps(encoded(step.model), allow_nan=False)
+                again = decoded(json.loads(text), models.parts())
+                assert same(step.model, again) and bits(step.model) == bits(again)
+
+
+def it_starts_from_a_model_that_fits(algorithm: Algorithm) -> None:
+    """Warm start from each kind it names; another kind, or another number of features, is refused."""
+    for run in few_runs(algorithm):
+        for model in _models_to_start_from(algorithm, run):
+            before = copy.deepcopy(model)
+            warm = Run(
+                algorithm,
+                f"{run.about}, a warm start",
+                run.data,
+                run.params,
+                algorithm.trace(run.data, seed=5, start=model),
+            )
+            check_steps(warm, range(len(warm.steps[:8])))
+            assert same(model, before)
+            with pytest.raises(Refusal, match="feature"):
+                algorithm.trace(_wider(run.data), start=model)
+        with pytest.raises(Refusal, match="cannot begin from"):
+            algorithm.trace(run.data, start="a word")
+
+
+def _models_to_start_from(algorithm: Algorithm, run: Run) -> list[Any]:
+    for kind in algorithm.starts:
+        assert kind in models.kinds().values()
+    found = [step.model for step in reversed(run.steps) if isinstance(step.model, algorithm.starts)]
+    assert found or not algorithm.starts, f"{algorithm.name} starts from a kind of model that it never makes"
+    return found[:1]
+
+
+def _wider(data: Dataset) -> Dataset:
+    """The same data set with its first column once more."""
+    return data.select([*range(data.d), 0])
+
+
+def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
+    for run in few_runs(algorithm):
+        for handle in algorithm.handles:
+            params = _params_to_place(algorithm, handle, run.params)
+            most = handle.most(params)
+            assert most >= 1 and handle.label.strip()
+            places = run.data.X[: min(most, 3)] if handle.surface.kind == "plane" else np.array([[0.5, -0.25]])
+            model = handle.make(places, run.data, params)
+            assert isinstance(model, algorithm.starts)
+            positions = handle.positions(model)  # they may slide, as along a direction, but then they stay
+            again = handle.positions(handle.make(positions, run.data, params))
+            assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
+            values = {name: getattr(params, name) for name in specs(algorithm.params)}
+            by_hand = Run(algorithm, run.about, run.data, params, algorithm.trace(run.data, start=model, **values))
+            check_steps(by_hand, range(len(by_hand.steps[:3])))
+
+
+def _params_to_place(algorithm: Algorithm, handle: Handle, params: Any) -> Any:
+    """The parameters, with another choice among their options if nothing can be placed without it."""
+    if handle.most(params) > 0:
+        return params
+    tried = (
+        dataclasses.replace(params, **{name: option})
+        for name, spec in specs(algorithm.params).items()
+        if isinstance(spec, Choice)
+        for option in spec.options
+    )
+    return next(other for other in tried if handle.most(other) > 0)

@@ -1,0 +1,93 @@
+"""What a run promises: the same steps from the same seed, an end within its bound, and nothing left changed."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.base.snapshot import arrays_in, fields_of, same
+from engine.core.algorithm import Algorithm
+from engine.core.ending import Ending
+from tests.contract.runs import (
+    STRETCH,
+    bits,
+    edge_runs,
+    few_runs,
+    plain_runs,
+)
+from tests.contract.steps import check_steps
+from tests.contract.telling import check_sentence
+
+
+def the_same_seed_gives_equal_steps(algorithm: Algorithm) -> None:
+    for run in few_runs(algorithm):
+        again = islice(algorithm.trace(run.data, seed=5), STRETCH)
+        for index, (one, other) in enumerate(zip(run.steps, again, strict=True)):
+            assert same(one, other) and bits(one) == bits(other), f"{run.about}: step {index} differs"
+
+
+def it_leaves_the_world_alone(algorithm: Algorithm) -> None:
+    """Neither the data nor the parameters nor a global source of random numbers changes."""
+    for run in few_runs(algorithm):
+        data, params = copy.deepcopy(run.data), copy.deepcopy(run.params)
+        numpy_state, python_state = np.random.get_state(), random.getstate()
+        steps = list(islice(algorithm.run(run.data, run.params, np.random.default_rng(1), None), STRETCH))
+        algorithm.marks(steps[-1], run.data, run.params)
+        algorithm.explain(steps[-1], run.data, run.params)
+        assert same(data, run.data) and same(params, run.params)
+        assert same(tuple(numpy_state), tuple(np.random.get_state())) and python_state == random.getstate()
+
+
+def a_run_has_steps_and_ends_within_its_bound(algorithm: Algorithm) -> None:
+    for run in plain_runs(algorithm):
+        trace, bound = run.trace, algorithm.bound(run.data, run.params)
+        while trace.known <= bound and trace.advance():
+            pass
+        assert 1 <= trace.known <= bound, f"{run.about}: {trace.known} steps or more, and a bound of {bound}"
+        assert isinstance(trace.ending, Ending) and trace.ending.kind in ("converged", "stopped", "failed")
+        check_sentence(trace.ending.words)
+
+
+def both_bounds_of_each_parameter_run(algorithm: Algorithm) -> None:
+    for run in edge_runs(algorithm):
+        assert run.steps, f"{run.about}: no step at all"
+        assert run.trace.known <= algorithm.bound(run.data, run.params), run.about
+        check_steps(run, run.glimpsed)
+
+
+def snapshots_cannot_be_changed(algorithm: Algorithm) -> None:
+    """Frozen records all the way down, and no array that anybody could still write to."""
+    for run in few_runs(algorithm):
+        for step in run.steps:
+            _check_frozen(step)
+
+
+def _check_frozen(record: Any) -> None:
+    for part in _records_in(record):
+        assert part.__dataclass_params__.frozen, f"{type(part).__name__} is not frozen"
+        name = next((name for name, _ in fields_of(part)), None)
+        if name is not None:
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(part, name, None)
+    for array in arrays_in(record):
+        while isinstance(array, np.ndarray):
+            assert not array.flags.writeable, "an array of a step, or what it is a view of, can be written to"
+            array = array.base
+
+
+def _records_in(value: Any) -> Iterator[Any]:
+    assert not isinstance(value, (list, dict, set, bytearray)), f"a step holds a {type(value).__name__}: it can change"
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _records_in(item)
+    elif dataclasses.is_dataclass(value):
+        yield value
+        for _, item in fields_of(value):
+            yield from _records_in(item)

@@ -1,0 +1,121 @@
+"""What every step promises: it can be drawn, explained, measured, asked about, and what it says and draws is true."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.marks import Points, Role
+from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
+from tests.contract.drawing import check_marks
+from tests.contract.recomputed import recomputed
+from tests.contract.runs import (
+    Run,
+    asked,
+    edge_runs,
+    few_runs,
+    plain_runs,
+    sampled,
+    stories,
+    varied_runs,
+)
+from tests.contract.standing import check_standing
+from tests.contract.telling import check_story
+
+
+def every_step_can_be_drawn_explained_and_measured(algorithm: Algorithm) -> None:
+    for run in plain_runs(algorithm):
+        check_steps(run, run.telling)
+
+
+def check_steps(run: Run, indices: Iterable[int]) -> None:
+    for index in indices:
+        with at(run, index):
+            check_marks(run.marks(index), run.data)
+            check_story(run.story(index))
+            _check_measures(run, run.steps[index])
+
+
+@contextmanager
+def at(run: Run, index: int) -> Iterator[None]:
+    """What goes wrong inside says at which step of which run."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"{run.algorithm.name} on {run.about}, step {index}")
+        raise
+
+
+def _check_measures(run: Run, step: Any) -> None:
+    for name, value in run.algorithm.measure(step, run.data, run.params).items():
+        assert name.strip() and np.isfinite(float(value)), f"{name} = {value}"
+    event = run.algorithm.event(step)
+    if event is not None:
+        assert event.word and event.word == event.word.strip() and len(event.word.split()) <= 4
+        assert event.role in get_args(Role)
+
+
+def every_step_has_its_source_line(algorithm: Algorithm) -> None:
+    """The line kept with a step is one on which a generator of the engine yields."""
+    for run in few_runs(algorithm):
+        for index in run.telling:
+            file, line = run.trace.file(index), run.trace.line(index)
+            assert line in yielding_lines(file), f"{file}:{line} does not yield"
+    assert Path(run.trace.file(0)).exists()
+
+
+@cache
+def yielding_lines(file: str) -> frozenset[int]:
+    """Every line of a source file that is part of a yield expression."""
+    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+    spans = [(node.lineno, node.end_lineno) for node in ast.walk(tree) if isinstance(node, (ast.Yield, ast.YieldFrom))]
+    return frozenset(line for first, last in spans for line in range(first, (last or first) + 1))
+
+
+def a_point_can_be_asked_about(algorithm: Algorithm) -> None:
+    """`inspect` says nothing, or says it in words; at a row, between rows, and far away."""
+    for one in asked(algorithm):
+        assert isinstance(one.answer, Inquiry), one.about
+        check_story(one.answer.story)
+        check_marks(one.answer.marks, one.run.data)
+
+
+def what_is_worked_is_true(algorithm: Algorithm) -> None:
+    """Every relation of the worked lines is recomputed from what is printed, and holds to the digits shown."""
+    found = {about: recomputed(story) for about, story in stories(algorithm)}
+    wrong = [f"{about}: {said}" for about, one in found.items() for said in one.wrong]
+    unread = [f"{about}: {said}" for about, one in found.items() for said in one.unread]
+    assert not wrong, f"{len(wrong)} worked relations do not hold, such as\n" + "\n".join(wrong[:8])
+    assert not unread, f"{len(unread)} relations of numbers cannot be read, such as\n" + "\n".join(unread[:8])
+    assert any(one.right for one in found.values()), "no worked line says a relation that can be computed again"
+
+
+def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
+    """A name has one value, what "falls" gets less, "the least so far" is the least: see `tests/contract/claims.py`."""
+    for run in (*few_runs(algorithm), *edge_runs(algorithm), *varied_runs(algorithm)):
+        check_best(run.measured)
+    for run, index in sampled(algorithm):
+        story = run.story(index)
+        with at(run, index):
+            check_names(story, run.measured[index], run.steps[index])
+            check_changes(story, run.quantities(index), partial(run.quantity_before, index))
+            check_extremes(story.sentence, index, run.measured)
+            check_chosen(story)
+
+
+def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:
+    """Points at their rows, margins along their boundary, feet on their line: see `tests/contract/standing.py`."""
+    for run, index in sampled(algorithm):
+        with at(run, index):
+            check_standing(run.marks(index), run.steps[index], run.data)
+    for one in asked(algorithm):
+        with at(one.run, one.index):
+            beside = (*one.run.marks(one.index), Points(one.x[None], "focus"))
+            check_standing(one.answer.marks, one.run.steps[one.index], one.run.data, beside)
