@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.models.tree import Tree
 
@@ -63,3 +64,9 @@ def depth(tree: Tree) -> int:
     for node in range(1, len(depths)):
         depths[node] = depths[tree.parent[node]] + 1
     return int(depths.max())
+
+
+def summary(tree: Tree) -> str:
+    """The size of a tree and its training errors: '8 nodes, 5 leaves, depth 2; 0 training rows of 14 misclassified.'"""
+    size = f"{counted(len(tree.parent), 'node')}, {counted(leaves(tree), 'leaf', 'leaves')}, depth {depth(tree)}"
+    return f"{size}; {counted(errors(tree), 'training row')} of {tree.counts[0].sum()} misclassified."

@@ -10,7 +10,6 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.story import Table
 from engine.data.dataset import Column, Dataset
-from engine.families.trees.growing import depth, errors, leaves
 from engine.maths.probability.impurity import entropy, gini
 from engine.models.tree import Tree
 
@@ -100,12 +99,6 @@ def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
     if tree.attribute[rest] >= 0:
         said += " No branch stands for the last value, so the majority of the node that asked answers."
     return said
-
-
-def summary(tree: Tree) -> str:
-    """The size of a tree and its training errors: '8 nodes, 5 leaves, depth 2; 0 training rows of 14 misclassified.'"""
-    size = f"{counted(len(tree.parent), 'node')}, {counted(leaves(tree), 'leaf', 'leaves')}, depth {depth(tree)}"
-    return f"{size}; {counted(errors(tree), 'training row')} of {tree.counts[0].sum()} misclassified."
 
 
 def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> str:

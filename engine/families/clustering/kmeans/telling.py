@@ -38,11 +38,11 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
     tied = counted(step.ties, "point has", "points have")
     tie = f" {tied} two nearest centres and took the lower number." if step.ties else ""
-    first = (
-        "Every point goes to its nearest centre."
-        if step.error_before is None
-        else (f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster.")
-    )
+    first = "Every point goes to its nearest centre."
+    if step.error_before is not None:
+        first = (
+            f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
+        )
     return Story(
         f"Round {step.round}, assign: {first}{_fall(step)}{tie}",
         r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
@@ -55,12 +55,12 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:
     moves = np.sqrt(((step.model.centres - step.before.centres) ** 2).sum(axis=1))
-    k, line = int(np.argmax(moves)), _error_line(step, data)
+    k = int(np.argmax(moves))
     return Story(
         f"Round {step.round}, move: every centre goes to the mean of its points; centre {k + 1} moves farthest, "
         f"by {figure(moves[k])}.{_fall(step)}",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
-        (_mean_line(step, data, k), *line),
+        (_mean_line(step, data, k), *_error_line(step, data)),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
         _never_rises(step),
@@ -82,8 +82,9 @@ def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
     }[params.empty]
     if params.empty == "re-seed" and step.model == step.before:
         done = "Every point is a centre already, so it stays where it is."
+    assert step.cluster is not None
     return Story(
-        f"Round {step.round}: cluster {(step.cluster or 0) + 1} received no points. {done}{_fall(step)}",
+        f"Round {step.round}: cluster {step.cluster + 1} received no points. {done}{_fall(step)}",
         r"N_k = 0",
         _error_line(step, data),
         _error_numbers(step, data),
@@ -100,14 +101,15 @@ def _fall(step: Step) -> str:
 
 
 def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
+    assert step.error is not None
     before = "" if step.error_before is None else f"   (before: {figure(step.error_before)})"
-    return (f"E = {figure((step.error or 0.0) * data.n)} / {data.n} = {figure(step.error or 0.0)}{before}",)
+    return (f"E = {figure(step.error * data.n)} / {data.n} = {figure(step.error)}{before}",)
 
 
 def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
-    E = step.error or 0.0
-    fell = () if step.error_before is None else (Number("fell by", step.error_before - E),)
-    return (Number("E", E, "mean squared distance"), *fell, Number("N E", E * data.n, "inertia"))
+    assert step.error is not None
+    fell = () if step.error_before is None else (Number("fell by", step.error_before - step.error),)
+    return (Number("E", step.error, "mean squared distance"), *fell, Number("N E", step.error * data.n, "inertia"))
 
 
 def _centre_numbers(step: Step) -> tuple[Number, ...]:

@@ -17,8 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import branched, contingency, level_codes, seed_of
-from engine.families.trees.words import summary
+from engine.families.trees.growing import branched, contingency, level_codes, seed_of, summary
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models.tree import Tree
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,12 +11,13 @@ from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
 import engine
-from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
+from engine.core.marks import Bars, Points
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.drawing import marks
-from engine.families.reduction.pca.telling import explain, inspect, measure
+from engine.families.reduction.pca.telling import explain
 from engine.models.projections import Components
 from tests.catalogue import shows
+from tests.engine.families.reduction.stages import drawn, steps_of
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
 ROOT = 0.707106781187
@@ -27,22 +26,6 @@ ROOT = 0.707106781187
 @pytest.fixture
 def worked() -> engine.Dataset:
     return engine.Dataset.from_arrays(W09)
-
-
-def steps_of(data: engine.Dataset, **values: Any) -> dict[str, list[pca.Step]]:
-    """The steps of a run by their stage."""
-    found: dict[str, list[pca.Step]] = {}
-    for step in engine.trace("pca", data, **values):
-        found.setdefault(step.stage, []).append(step)
-    return found
-
-
-def drawn(
-    step: pca.Step, data: engine.Dataset, kind: type, role: str = "", surface: str = "", **values: Any
-) -> list[Any]:
-    """The marks of one kind, role and surface."""
-    every = [mark for mark in marks(step, data, pca.Params(**values)) if isinstance(mark, kind)]
-    return [mark for mark in every if role in ("", getattr(mark, "role", "")) and surface in ("", mark.surface.name)]
 
 
 # -- the worked case ---------------------------------------------------------------------------------------------------
@@ -256,76 +239,6 @@ def test_equal_variances_are_said_to_leave_the_axes_open():
     square = engine.Dataset.from_arrays([[1, 1], [1, -1], [-1, 1], [-1, -1]])
     said = explain(steps_of(square)["axis"][0], square, pca.Params()).sentence
     assert "The variances 1, 2 are equal: any perpendicular axes in their plane would do." in said
-
-
-# -- drawing and asking ------------------------------------------------------------------------------------------------
-
-
-def test_marks_in_two_dimensions(worked):
-    steps = steps_of(worked)
-    assert drawn(steps["centred"][0], worked, Segments, "spoke")[0].arrows
-    ellipse = drawn(steps["covariance"][0], worked, Ellipse)[0]
-    assert ellipse.centre.tolist() == [3.0, 3.0] and ellipse.covariance == pytest.approx(steps["axis"][0].covariance)
-    assert drawn(steps["covariance"][0], worked, Points, "focus")[0].rows.tolist() == [4]
-    assert drawn(steps["covariance"][0], worked, Matrix, surface="Covariance")[0].row_labels == ("x1", "x2")
-    first, second = drawn(steps["axis"][1], worked, Segments, "axis")
-    assert not first.arrows and second.arrows and second.labels == ("u2",)
-    assert first.ends - first.starts == pytest.approx(np.array([[1.5, 1.5]]))
-    feet = drawn(steps["projected"][0], worked, Segments, "residual")[0]
-    assert ((feet.ends - feet.starts) @ [ROOT, ROOT]) == pytest.approx(np.zeros(5), abs=1e-9)
-    assert drawn(steps["projected"][0], worked, Points, surface="Projection")[0].surface.open is False
-
-
-def test_the_projection_of_many_features_is_a_chart_of_its_own():
-    data = engine.load("iris")
-    step = steps_of(data)["projected"][0]
-    chart = drawn(step, data, Points, surface="Projection")[0]
-    assert chart.positions == pytest.approx(step.model.transform(data.X)) and chart.rows.tolist() == list(range(150))
-    assert chart.groups.tolist() == data.codes.tolist() and chart.names == data.class_names
-    assert chart.surface.square and chart.surface.open
-    assert (chart.surface.x, chart.surface.y) == ("u1 (92.5 %)", "u2 (5.3 %)")
-
-
-def test_a_standardised_axis_is_drawn_in_the_units_of_the_data():
-    data = engine.load("wine")
-    step = steps_of(data, standardise=True)["axis"][0]
-    axis = drawn(step, data, Segments, "axis", standardise=True)[0]
-    spread = data.X.std(axis=0, ddof=1)
-    u, value = step.model.components[0], step.model.variances[0]
-    assert axis.ends[0] - axis.starts[0] == pytest.approx(value**0.5 * u * spread)
-    table = drawn(step, data, Matrix, surface="Correlation", standardise=True)[0]
-    assert table.values == pytest.approx(np.corrcoef(data.X.T))
-    ellipse = drawn(step, data, Ellipse, standardise=True)[0]
-    assert ellipse.covariance == pytest.approx(np.cov(data.X.T))
-
-
-def test_a_digit_sharpens_as_axes_are_added():
-    data = engine.load("digits")
-    steps = steps_of(data, components=20)["rebuilt"]
-    pictures = [drawn(step, data, Matrix, surface="Picture") for step in steps]
-    assert pictures[5][0].values.tolist() == data.X[0].reshape(8, 8).tolist() and pictures[5][0].style == "image"
-    blur = [float(((shown[1].values - shown[0].values) ** 2).sum()) for shown in pictures]
-    assert blur == sorted(blur, reverse=True) and blur[-1] < 0.1 * blur[0]
-    assert pictures[5][1].title == "rebuilt from 5 of 64"
-
-
-def test_inspect_tells_scores_foot_and_error(worked):
-    step = steps_of(worked, components=1)["rebuilt"][-1]
-    asked = inspect(step, worked, pca.Params(components=1), np.array([4.0, 3.0]))
-    told = {number.name: number.value for number in asked.story.numbers}
-    assert told["score on u1"] == pytest.approx(ROOT) and told["squared error"] == pytest.approx(0.5)
-    assert asked.marks[1].positions == pytest.approx(np.array([[3.5, 3.5]]))
-    assert asked.marks[2].surface.name == "Projection"
-    assert inspect(steps_of(worked)["covariance"][0], worked, pca.Params(), np.zeros(2)) is None
-
-
-def test_measure_is_a_share_that_grows_and_then_one_that_shrinks():
-    data, params = engine.load("iris"), pca.Params(components=4)
-    curve = [measure(step, data, params) for step in engine.trace("pca", data, components=4)]
-    captured = [point["share of the variance"] for point in curve if "share of the variance" in point]
-    left = [point["share left over"] for point in curve if "share left over" in point]
-    assert captured[-1] == pytest.approx(1.0) and captured == sorted(captured)
-    assert left == pytest.approx([1.0, *(1 - np.array(captured))], abs=1e-12)
 
 
 def test_ten_thousand_pictures_are_kept_lean():

@@ -1,4 +1,4 @@
-"""ID3 on the worked cases, against a plain recursive reference with scipy's entropy, and at every edge."""
+"""ID3 against a plain recursive reference with scipy's entropy, and at every edge."""
 
 from __future__ import annotations
 
@@ -12,127 +12,18 @@ from scipy.stats import entropy as scipy_entropy
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.core.marks import Bars, Graph, Matrix, Points
+from engine.core.marks import Graph
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.drawing import marks
-from engine.families.trees.id3.telling import explain, inspect, measure
+from engine.families.trees.id3.telling import explain, measure
 from engine.models.tree import Tree
-from tests.catalogue import shows
-
-TENNIS = {
-    "Outlook": {
-        "Sunny": {"Humidity": {"High": "No", "Normal": "Yes"}},
-        "Overcast": "Yes",
-        "Rain": {"Wind": {"Weak": "Yes", "Strong": "No"}},
-    }
-}
-
-
-def table(rows: list[str], classes: list[str], levels: str = "ab") -> Dataset:
-    """A categorical table from words of one letter a cell: table(["ab", "ba"], ["no", "yes"])."""
-    X = np.array([[levels.index(cell) for cell in row] for row in rows], dtype=float).reshape(len(rows), -1)
-    names = tuple(sorted(set(classes)))
-    columns = tuple(Column(f"A{j + 1}", "categorical", tuple(levels)) for j in range(X.shape[1]))
-    return Dataset(X, np.array([names.index(name) for name in classes]), columns, class_names=names)
-
-
-def nested(tree: Tree, data: Dataset, node: int = 0) -> Any:
-    """The tree as dictionaries of questions and answers."""
-    if tree.attribute[node] < 0:
-        return data.class_name(int(tree.majority[node]))
-    column = data.columns[tree.attribute[node]]
-    below = np.flatnonzero(tree.parent == node)
-    return {column.name: {column.levels[tree.branch[child]]: nested(tree, data, child) for child in below}}
-
-
-def gains(trace: Trace, index: int, data: Dataset) -> dict[str, float]:
-    scores = trace[index].scores
-    return {data.columns[a].name: gain for a, gain in zip(scores.attributes, scores.gains, strict=True)}
+from tests.engine.families.trees.tables import TENNIS, nested, table
 
 
 def leaf_reasons(trace: Trace) -> list[str]:
     return [step.why for step in trace if step.kind == "leaf"]
-
-
-@pytest.fixture
-def tennis() -> Dataset:
-    return engine.load("play_tennis")
-
-
-# -- worked cases ------------------------------------------------------------------------------------------------------
-
-
-@shows("TR4")
-def test_w21_the_tree(tennis):
-    trace = engine.trace("id3", tennis).to_end()
-    assert nested(trace[-1].model, tennis) == TENNIS
-    assert measure(trace[-1], tennis, None) == {"training errors": 0, "nodes": 8, "leaves": 5}
-    assert "depth 2" in trace.ending.words and trace.ending.kind == "converged"
-
-
-@shows("W21")
-def test_w21_gains_at_every_node(tennis):
-    trace = engine.trace("id3", tennis)
-    splits = [i for i, step in enumerate(trace) if step.kind == "split"]
-    assert gains(trace, splits[0], tennis) == pytest.approx(
-        {"Outlook": 0.246749819774, "Temperature": 0.029222565659, "Humidity": 0.151835501362, "Wind": 0.0481270304083},
-        abs=1e-10,
-    )
-    assert gains(trace, splits[1], tennis) == pytest.approx(
-        {"Temperature": 0.570950594455, "Humidity": 0.970950594455, "Wind": 0.019973094022}, abs=1e-10
-    )
-    assert gains(trace, splits[2], tennis) == pytest.approx(
-        {"Temperature": 0.019973094022, "Humidity": 0.019973094022, "Wind": 0.970950594455}, abs=1e-10
-    )
-
-
-def test_w21_gain_ratios(tennis):
-    step = engine.trace("id3", tennis, criterion="gain ratio")[1]
-    ratios = [0.156427562421, 0.0187726462224, 0.151835501362, 0.0488486155115]
-    assert step.scores.values == pytest.approx(ratios, abs=1e-10)
-    assert step.scores.splits == pytest.approx([1.57740628285, 1.55665670746, 1.0, 0.985228136034], abs=1e-10)
-
-
-def test_w21_steps_come_depth_first_and_leaves_by_themselves(tennis):
-    steps = list(engine.trace("id3", tennis))
-    assert [step.kind for step in steps] == ["start", "split", "split", "leaf", "leaf", "leaf", "split", "leaf", "leaf"]
-    assert [step.node for step in steps] == [0, 0, 1, 4, 5, 2, 3, 6, 7]
-    assert steps[1].waiting == (3, 2, 1)
-    assert [tennis.row_name(row) for row in steps[2].rows] == ["D1", "D2", "D8", "D9", "D11"]
-
-
-def test_w21_the_story_has_the_numbers(tennis):
-    trace = engine.trace("id3", tennis)
-    story = explain(trace[1], tennis, id3.Params())
-    assert story.worked[0] == "H(S) = −5/14·log₂ 5/14 − 9/14·log₂ 9/14 = 0.9403"
-    assert story.worked[1] == "Gain(Outlook) = 0.9403 − 5/14·0.971 − 4/14·0 − 5/14·0.971 = 0.2467"
-    assert story.tables[0].chosen == 0 and story.tables[0].rows[0][0] == "Outlook"
-    assert story.tables[1].rows[1] == ("Overcast", 4, "4 Yes", 0.0)
-    assert all(check.holds for check in story.checks)
-    assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in explain(trace[2], tennis, id3.Params()).sentence
-
-
-@shows("TR5")
-def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
-    trace = engine.trace("id3", tennis).to_end()
-    foggy = np.array([3.0, 0.0, 0.0, 0.0])
-    assert trace[-1].model.path(foggy) == [0]
-    assert tennis.class_name(int(trace[-1].model.predict(foggy[None])[0])) == "Yes"
-    assert trace[-1].model.predict_proba(foggy[None])[0] == pytest.approx([5 / 14, 9 / 14])
-    said = inspect(trace[-1], tennis, id3.Params(), foggy).story.sentence
-    assert "another value: Yes" in said and "9 Yes, 5 No" in said
-
-
-def test_w70_a_day_number_is_asked_first_by_gain_and_by_ratio(tennis):
-    days = Column("Day", "categorical", tuple(f"D{i + 1}" for i in range(14)))
-    data = tennis.changed(X=np.column_stack([tennis.X, np.arange(14.0)]), columns=(*tennis.columns, days))
-    for criterion, expected in (("gain", 0.940285958671), ("gain ratio", 0.246965669847)):
-        trace = engine.trace("id3", data, criterion=criterion).to_end()
-        step = trace[1]
-        assert step.scores.values[step.chosen] == pytest.approx(expected, abs=1e-10)
-        assert data.columns[step.model.attribute[0]].name == "Day" and len(step.model.parent) == 15
 
 
 # -- edges -------------------------------------------------------------------------------------------------------------
@@ -250,47 +141,6 @@ def test_unsuitable_data_is_refused_in_words(key):
 def test_a_point_dragged_between_two_levels_counts_as_the_nearer(tennis):
     dragged = tennis.with_values([0], tennis.X[[0]] + [[0.3, -0.4, 0.2, -0.9]])
     assert nested(engine.fit("id3", dragged), dragged) == TENNIS
-
-
-# -- drawing and asking ------------------------------------------------------------------------------------------------
-
-
-def test_marks_of_a_split(tennis):
-    trace = engine.trace("id3", tennis)
-    every = marks(trace[2], tennis, id3.Params())
-    drawn = {type(mark): mark for mark in reversed(every)}
-    nodes = drawn[Graph].nodes
-    assert [node.label for node in nodes] == ["Outlook", "Humidity", "?", "?", "?", "?"]
-    assert nodes[0].detail == "9 Yes, 5 No\nH = 0.9403" and nodes[1].edge == "Sunny" and nodes[1].role == "focus"
-    assert nodes[1].counts == (3, 2) and nodes[4].parent == 1 and nodes[4].role == "ghost"
-    assert drawn[Points].rows.tolist() == [0, 1, 7, 8, 10] and drawn[Points].role == "focus"
-    assert drawn[Matrix].row_labels == ("Temperature", "Humidity", "Wind") and drawn[Matrix].chosen_row == 1
-    assert every[-1].row_labels == ("High", "Normal") and every[-1].values.tolist() == [[3, 0], [0, 2]]
-    leaf = marks(trace[3], tennis, id3.Params())[-1]
-    assert leaf.values.tolist() == [[3], [0]] and leaf.row_labels[leaf.chosen_row] == "No"
-    assert drawn[Bars].surface.open is False and drawn[Bars].chosen == 1
-    assert not any(isinstance(mark, Points) for mark in marks(trace[1], tennis, id3.Params()))
-
-
-def test_inspect_lights_the_path(tennis):
-    trace = engine.trace("id3", tennis).to_end()
-    asked = inspect(trace[-1], tennis, id3.Params(), tennis.X[0])
-    assert asked.story.sentence == "Outlook = Sunny, Humidity = High: No (training rows there: 3 No)."
-    assert [i for i, node in enumerate(asked.marks[0].nodes) if node.role == "path"] == [0, 1, 4]
-
-
-def test_a_large_tree_is_drawn_in_part_and_keeps_the_lit_node():
-    rng = np.random.default_rng(1)
-    columns = tuple(Column(f"a{j}", "categorical", tuple("pqrs")) for j in range(8))
-    X, y = rng.integers(0, 4, (1200, 8)).astype(float), rng.integers(0, 2, 1200)
-    data = Dataset(X, y, columns, class_names=("x", "y"))
-    trace = engine.trace("id3", data).to_end()
-    step = trace[-1]
-    graph = next(mark for mark in marks(step, data, id3.Params()) if isinstance(mark, Graph))
-    assert len(step.model.parent) > 1000 > len(graph.nodes)
-    assert [node.role for node in graph.nodes].count("focus") == 1
-    assert all(-1 <= node.parent < i for i, node in enumerate(graph.nodes)) and graph.nodes[0].parent == -1
-    assert [node.parent for node in graph.nodes].count(-1) == 1
 
 
 # -- against independent references ------------------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, figure, minus, signed, vector
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,8 @@ def test_more_digits_when_asked() -> None:
 def test_a_figure_reads_back_to_four_digits(value: float) -> None:
     text = figure(value)
     assert "-" not in text
-    assert math.isclose(float(text.replace("−", "-")), value, rel_tol=5.1e-4)
+    shown, exact = Decimal(text.replace("−", "-")), Decimal(value)  # near the largest float the figure lies beyond it
+    assert abs(shown - exact) <= Decimal("5.1e-4") * abs(exact)
 
 
 @given(st.floats(1e-3, 999_999.0))
@@ -55,3 +57,7 @@ def test_signed() -> None:
 def test_counted() -> None:
     assert (counted(1, "point"), counted(0, "point"), counted(1200, "point")) == ("1 point", "0 points", "1,200 points")
     assert counted(2, "class", "classes") == "2 classes"
+
+
+def test_every_hyphen_of_a_number_becomes_a_minus_sign() -> None:
+    assert minus("-1.5e-07 - N") == "−1.5e−07 − N" and minus("−2") == "−2" and minus("") == ""

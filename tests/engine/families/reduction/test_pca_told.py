@@ -1,0 +1,179 @@
+"""What a principal component analysis says, stage by stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.story import Event
+from engine.families.reduction.pca import loop as pca
+from engine.families.reduction.pca.telling import event, explain, measure
+from engine.models.projections import Components
+from tests.engine.families.reduction.stages import steps_of
+
+W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
+ROOT = 0.707106781187
+
+FOUR = engine.Dataset.from_arrays([[0, 0], [2, 1], [4, 2], [2, 3]], feature_names=["width", "depth"])
+"""Mean (2, 3/2), S = ((8, 4), (4, 5)) / 3 with the trace 13/3, and λ = (13 ± √73) / 6."""
+LAMBDA = (13 + np.array([1, -1]) * np.sqrt(73)) / 6
+
+
+@pytest.fixture
+def worked() -> engine.Dataset:
+    return engine.Dataset.from_arrays(W09)
+
+
+def told(step, data=FOUR, **values):
+    return explain(step, data, pca.Params(**values))
+
+
+def numbers(story):
+    return {number.name: number.value for number in story.numbers}
+
+
+# -- in words ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_stage_in_words():
+    assert [told(step).sentence for step in engine.trace("pca", FOUR)] == [
+        "4 points with 2 features. The directions in which they vary most are wanted; a target is not looked at.",
+        "The mean is subtracted from every point. The point farthest from it is row 1.",
+        "Every point adds the outer product of its deviation; row 1, the farthest, adds most. width and depth rise and "
+        "fall together most: their cell of S is 1.333.",
+        "Axis 1 takes 82.9 % of the variance. Of u and −u, the one is taken whose largest entry is positive (on a tie, "
+        "the first).",
+        "Axis 2 takes 17.1 % of the variance. Of u and −u, the one is taken whose largest entry is positive (on a tie, "
+        "the first).",
+        "Every point is dropped on the axes at a right angle: 2 scores instead of 2 features. The scores vary as much "
+        "as the axes promise.",
+        "Without any axis every point is rebuilt as the mean, and all of its deviation is left over.",
+        "With 1 of 2 axes, 17.1 % of the squared deviation is left over.",
+        "With 2 of 2 axes every point is rebuilt exactly, but for rounding.",
+    ]
+
+
+def test_the_lines_of_numbers():
+    lines = [told(step).worked for step in engine.trace("pca", FOUR)]
+    assert lines[:8] == [
+        ("N = 4,  D = 2,  M = 2",),
+        ("x̄ = (2, 1.5)", "row 1: x − x̄ = (−2, −1.5)"),
+        (
+            "row 1: z = (−2, −1.5), ‖z‖²/3 = 6.25/3 = 2.083 of the trace 4.333",
+            "variances (diagonal of S) = (2.667, 1.667)",
+        ),
+        (
+            "u1 = (0.8219, 0.5696)",
+            "λ1 = u · S u = (0.8219, 0.5696) · (2.951, 2.045) = 3.591",
+            "share = 3.591 / 4.333 = 82.9 %",
+        ),
+        (
+            "u2 = (−0.5696, 0.8219)",
+            "λ2 = u · S u = (−0.5696, 0.8219) · (−0.423, 0.6104) = 0.7427",
+            "share = 0.7427 / 4.333 = 17.1 %",
+        ),
+        ("row 1: y1 = (0.8219, 0.5696) · (−2, −1.5) = −2.498",),
+        ("SSE = Σ ‖x − x̂‖² = 13", "(N − 1) · Σ λ left out = 3 · 4.333 = 13"),
+        ("SSE = Σ ‖x − x̂‖² = 2.228", "(N − 1) · Σ λ left out = 3 · 0.7427 = 2.228"),
+    ]
+
+
+def test_the_numbers_to_watch():
+    found = steps_of(FOUR)
+    assert numbers(told(found["data"][0])) == {"rows": 4, "features": 2, "axes kept": 2}
+    assert numbers(told(found["centred"][0]))["mean"].tolist() == [2, 1.5]
+    covariance = told(found["covariance"][0])
+    assert numbers(covariance) == {"total variance": pytest.approx(13 / 3), "divisor": 3}
+    assert covariance.numbers[1].note == "N − 1"
+    for j, step in enumerate(found["axis"]):
+        told_of = numbers(told(step))
+        assert told_of[f"variance λ{j + 1}"] == pytest.approx(LAMBDA[j])
+        assert told_of[f"√λ{j + 1}"] == pytest.approx(np.sqrt(LAMBDA[j]))
+        assert (told_of["axes for 90 %"], told_of["axes for 95 %"]) == (2, 2)
+    rebuilt = [numbers(told(step)) for step in found["rebuilt"]]
+    assert [one["axes used"] for one in rebuilt] == [0, 1, 2]
+    assert [one["SSE"] for one in rebuilt] == pytest.approx([13, 3 * LAMBDA[1], 0], abs=1e-12)
+    assert [one["left over"] for one in rebuilt] == ["100.0 %", "17.1 %", "0.0 %"]
+
+
+def test_fewer_axes_for_90_than_for_95_percent():
+    data = engine.load("iris")
+    found = numbers(told(steps_of(data, components=4)["axis"][0], data, components=4))
+    assert (found["axes for 90 %"], found["axes for 95 %"]) == (1, 2)
+
+
+def test_the_tables():
+    found = steps_of(FOUR)
+    assert told(found["centred"][0]).tables[0].rows == (("width", 2.0), ("depth", 1.5))
+    scree, entries = told(found["axis"][1]).tables
+    assert scree.rows == (
+        (1, pytest.approx(LAMBDA[0]), "82.9 %", "82.9 %"),
+        (2, pytest.approx(LAMBDA[1]), "17.1 %", "100.0 %"),
+    )
+    assert scree.chosen == 1 and told(found["axis"][0]).tables[0].chosen == 0
+    u = found["axis"][1].model.components[1]
+    assert entries.rows == (("depth", u[1]), ("width", u[0])) and entries.title == "Entries of u2"
+    assert u[0] < 0 < u[1], "an entry keeps its sign, and the largest stands first"
+    assert [row[0] for row in told(found["projected"][0]).tables[0].rows] == [1, 2]
+
+
+def test_the_two_ways_to_the_variance_of_the_scores_are_in_their_columns():
+    step = steps_of(FOUR)["projected"][0]
+    bent = replace(step, model=replace(step.model, variances=2 * step.model.variances))
+    for _, of_the_scores, promised in told(bent).tables[0].rows:
+        assert promised == pytest.approx(2 * of_the_scores)
+    assert not told(bent).checks[0].holds
+
+
+def test_a_standardised_run_tells_the_deviations_it_divides_by():
+    step = steps_of(FOUR, standardise=True)["centred"][0]
+    story = told(step, standardise=True)
+    assert story.tables[0].columns == ("feature", "mean", "standard deviation")
+    assert story.tables[0].rows[1] == ("depth", 1.5, pytest.approx(np.sqrt(5 / 3)))
+    assert "divided by its standard deviation" in story.sentence
+
+
+@pytest.mark.parametrize(
+    ("X", "words"),
+    [
+        ([[0, 0], [1, -1], [2, -2.5]], "x1 and x2 go opposite ways most: their cell of S is −1.25."),
+        ([[0, 0], [1, 1], [2, 0]], "No two features vary together: off the diagonal S is 0."),
+        ([[0, 5], [1, 5], [2, 5]], "1 feature is constant: the row is 0."),
+        ([[0, 1], [1, 3]], "With 2 rows for 2 features S is singular: at most 1 of its λ are not 0."),
+        ([[0, 0, 0], [1, 9, -9], [2, 0, 0]], "x2 and x3 go opposite ways most: their cell of S is −27."),
+    ],
+)
+def test_what_is_remarkable_of_the_covariance_is_said(X, words):
+    data = engine.Dataset.from_arrays(np.array(X, dtype=float))
+    assert words in told(steps_of(data)["covariance"][0], data).sentence
+
+
+def test_a_given_direction_says_whether_it_had_to_be_bent():
+    start = Components(np.zeros(2), np.array([[1.0, 0.0], [0.6, 0.8]]), np.ones(2))
+    straight, bent = (step for step in engine.trace("pca", FOUR, start=start) if step.stage == "axis")
+    given = "was given and is taken with length 1"
+    assert told(straight).sentence == f"Direction 1 {given}: 61.5 % of the variance is along it."
+    part = "Only the part perpendicular to the directions before is used."
+    assert told(bent).sentence == f"Direction 2 {given}: 38.5 % of the variance is along it. {part}"
+
+
+def test_curves_and_events():
+    curve = [measure(step, FOUR, pca.Params()) for step in engine.trace("pca", FOUR)]
+    share = LAMBDA[0] / LAMBDA.sum()
+    assert curve[3:5] == [{"share of the variance": pytest.approx(share)}, {"share of the variance": pytest.approx(1)}]
+    assert [one["share left over"] for one in curve[6:]] == pytest.approx([1, 1 - share, 0], abs=1e-12)
+    assert curve[:3] == [{}] * 3 and curve[5] == {}
+    events = [event(step) for step in engine.trace("pca", FOUR)]
+    assert events == [None] * 3 + [Event("axis", "axis")] * 2 + [None] * 4
+
+
+def test_measure_is_a_share_that_grows_and_then_one_that_shrinks():
+    data, params = engine.load("iris"), pca.Params(components=4)
+    curve = [measure(step, data, params) for step in engine.trace("pca", data, components=4)]
+    captured = [point["share of the variance"] for point in curve if "share of the variance" in point]
+    left = [point["share left over"] for point in curve if "share left over" in point]
+    assert captured[-1] == pytest.approx(1.0) and captured == sorted(captured)
+    assert left == pytest.approx([1.0, *(1 - np.array(captured))], abs=1e-12)

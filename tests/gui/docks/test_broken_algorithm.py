@@ -1,0 +1,33 @@
+"""A broken algorithm stands in the list in grey with what is wrong, and the window goes on."""
+
+from __future__ import annotations
+
+import engine
+from gui.docks.model import ModelDock
+from tests.engine.families.conftest import add  # noqa: F401  the fixture that makes homes up
+from tests.gui.docks.placing import settle
+
+
+def test_a_broken_card_is_grey_with_the_reason_and_the_one_in_use_stays(add, placed):  # noqa: F811
+    add("spoilt", card="import nowhere\n")
+    dock = placed(ModelDock, "kmeans")
+    assert dock.list.reason("spoilt").startswith("It cannot be opened: ModuleNotFoundError: No module named 'nowhere'")
+    assert not dock.list.reason("kmeans")
+    refused = []
+    dock.session.refused.connect(lambda *words: refused.append(words))
+    dock.session.choose_algorithm("spoilt")
+    settle(dock.session)
+    assert "It cannot be opened" in refused[0][1] and dock.session.lane.key == "kmeans"
+
+
+def test_a_broken_room_is_refused_when_chosen_and_grey_from_then_on(add, placed, qtbot):  # noqa: F811
+    add("spoilt", telling="foo\n")
+    dock = placed(ModelDock, "kmeans")
+    assert not dock.list.reason("spoilt")
+    refused = []
+    dock.session.refused.connect(lambda *words: refused.append(words))
+    dock.session.choose_algorithm("spoilt")
+    said = "It cannot be opened: NameError: name 'foo' is not defined (telling.py, line 1)."
+    assert refused == [("This run cannot be", f"Made up: {said}")] and dock.session.lane.key == "kmeans"
+    dock.session.open_data(engine.load("wine"))
+    qtbot.waitUntil(lambda: dock.list.reason("spoilt") == said)
