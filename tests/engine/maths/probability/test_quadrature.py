@@ -181,9 +181,12 @@ def test_op8_it_agrees_with_scipy_and_asks_no_more_than_it_must(name, tolerance)
     exact_value = quad(lambda x: float(function(np.array(x))), low, high, points=breaks, limit=2000, epsabs=1e-13)[0]
     assert abs(found.value - exact_value) <= tolerance
     assert found.error <= tolerance
+    quarters = [function(found.intervals @ [1 - share, share]) for share in (0, 0.25, 0.5, 0.75, 1)]
+    fine, coarse = np.array([1, 4, 2, 4, 1]) / 12 @ quarters, np.array([1, 0, 4, 0, 1]) / 6 @ quarters
+    width = np.diff(found.intervals, axis=1).ravel()
+    assert found.error == pytest.approx((np.abs(fine - coarse) * width).sum() / 15, rel=1e-6, abs=1e-16)
     asked = sum(map(len, counted.places))
     whole = 8 * (2 if breaks else 1)
     assert asked == 5 * (2 * len(found.intervals) - whole), "every interval is asked once, and so is every one it is of"
-    finest = np.diff(found.intervals, axis=1).min()
     if name != "wave":  # which is as rough in one place as in another
-        assert asked < 5 * (high - low) / finest, "even intervals as fine everywhere would ask more"
+        assert asked < 5 * (high - low) / width.min(), "even intervals as fine everywhere would ask more"
