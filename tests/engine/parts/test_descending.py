@@ -192,6 +192,11 @@ def test_the_words_have_the_sign_of_the_change_and_its_size(value, before):
         assert said == f"Q {'falls' if value < before else 'rises'} by 1 to {figure(value)}"
 
 
+def test_a_small_change_is_a_change():
+    assert descent_telling.changed("Q", 2.0, 2.0 + 1e-9) == "Q falls by 1e−09 to 2"
+    assert descent_telling.changed("Q", 2.0 + 1e-9, 2.0) == "Q rises by 1e−09 to 2"
+
+
 def test_a_value_that_is_no_number_is_said_to_be_none():
     assert descent_telling.changed("E", np.inf, 2.0) == "E is no number any more"
     assert has_risen(np.inf, 2.0) and has_risen(np.nan, 2.0) and not has_risen(2.0, None)
