@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure, vector
 from engine.core.marks import Curve, Points
 from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
@@ -15,7 +16,9 @@ from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
+from engine.models import Logistic
 from tests.catalogue import shows
+from tests.contract.recomputed import recomputed
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W35 = [
@@ -116,6 +119,34 @@ def test_an_example_is_told_with_its_numbers():
     assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (0) pulls the weights its way.")
     start = explain(trace[0], SIX, Params()).sentence
     assert "An epoch is a pass over all 6 examples; each example is a step of its own." in start
+
+
+@pytest.mark.parametrize("penalise_bias", [False, True])
+def test_the_worked_update_has_the_share_of_the_penalty(penalise_bias):
+    """η = 0.1, λ/N = 0.6/6 = 0.1, and row 2 is (1, 1) with the target 0."""
+    params = {"penalty": 0.6, "penalise_bias": penalise_bias, "stop_at": "examples", **IN_ORDER}
+    step = run(SIX, start=Logistic(np.array([2.0]), -1.0), **params)[2]
+    story, w = explain(step, SIX, Params(**params)), step.before.packed
+    y = 1 / (1 + np.exp(-w.sum()))
+    held = w * [penalise_bias, 1.0]
+    pull, after = f"(({figure(y)})·(1, 1) + 0.1·{vector(held)})", vector(step.model.packed)
+    assert story.worked[1] == f"w ← {vector(w)} − 0.1·{pull} = {after}, the bias first"
+    assert step.model.packed == pytest.approx(w - 0.1 * (y * np.ones(2) + 0.1 * held))
+    found = recomputed(story)
+    assert not found.wrong and any(line.startswith(vector(w)) for line in found.right)
+
+
+def test_the_numbers_of_an_example():
+    params = {"penalty": 0.5, "stop_at": "examples", "rate": 0.2}
+    trace = run(SIX, **params)
+    step = trace[9]
+    numbers = {number.name: number.value for number in explain(step, SIX, Params(**params)).numbers}
+    inside = np.array([one.model.packed for one in trace[7:10]])
+    assert numbers["E"] == step.error and numbers["E + penalty"] == step.objective
+    assert step.objective - step.error == pytest.approx(0.25 * step.model.weights[0] ** 2)
+    assert (numbers["epoch"], numbers["examples seen τ"], numbers["rate η"]) == (2, 9, 0.2)
+    assert numbers["from the mean of the pass"] == pytest.approx(np.linalg.norm(inside[-1] - inside.mean(axis=0)))
+    assert numbers["wrong side"] == (step.model.predict(SIX.X) != SIX.codes).sum()
 
 
 def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():

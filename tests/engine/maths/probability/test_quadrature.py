@@ -99,3 +99,94 @@ def test_many_rows_give_what_each_gives_alone():
     together = sigmoid_mean(mean, variance)
     for i in (0, 8_263, 8_264, 19_999):
         assert together[i] == pytest.approx(sigmoid_mean(mean[[i]], variance[[i]])[0], abs=1e-14)
+
+
+# -- the adaptive rule -------------------------------------------------------------------------------------------------
+
+
+class Counted:
+    """A function that remembers where it was asked."""
+
+    def __init__(self, function):
+        self.function, self.places = function, []
+
+    def __call__(self, x):
+        self.places.append(np.array(x))
+        assert len(x) < 1_000_000, "it does not settle"
+        return self.function(x)
+
+
+@pytest.mark.parametrize("power", range(6))
+def test_op8_the_rule_with_its_correction_is_exact_up_to_the_fifth_power(power):
+    """Simpson on the halves plus 1/15 of the difference is Boole's rule: its weights show where nothing is halved."""
+    found = integral(lambda x: x**power, 1.0, 3.0, tolerance=1e9)
+    assert len(found.intervals) == 8
+    assert found.value == pytest.approx((3.0 ** (power + 1) - 1.0) / (power + 1), rel=1e-14)
+
+
+def test_op8_the_error_estimate_is_a_fifteenth_of_what_halving_changed():
+    """x⁴ on (0, h): the rule on the halves is off by h⁵/1920, and the rule on the whole by sixteen times that."""
+    found = integral(lambda x: x**4, 0.0, 8.0, tolerance=1e9)
+    assert found.error == pytest.approx(8 * 1.0 / 1920, rel=1e-9)
+
+
+def test_op8_the_places_are_the_quarters_of_each_interval():
+    line = Counted(lambda x: 2.0 * x)
+    integral(line, 0.0, 8.0)
+    (places,) = line.places
+    assert sorted(places.tolist()) == sorted(k + q / 4 for k in range(8) for q in range(5))
+
+
+def test_op8_only_the_rough_intervals_are_asked_again_and_each_is_halved():
+    """A kink inside one interval: that one alone is halved, round after round, until its share of the tolerance."""
+    kink = Counted(lambda x: np.abs(x - 0.3))
+    found = integral(kink, 0.0, 8.0, tolerance=1e-6)
+    assert found.value == pytest.approx((0.3**2 + 7.7**2) / 2, abs=1e-6)
+    asked = [len(places) for places in kink.places]
+    assert len(asked) > 8
+    assert asked[0] == 8 * 5 and set(asked[1:]) == {10}
+    widths = np.diff(found.intervals, axis=1).ravel()
+    assert len(widths) == 8 + len(asked) - 1
+    assert sorted(set(widths.tolist()), reverse=True) == [0.5**k for k in range(len(asked))]
+
+
+def test_op8_an_interval_is_good_enough_by_its_own_share_of_the_tolerance():
+    """x⁴ on intervals of width h is off by h⁵/1920 each: as wide as possible with that within tolerance · h / 8."""
+    for rounds in range(6):
+        width = 0.5**rounds
+        tolerance = 8 * width**4 / 1920
+        for factor, halved in ((1.001, 0), (0.999, 1)):
+            quartic = Counted(lambda x: x**4)
+            found = integral(quartic, 0.0, 8.0, tolerance * factor)
+            assert len(found.intervals) == 8 * 2 ** (rounds + halved)
+            assert sum(map(len, quartic.places)) == 5 * 8 * (2 ** (rounds + halved + 1) - 1)
+
+
+SHAPES = {
+    "peak": (lambda x: 1 / (1e-3 + (x - 0.3) ** 2), -1.0, 2.0, None),
+    "wave": (lambda x: np.sin(40 * x) * np.exp(-x), 0.0, 3.0, None),
+    "root": (lambda x: np.sqrt(np.abs(x - 0.7)), 0.0, 2.0, [0.7]),
+    "bell": (lambda x: np.exp(-50 * (x - 4.2) ** 2), 0.0, 10.0, None),
+    "steep": (lambda x: sigmoid(200 * (x - 0.123)), -1.0, 1.0, None),
+}
+
+
+@shows("OP8")
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-7, 1e-10])
+def test_op8_it_agrees_with_scipy_and_asks_no_more_than_it_must(name, tolerance):
+    function, low, high, breaks = SHAPES[name]
+    counted = Counted(function)
+    found = integral(counted, low, high, tolerance, breaks or ())
+    exact_value = quad(lambda x: float(function(np.array(x))), low, high, points=breaks, limit=2000, epsabs=1e-13)[0]
+    assert abs(found.value - exact_value) <= tolerance
+    assert found.error <= tolerance
+    quarters = [function(found.intervals @ [1 - share, share]) for share in (0, 0.25, 0.5, 0.75, 1)]
+    fine, coarse = np.array([1, 4, 2, 4, 1]) / 12 @ quarters, np.array([1, 0, 4, 0, 1]) / 6 @ quarters
+    width = np.diff(found.intervals, axis=1).ravel()
+    assert found.error == pytest.approx((np.abs(fine - coarse) * width).sum() / 15, rel=1e-6, abs=1e-16)
+    asked = sum(map(len, counted.places))
+    whole = 8 * (2 if breaks else 1)
+    assert asked == 5 * (2 * len(found.intervals) - whole), "every interval is asked once, and so is every one it is of"
+    if name != "wave":  # which is as rough in one place as in another
+        assert asked < 5 * (high - low) / width.min(), "even intervals as fine everywhere would ask more"
