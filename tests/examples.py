@@ -6,7 +6,7 @@ import numpy as np
 
 import engine
 from engine.data.dataset import Dataset
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 
 CORNERS = ((0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0))
 GATES = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.examples import CORNERS, GATES, gate, two_of, weights
 
 

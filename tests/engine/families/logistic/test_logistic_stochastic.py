@@ -16,7 +16,7 @@ from engine.families.logistic.logistic_stochastic.drawing import marks
 from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
 from engine.families.logistic.logistic_stochastic.telling import explain
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models import Logistic
+from engine.models.linear import Logistic
 from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
 

@@ -13,7 +13,7 @@ from engine.families.logistic import many_classes as shared
 from engine.families.logistic.objectives import ManyClasses
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
-from engine.models import Softmax
+from engine.models.linear import Softmax
 from engine.parts.ridge import RidgeParams
 
 DATA = engine.Dataset.from_arrays(

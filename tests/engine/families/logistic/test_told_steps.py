@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.base.words import counted, figure, vector
-from engine.models import Scores
+from engine.models.linear import Scores
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 THREE = engine.Dataset.from_arrays(

@@ -12,7 +12,7 @@ from engine.families.logistic import two_classes as shared
 from engine.families.logistic.objectives import TwoClasses, far_column, is_outward, is_separated, why_flat
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
-from engine.models import Logistic
+from engine.models.linear import Logistic
 from engine.parts.ridge import RidgeParams
 
 DATA = engine.Dataset.from_arrays(

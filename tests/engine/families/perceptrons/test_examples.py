@@ -10,7 +10,7 @@ from engine.base.params import build
 from engine.base.snapshot import same
 from engine.core.marks import Line
 from engine.families.perceptrons.examples import nothing_yet
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from engine.parts.basis_drawing import NAME, feature_marks
 from tests.engine.families.perceptrons.reading import overlapping, rows_of
 

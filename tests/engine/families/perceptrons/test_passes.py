@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.families.perceptrons.passes import Circle, PassParams, posed, presented
-from engine.models import Hyperplane, Scores
+from engine.models.linear import Hyperplane, Scores
 
 GIVEN, SHUFFLED = PassParams(), PassParams(order="shuffled")
 

@@ -13,7 +13,7 @@ import engine
 from engine.core.story import Event
 from engine.families.perceptrons.pocket.loop import Params
 from engine.families.perceptrons.pocket.telling import explain
-from engine.models import Hyperplane
+from engine.models.linear import Hyperplane
 from tests.examples import two_of
 
 
