@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
