@@ -58,7 +58,7 @@ def broken(error: Exception) -> str:
     if isinstance(error, SyntaxError):
         said, place = error.msg, f"{Path(error.filename or '?').name}, line {error.lineno}"
     else:
-        said, place = str(error).rstrip("."), _place(error)
+        said, place = str(error).removesuffix(f" ({getattr(error, 'path', '')})").rstrip("."), _place(error)
     return f"It cannot be opened: {type(error).__name__}: {said}{f' ({place})' if place else ''}."
 
 

@@ -19,7 +19,7 @@ BROKEN = {
     ),
     "a thing that is not there": (
         "from engine.core.marks import Mork\n",
-        "ImportError: cannot import name 'Mork' from 'engine.core.marks'",
+        "ImportError: cannot import name 'Mork' from 'engine.core.marks' ({}.py, line 1).",
     ),
     "no Python": ("def run(:\n", "SyntaxError: invalid syntax ({}.py, line 1)."),
     "a mistake in numbers": ("x = [][0]\n", "IndexError: list index out of range ({}.py, line 1)."),
