@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 
+from engine.base.words import minus
+
 _GROUPED = re.compile(r"[+-]?\d{1,3}([, '\u2009\u00a0]\d{3})+")
 
 
@@ -34,4 +36,4 @@ def written(value: float) -> str:
     >>> written(1.0), written(1e-06), written(-0.25)
     ('1', '1e−06', '−0.25')
     """
-    return repr(float(value)).removesuffix(".0").replace("-", "−")
+    return minus(repr(float(value)).removesuffix(".0"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -111,3 +112,9 @@ def test_the_face_has_every_kind_by_its_name() -> None:
 def test_a_mark_is_no_model_and_a_basis_only_a_part() -> None:
     assert "Points" not in models.parts()
     assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids"}
+
+
+def test_our_own_files_import_a_kind_from_where_it_stands() -> None:
+    """Through the face the type checker would not see what it is."""
+    for path in Path(engine.__file__).parent.rglob("*.py"):
+        assert not re.search(r"^\s*from engine\.models import ", path.read_text(encoding="utf-8"), re.MULTILINE), path
