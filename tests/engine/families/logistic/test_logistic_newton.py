@@ -146,6 +146,10 @@ def test_the_units_of_the_features_do_not_matter(size):
     assert [step.error for step in scaled] == pytest.approx([step.error for step in run(data)], rel=1e-6)
 
 
+def test_a_bowl_that_curves_everywhere_is_not_called_flat():
+    assert "flat" not in explain(run(SIX)[1], SIX, Params()).sentence
+
+
 def test_a_cap_stops_in_words():
     trace = run(two_of("iris", 1, 2), iterations=3)
     assert len(trace) == 4

@@ -162,6 +162,13 @@ def test_the_jagged_way_the_batch_way_and_the_example_are_drawn():
     assert focus[0].rows.tolist() == [2]
 
 
+def test_an_example_that_raised_the_error_did_not_know_the_others():
+    trace = run(SIX, stop_at="examples", **IN_ORDER)
+    for before, after in itertools.pairwise(trace):
+        said = explain(after, SIX, Params()).sentence
+        assert ("one example does not know the others" in said) == (after.objective > before.objective)
+
+
 def test_events_mark_where_the_error_rose():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     for before, after in itertools.pairwise(trace):

@@ -147,6 +147,17 @@ def test_the_checks_of_a_descent_find_what_is_wrong(key):
     assert not all(holds(replace(trace[3], objective=trace[2].objective + 1.0)))
 
 
+@pytest.mark.parametrize("key", GRADIENT)
+def test_the_chord_runs_from_the_start_to_here(key, monkeypatch):
+    algorithm, data, ends = engine.algorithm(key), data_of(key), []
+    monkeypatch.setattr(algorithm.room("telling"), "chord_gap", lambda value, a, b: ends.append((a, b)) or 0.0)
+    trace = engine.trace(key, data)
+    algorithm.explain(trace[3], data, algorithm.params())
+    ((a, b),) = ends
+    assert a.tolist() == trace[0].model.packed.ravel().tolist()
+    assert b.tolist() == trace[3].model.packed.ravel().tolist()
+
+
 @pytest.mark.parametrize("gauge", ["minimum norm", "pin the last class"])
 @pytest.mark.parametrize("penalty", PENALTIES)
 def test_softmax_newton_says_which_of_many_steps_is_taken(gauge, penalty):
