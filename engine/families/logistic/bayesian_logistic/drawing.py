@@ -7,7 +7,7 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
+from engine.families.logistic.bayesian_logistic import charts
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.models.posterior import BayesianLogistic
@@ -38,11 +38,11 @@ def marks(step: Step, data: Dataset, params: Params) -> list[Mark]:
         return drawn
     drawn += weights(step, table, params)
     if step.phase in ("prediction", "summary") and step.row is not None:
-        drawn += bayesian_charts.activation(step.model, data.X[step.row], params, bayesian_charts.ACTIVATION)
-        drawn += bayesian_charts.stand_in(params) + bayesian_charts.comparison(step.model, data.X[step.row], params)
+        drawn += charts.activation(step.model, data.X[step.row], params, charts.ACTIVATION)
+        drawn += charts.stand_in(params) + charts.comparison(step.model, data.X[step.row], params)
     if step.chain is not None:
-        drawn += bayesian_charts.trace(step, table, params)
-    return drawn + bayesian_charts.curves(step, data)
+        drawn += charts.trace(step, table, params)
+    return drawn + charts.curves(step, data)
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------

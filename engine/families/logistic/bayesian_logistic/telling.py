@@ -8,7 +8,7 @@ from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.logistic.bayesian_logistic import charts as bayesian_charts
+from engine.families.logistic.bayesian_logistic import charts
 from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.families.logistic.bayesian_logistic.peak import posed
@@ -146,7 +146,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     if model.rule == "samples" and not len(model.samples):
         said += " There are no samples yet: it is the probit rule that answers."
     told, lines = four_ways(model, x, params), worked(model, x, params)
-    marks = tuple(bayesian_charts.activation(model, x, params, bayesian_charts.ASKED))
+    marks = tuple(charts.activation(model, x, params, charts.ASKED))
     return Inquiry(Story(said, RULE["prediction"], lines, tuple(told)), marks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.models.linear import Hyperplane
 
 ALGORITHM = Algorithm(
@@ -15,5 +15,5 @@ ALGORITHM = Algorithm(
     source="Cauchy 1847; Berkson 1944; Bishop 2006, section 4.3.2",
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
-    handles=logistic_view.HANDLES,
+    handles=two_classes.HANDLES,
 )

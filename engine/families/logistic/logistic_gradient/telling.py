@@ -8,7 +8,7 @@ from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_gradient.loop import Params, Step
 from engine.families.logistic.objectives import TwoClasses, is_separated
 from engine.maths.optimisation.convexity import chord_gap
@@ -29,9 +29,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"\Delta\mathbf{w} \leftarrow \mu\,\Delta\mathbf{w} - \eta\,\nabla E, \quad "
         r"\mathbf{w} \leftarrow \mathbf{w} + \Delta\mathbf{w}",
-        _taken(step, params) + logistic_view.largest_loss(step.model, table, "slope"),
+        _taken(step, params) + two_classes.largest_loss(step.model, table, "slope"),
         _numbers(step, gap),
-        (logistic_view.weights(step.before, step.model, step.gradient, table),),
+        (two_classes.weights(step.before, step.model, step.gradient, table),),
         _checks(step, objective, params, gap <= ENOUGH + rounding),
     )
 
@@ -43,7 +43,7 @@ def _sentence(step: Step, table: Dataset) -> str:
             said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
         return said
     return (
-        f"{logistic_view.say_start(step.model, step.error, table)} The gradient adds up, over the points, prediction "
+        f"{two_classes.say_start(step.model, step.error, table)} The gradient adds up, over the points, prediction "
         f"minus target times input; each step goes against it, η = {figure(step.rate)} times as far."
     )
 
@@ -63,7 +63,7 @@ def _numbers(step: Step, gap: float) -> tuple[Number, ...]:
     told = descent_telling.told(step)
     if not step.iteration:
         told.append(Number("gradient check", gap, "largest difference from central differences, as a share"))
-    told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
+    told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 
@@ -82,7 +82,7 @@ def _checks(step: Step, objective: TwoClasses, params: Params, agrees: bool) -> 
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return logistic_view.about(step.model, data, x)
+    return two_classes.about(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
@@ -18,11 +18,11 @@ from engine.parts.ridge import penalties
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = logistic_view.plane(step.model, step.before if step.iteration else None, data)
+    drawn = two_classes.plane(step.model, step.before if step.iteration else None, data)
     if not np.isfinite(step.objective):
         return drawn
     table = expanded(data, step.model.basis)
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
     drawn += weight_space.drawn(step.model.packed, step.way, step.move, problem, bowl, table)
-    return [*drawn, *logistic_view.response(step.model, step.move, table)]
+    return [*drawn, *two_classes.response(step.model, step.move, table)]

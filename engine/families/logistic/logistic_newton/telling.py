@@ -8,7 +8,7 @@ from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import is_separated, why_flat
 from engine.parts import descent_telling
@@ -21,15 +21,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table),
         r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
         r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
-        _taken(step) + logistic_view.largest_loss(step.model, table, "response"),
+        _taken(step) + two_classes.largest_loss(step.model, table, "response"),
         _numbers(step, table),
-        (logistic_view.weights(step.before, step.model, step.gradient, table),),
+        (two_classes.weights(step.before, step.model, step.gradient, table),),
         tuple(descent_telling.downhill(step, params)),
     )
 
 
 def _sentence(step: Step, data: Dataset) -> str:
-    start = logistic_view.say_start(step.model, step.error, data)
+    start = two_classes.say_start(step.model, step.error, data)
     said = descent_telling.jumped(step) if step.iteration else start
     if step.rank < len(step.move) and np.isfinite(step.objective):
         flat = why_flat(step.rank, len(step.move), data)
@@ -52,7 +52,7 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     if step.iteration:
         told.append(Number("step length", _norm(step.model.packed - step.before.packed)))
     told.append(Number("next change", step.change, _digits(step.change)))
-    told += logistic_view.steepness(step.model)
+    told += two_classes.steepness(step.model)
     if data.d <= 3:
         told.append(Number("det H", float(np.linalg.det(step.hessian))))
     return tuple(number for number in told if np.isfinite(number.value))
@@ -69,7 +69,7 @@ def _norm(values: np.ndarray) -> float:
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return logistic_view.about(step.model, data, x)
+    return two_classes.about(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

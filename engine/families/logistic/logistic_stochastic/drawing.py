@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Mark, Points
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
@@ -19,7 +19,7 @@ from engine.parts.weight_space import axes
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = logistic_view.plane(step.model, step.before if step.seen else None, data)
+    drawn = two_classes.plane(step.model, step.before if step.seen else None, data)
     if step.sample is not None:
         drawn.append(Points(data.X[[step.sample]], "focus", rows=np.array([step.sample])))
     if not (np.isfinite(step.objective) and np.isfinite(step.inside).all()):

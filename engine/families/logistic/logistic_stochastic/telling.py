@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic import two_classes as logistic_view
+from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_stochastic.loop import Params, Step, probability
 from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
@@ -23,14 +23,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table),
         r"\mathbf{w} \leftarrow \mathbf{w} - \eta\,\{(y_n - t_n)\,\boldsymbol{\varphi}_n + "
         r"\tfrac{\lambda}{N}\mathbf{w}\}, \quad \eta_\tau = \frac{\eta_0}{1 + \kappa\tau}",
-        _worked(step, table, params) + logistic_view.largest_loss(step.model, table, "slope"),
+        _worked(step, table, params) + two_classes.largest_loss(step.model, table, "slope"),
         _numbers(step, data, params),
     )
 
 
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
-        start = logistic_view.say_start(step.model, step.error, table)
+        start = two_classes.say_start(step.model, step.error, table)
         return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
     did = descent_telling.changed(step.least, step.objective, step.objective_before or 0.0)
     if step.sample is None:
@@ -64,12 +64,12 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     if step.seen:
         gone = float(np.linalg.norm(step.model.packed - step.average))
         told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
-    told += [Number("wrong side", step.wrong), *logistic_view.steepness(step.model)]
+    told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return logistic_view.about(step.model, data, x)
+    return two_classes.about(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -8,16 +8,16 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic import many_classes
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.parts.basis import expanded
 from engine.parts.descending import next_move
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = softmax_view.plane(step.model, data)
+    drawn = many_classes.plane(step.model, data)
     if not (np.isfinite(step.objective) and np.isfinite(step.gradient).all()):
         return drawn
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
     table = expanded(data, step.model.basis)
-    return drawn + softmax_view.weight_space(step.way, move, step.model, data, table)
+    return drawn + many_classes.weight_space(step.way, move, step.model, data, table)

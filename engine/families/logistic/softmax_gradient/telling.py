@@ -8,7 +8,7 @@ from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic import many_classes
 from engine.families.logistic.objectives import ManyClasses, is_separated
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.maths.optimisation.convexity import chord_gap
@@ -28,16 +28,16 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table),
         r"\nabla_k E = \sum_n (y_{nk} - t_{nk})\,\boldsymbol{\varphi}_n + \lambda\mathbf{w}_k, \quad "
         r"\Delta W \leftarrow \mu\,\Delta W - \eta\,\nabla E, \quad W \leftarrow W + \Delta W",
-        _taken(step, data) + softmax_view.largest_loss(step.model, table),
+        _taken(step, data) + many_classes.largest_loss(step.model, table),
         _numbers(step, data, gap),
-        softmax_view.tables(step.model, step.gradient, table),
+        many_classes.tables(step.model, step.gradient, table),
         _checks(step, objective, params, gap <= ENOUGH + rounding),
     )
 
 
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.iteration:
-        start = softmax_view.say_start(step.model, step.error, table)
+        start = many_classes.say_start(step.model, step.error, table)
         return f"{start} Each step takes η = {figure(step.rate)} times the gradient from the weights of every class."
     said = f"Pass {step.iteration}: {descent_telling.way(step)}"
     if step.least == "E" and is_separated(step.error):
@@ -63,7 +63,7 @@ def _numbers(step: Step, data: Dataset, gap: float) -> tuple[Number, ...]:
         Number("wrong side", step.wrong),
         Number("‖W‖", float(np.linalg.norm(step.model.weights)), "all classes, biases aside"),
     ]
-    told += softmax_view.two_class_numbers(step.model, data)
+    told += many_classes.two_class_numbers(step.model, data)
     return tuple(number for number in told if np.isfinite(number.value).all())
 
 
@@ -73,7 +73,7 @@ def _checked(step: Step, objective: ManyClasses) -> tuple[float, float]:
 
 
 def _checks(step: Step, objective: ManyClasses, params: Params, agrees: bool) -> tuple[Check, ...]:
-    zero_sum = softmax_view.zero_sum(step.model, step.gradient, objective.ridge, step.first)
+    zero_sum = many_classes.zero_sum(step.model, step.gradient, objective.ridge, step.first)
     if not step.iteration:
         return (Check(f"the gradient agrees with central differences of {step.least}", agrees), zero_sum)
     if not np.isfinite(step.objective):
@@ -83,7 +83,7 @@ def _checks(step: Step, objective: ManyClasses, params: Params, agrees: bool) ->
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return softmax_view.about(step.model, data, x)
+    return many_classes.about(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
 from engine.data import needs
-from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic import many_classes
 from engine.models.linear import Scores
 
 ALGORITHM = Algorithm(
@@ -15,5 +15,5 @@ ALGORITHM = Algorithm(
     source="Böhning 1992; Bishop 2006, section 4.3.4",
     needs=needs.CLASSES,
     starts=(Scores,),
-    handles=softmax_view.HANDLES,
+    handles=many_classes.HANDLES,
 )

@@ -8,17 +8,17 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes as softmax_view
-from engine.families.logistic.softmax_newton import hessian as hessian_view
+from engine.families.logistic import many_classes
+from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts.basis import expanded
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = softmax_view.plane(step.model, data)
+    drawn = many_classes.plane(step.model, data)
     if not (np.isfinite(step.objective) and np.isfinite(step.hessian).all()):
         return drawn
     table = expanded(data, step.model.basis)
     move = step.move.reshape(step.gradient.shape)
-    drawn += softmax_view.weight_space(step.way, move, step.model, data, table)
-    return drawn + hessian_view.blocks(step.hessian, step.model, table)
+    drawn += many_classes.weight_space(step.way, move, step.model, data, table)
+    return drawn + hessian.blocks(step.hessian, step.model, table)

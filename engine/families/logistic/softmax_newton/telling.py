@@ -8,9 +8,9 @@ from engine.base.words import vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes as softmax_view
+from engine.families.logistic import many_classes
 from engine.families.logistic.objectives import is_separated, why_flat
-from engine.families.logistic.softmax_newton import hessian as hessian_view
+from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
@@ -24,15 +24,15 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _sentence(step, table, params, free),
         r"H_{kj} = \sum_n y_{nk}(\delta_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top + "
         r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1} \nabla E",
-        _taken(step, data) + (softmax_view.largest_loss(step.model, table) if finite else ()),
+        _taken(step, data) + (many_classes.largest_loss(step.model, table) if finite else ()),
         _numbers(step, data),
-        softmax_view.tables(step.model, step.gradient, table),
+        many_classes.tables(step.model, step.gradient, table),
         _checks(step, table, params) if finite else (),
     )
 
 
 def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> str:
-    said = descent_telling.jumped(step) if step.iteration else softmax_view.say_start(step.model, step.error, table)
+    said = descent_telling.jumped(step) if step.iteration else many_classes.say_start(step.model, step.error, table)
     K, M = step.gradient.shape
     if free.any():
         which = "the weights" if free.all() else "the bias"
@@ -71,17 +71,17 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told.append(Number("next change", step.change, "of a difference of two activations, at most"))
     told.append(Number("‖W‖", float(np.linalg.norm(step.model.weights)), "all classes, biases aside"))
     told.append(Number("rank of H", step.rank, f"of {len(step.move)}: nullity {len(step.move) - step.rank}"))
-    told += hessian_view.spectrum(step.hessian) + softmax_view.two_class_numbers(step.model, data)
+    told += hessian.spectrum(step.hessian) + many_classes.two_class_numbers(step.model, data)
     return tuple(number for number in told if np.isfinite(number.value).all())
 
 
 def _checks(step: Step, table: Dataset, params: Params) -> tuple[Check, ...]:
-    zero_sum = softmax_view.zero_sum(step.model, step.gradient, penalties(params, table.d), step.error + table.n)
-    return (*descent_telling.downhill(step, params), zero_sum, *hessian_view.definite(step.hessian))
+    zero_sum = many_classes.zero_sum(step.model, step.gradient, penalties(params, table.d), step.error + table.n)
+    return (*descent_telling.downhill(step, params), zero_sum, *hessian.definite(step.hessian))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    return softmax_view.about(step.model, data, x)
+    return many_classes.about(step.model, data, x)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
