@@ -3,7 +3,7 @@
     generate("moons", seed=3, n=500, noise=0.2)
 
 A generator is declared like an algorithm: a frozen Params, and make(params, rng) -> Dataset. The same seed gives the
-same points; their coordinates lie around -3 to 3.
+same points, on another machine to rounding; their coordinates lie around −3 to 3.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from engine.families import algorithm
 
 @dataclass(frozen=True)
 class Recipe:
-    """A run that can be repeated, bit for bit, on every platform.
+    """A run that can be repeated: bit for bit on one machine with one number of threads, elsewhere to rounding.
 
     >>> import engine
     >>> recipe = Recipe("perceptron", engine.load("gate_or"), {"rate": 0.5})

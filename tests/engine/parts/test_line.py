@@ -13,7 +13,24 @@ from engine.core.story import Number
 from engine.maths.algebra.affine import with_ones
 from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane
-from engine.parts import line as geometry
+from engine.parts.line import (
+    activation,
+    asked,
+    beginning,
+    blank_line,
+    coded,
+    contributions,
+    distances,
+    first_line,
+    foot,
+    line_marks,
+    origin_distance,
+    parts_table,
+    perpendicular,
+    reach,
+    signed_distance,
+    summed,
+)
 from tests.catalogue import shows
 
 W, B, X = np.array([3.0, 4.0]), -10.0, np.array([2.0, 5.0])
@@ -23,20 +40,20 @@ vectors = arrays.arrays(float, 3, elements=st.floats(-100, 100).map(lambda v: ro
 
 @shows("LD2")
 def test_w27_value_distance_foot_and_margin():
-    assert geometry.activation(LINE, X) == pytest.approx(16.0, abs=1e-9)
-    assert geometry.signed_distance(LINE, X) == pytest.approx(3.2, abs=1e-9)
-    assert geometry.origin_distance(LINE) == pytest.approx(2.0, abs=1e-9)
-    assert geometry.foot(LINE, X) == pytest.approx(np.array([0.08, 2.44]), abs=1e-9)
-    assert -1.0 * geometry.signed_distance(LINE, X) == pytest.approx(-3.2, abs=1e-9)  # the margin for t = −1
-    assert -1.0 * geometry.activation(LINE, X) == pytest.approx(-16.0, abs=1e-9)  # the functional margin
-    assert geometry.contributions(LINE, X).tolist() == [-10.0, 6.0, 20.0]
+    assert activation(LINE, X) == pytest.approx(16.0, abs=1e-9)
+    assert signed_distance(LINE, X) == pytest.approx(3.2, abs=1e-9)
+    assert origin_distance(LINE) == pytest.approx(2.0, abs=1e-9)
+    assert foot(LINE, X) == pytest.approx(np.array([0.08, 2.44]), abs=1e-9)
+    assert -1.0 * signed_distance(LINE, X) == pytest.approx(-3.2, abs=1e-9)  # the margin for t = −1
+    assert -1.0 * activation(LINE, X) == pytest.approx(-16.0, abs=1e-9)  # the functional margin
+    assert contributions(LINE, X).tolist() == [-10.0, 6.0, 20.0]
     assert with_ones(X).tolist() == [1.0, 2.0, 5.0]
     assert with_ones(X[None]).tolist() == [[1.0, 2.0, 5.0]]
 
 
 def test_ld3_the_bias_is_weight_0():
     assert np.append(B, W).tolist() == [-10.0, 3.0, 4.0]
-    assert np.append(B, W) @ with_ones(X) == geometry.activation(LINE, X)
+    assert np.append(B, W) @ with_ones(X) == activation(LINE, X)
 
 
 @given(vectors, st.floats(-100, 100), vectors)
@@ -44,91 +61,91 @@ def test_the_foot_lies_on_the_boundary_as_far_away_as_stated(w, b, x):
     if np.abs(w).max() < 1e-2:
         return
     line = Hyperplane(w, b)
-    below = geometry.foot(line, x)
-    assert geometry.signed_distance(line, below) == pytest.approx(0.0, abs=1e-8)
-    assert np.linalg.norm(x - below) == pytest.approx(abs(geometry.signed_distance(line, x)), abs=1e-8)
-    assert geometry.contributions(line, x).sum() == pytest.approx(geometry.activation(line, x), abs=1e-8)
+    below = foot(line, x)
+    assert signed_distance(line, below) == pytest.approx(0.0, abs=1e-8)
+    assert np.linalg.norm(x - below) == pytest.approx(abs(signed_distance(line, x)), abs=1e-8)
+    assert contributions(line, x).sum() == pytest.approx(activation(line, x), abs=1e-8)
 
 
 def test_w_turns_and_b_shifts_but_a_common_scale_does_nothing():
-    assert geometry.signed_distance(Hyperplane(1e200 * W, 1e200 * B), X) == pytest.approx(3.2)
-    assert geometry.signed_distance(Hyperplane(1e-200 * W, 1e-200 * B), X) == pytest.approx(3.2)
+    assert signed_distance(Hyperplane(1e200 * W, 1e200 * B), X) == pytest.approx(3.2)
+    assert signed_distance(Hyperplane(1e-200 * W, 1e-200 * B), X) == pytest.approx(3.2)
 
 
 def test_without_weights_there_is_no_boundary():
     nothing = Hyperplane(np.zeros(2), 1.0)
-    assert np.isnan(geometry.signed_distance(nothing, X))
+    assert np.isnan(signed_distance(nothing, X))
     data = engine.load("gate_and")
-    answer = geometry.asked(nothing, data, X)
+    answer = asked(nothing, data, X)
     assert "no boundary" in answer.story.sentence and answer.marks == ()
 
 
 def test_a_point_is_told_feature_by_feature():
     data = engine.load("gate_and")
-    answer = geometry.asked(LINE, data, X)
+    answer = asked(LINE, data, X)
     first, second = data.feature_names
     assert answer.story.tables[0].rows[1:] == ((first, 3.0, 2.0, 6.0), (second, 4.0, 5.0, 20.0))
     assert answer.story.worked == ("y = 3·2 + 4·5 − 10 = 16", "distance = y / ‖w‖ = 16 / 5 = 3.2")
     assert answer.marks[1].positions == pytest.approx(np.array([[0.08, 2.44]]))
-    assert "exactly on the boundary" in geometry.asked(LINE, data, np.array([2.0, 1.0])).story.sentence
+    assert "exactly on the boundary" in asked(LINE, data, np.array([2.0, 1.0])).story.sentence
 
 
 def test_with_a_basis_distances_are_among_its_functions():
     basis = Polynomial.of_degree(2, 2)
     line = Hyperplane(np.array([0.0, 0.0, 3.0, 4.0, 0.0]), -10.0, basis=basis)
-    assert geometry.reach(line, np.array([1.0, 3.0])) == pytest.approx((3 + 12 - 10) / 5)
-    assert geometry.perpendicular(line, X) == []
-    names = [row[0] for row in geometry.parts_table(line, engine.load("gate_and"), X).rows]
+    assert reach(line, np.array([1.0, 3.0])) == pytest.approx((3 + 12 - 10) / 5)
+    assert perpendicular(line, X) == []
+    names = [row[0] for row in parts_table(line, engine.load("gate_and"), X).rows]
     assert len(names) == 6 and names[0] == "bias"
-    told = geometry.distances(line, np.array([1.0, 3.0]))
+    told = distances(line, np.array([1.0, 3.0]))
     assert [(number.name, number.note) for number in told[1:3]] == [
         ("signed distance", "among the φ(x)"), ("foot on the boundary", "among the φ(x)"),
     ]  # fmt: skip
-    assert [number.note for number in geometry.distances(LINE, X)] == ["", "", "", "−b / ‖w‖"]
+    assert [number.note for number in distances(LINE, X)] == ["", "", "", "−b / ‖w‖"]
 
 
 def test_what_the_method_has_to_add_stands_last():
-    answer = geometry.asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
+    answer = asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
     assert answer.story.sentence == "This point is called 1. So it is."
     told = {number.name: number.value for number in answer.story.numbers}
     assert told["margin"] == 7.0 and told["y"] == 16.0 and told["boundary from the origin"] == 2.0
 
 
 def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
-    assert geometry.summed(Hyperplane(np.array([-1.5, 2.0]), 0.25), np.array([2.0, -3.0]), "a") == (
+    assert summed(Hyperplane(np.array([-1.5, 2.0]), 0.25), np.array([2.0, -3.0]), "a") == (
         "a = − 1.5·2 + 2·−3 + 0.25 = −8.75"
     )
     long = Hyperplane(np.arange(1.0, 9.0), -1.0)
-    assert geometry.summed(long, np.ones(8), "y") == "y = 1·1 + 2·1 + 3·1 + 4·1 + 5·1 + 6·1 + … − 1 = 35"
-    assert "…" not in geometry.summed(Hyperplane(np.ones(6), 0.0), np.ones(6), "y")
-    assert geometry.summed(Hyperplane(W[:1], 0.0), X[:1], "y") == "y = 3·2 + 0 = 6"
+    assert summed(long, np.ones(8), "y") == "y = 1·1 + 2·1 + 3·1 + 4·1 + 5·1 + 6·1 + … − 1 = 35"
+    assert "…" not in summed(Hyperplane(np.ones(6), 0.0), np.ones(6), "y")
+    assert summed(Hyperplane(W[:1], 0.0), X[:1], "y") == "y = 3·2 + 0 = 6"
 
 
 def test_two_classes_are_coded_the_lower_first():
     data = engine.load("iris")
     two = data.subset(data.codes != 1)
-    assert geometry.coded(two, "−1", "+1") == "setosa is coded −1 and virginica +1"
+    assert coded(two, "−1", "+1") == "setosa is coded −1 and virginica +1"
 
 
 def test_a_run_begins_from_the_start_where_it_fits_and_else_from_0():
     data = engine.load("gate_and")
-    begun = geometry.first_line(data, data, None, Hyperplane(W, B, (1, 0)))
+    begun = first_line(data, data, None, Hyperplane(W, B, (1, 0)))
     assert begun.packed.tolist() == [-10, 3, 4] and begun.classes == (0, 1)
-    assert geometry.beginning(Hyperplane(W[:1], B), 2).tolist() == [0, 0, 0]
+    assert beginning(Hyperplane(W[:1], B), 2).tolist() == [0, 0, 0]
     basis = Polynomial.of_degree(2, 2)
-    blank = geometry.blank_line(basis, data)
+    blank = blank_line(basis, data)
     assert blank.packed.tolist() == [0] * 6 and blank.basis is basis
 
 
 def test_a_line_is_drawn_unless_it_is_curved_or_has_no_weights():
-    (drawn,) = geometry.line_marks(LINE, "ghost", label="before", normal=True)
+    (drawn,) = line_marks(LINE, "ghost", label="before", normal=True)
     assert (drawn.weights.tolist(), drawn.bias, drawn.level) == ([3, 4], -10, 0)
     assert (drawn.role, drawn.label, drawn.normal) == ("ghost", "before", True)
-    assert geometry.line_marks(Hyperplane(np.zeros(2), 1.0), "ghost") == []
-    assert geometry.line_marks(geometry.blank_line(Polynomial.of_degree(2, 2), engine.load("gate_and")), "ghost") == []
+    assert line_marks(Hyperplane(np.zeros(2), 1.0), "ghost") == []
+    assert line_marks(blank_line(Polynomial.of_degree(2, 2), engine.load("gate_and")), "ghost") == []
 
 
 def test_the_way_to_the_foot_is_drawn_from_the_point():
-    way, foot = geometry.perpendicular(LINE, X)
+    way, foot = perpendicular(LINE, X)
     assert way.starts.tolist() == [[2, 5]] and way.ends == pytest.approx(np.array([[0.08, 2.44]]))
     assert way.role == "residual" and foot.role == "focus" and foot.positions.tolist() == way.ends.tolist()

@@ -17,14 +17,9 @@ from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params
 from engine.families.discriminants.max_margin.telling import explain
 from engine.maths.optimisation.margin import Line, margins, radius, widest
 from tests.catalogue import shows
+from tests.examples import gate, two_of
 
-CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-AND = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 1])
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
+AND = gate("gate_and")
 
 
 def solver(data):
@@ -41,22 +36,18 @@ def solver(data):
     return found.x
 
 
-def packed(model):
-    return np.append(model.bias, model.weights)
-
-
 @shows("LD10")
 def test_w33_the_widest_strip_of_and():
     t = signs(AND)
     star, other = Line(np.array([2.0, 2.0]), -3.0), Line(np.array([3.0, 2.0]), -4.0)
     expected = [0.727606875109, 0.242535625036, 0.242535625036, 0.242535625036]
-    assert margins(CORNERS, t, star, with_bias=True) == pytest.approx(expected, abs=1e-9)
-    assert margins(CORNERS, t, other, with_bias=True).min() == pytest.approx(0.185695338177, abs=1e-9)
-    assert radius(CORNERS) == pytest.approx(1.73205080757, abs=1e-9)
+    assert margins(AND.X, t, star, with_bias=True) == pytest.approx(expected, abs=1e-9)
+    assert margins(AND.X, t, other, with_bias=True).min() == pytest.approx(0.185695338177, abs=1e-9)
+    assert radius(AND.X) == pytest.approx(1.73205080757, abs=1e-9)
     step = engine.trace("max_margin", AND, margin=WITH)[-1]
-    assert packed(step.model) == pytest.approx([-3, 2, 2], abs=1e-6)
+    assert step.model.packed == pytest.approx([-3, 2, 2], abs=1e-6)
     assert step.margin == pytest.approx(0.242535625036, abs=1e-6)
-    assert (radius(CORNERS) / step.margin) ** 2 == pytest.approx(51, abs=1e-6)
+    assert (radius(AND.X) / step.margin) ** 2 == pytest.approx(51, abs=1e-6)
 
 
 def test_w27_the_margin_of_one_labelled_point():
@@ -92,7 +83,7 @@ def test_pe8_sklearn_finds_the_same_strip(words, make):
 def test_pe8_with_the_bias_in_the_norm_a_general_solver_agrees(words, make):
     data = make()
     step = engine.trace("max_margin", data, margin=WITH)[-1]
-    assert packed(step.model) == pytest.approx(solver(data), rel=1e-5, abs=1e-5)
+    assert step.model.packed == pytest.approx(solver(data), rel=1e-5, abs=1e-5)
 
 
 @pytest.mark.parametrize("margin", [WITH, WITHOUT])
@@ -151,7 +142,7 @@ def test_any_strip_holds_no_point_and_no_shift_or_turn_is_wider(seed, n, d, room
     mine = margins(X, t, line, with_bias).min()
     assert mine == pytest.approx(step.margin, rel=1e-7)
     for _ in range(20):
-        w = packed(step.model) * (1 + 0.05 * rng.normal(size=d + 1))
+        w = step.model.packed * (1 + 0.05 * rng.normal(size=d + 1))
         other = margins(X, t, Line(w[1:], float(w[0])), with_bias).min()
         assert other <= mine * (1 + 1e-7)
 

@@ -17,13 +17,9 @@ from engine.maths.optimisation.linear_program import meeting, separating, touchi
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded
 from tests.catalogue import shows
+from tests.examples import CORNERS, gate
 
-CORNERS = [[0, 0], [0, 1], [1, 0], [1, 1]]
 TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])
-
-
-def gate(y):
-    return engine.Dataset.from_arrays(CORNERS, y)
 
 
 def verdict(data, **values):
@@ -32,8 +28,8 @@ def verdict(data, **values):
 
 @shows("LD11")
 def test_w65_and_xor_and_the_touching_case():
-    assert verdict(gate([0, 0, 0, 1])) == "strict"
-    assert verdict(gate([0, 1, 1, 0])) == "none"
+    assert verdict(gate("gate_and")) == "strict"
+    assert verdict(gate("gate_xor")) == "none"
     product = np.column_stack([CORNERS, np.prod(CORNERS, axis=1)])
     assert verdict(engine.Dataset.from_arrays(product, [0, 1, 1, 0])) == "strict"
     assert product @ [2, 2, -4] - 1 == pytest.approx([-1, 1, 1, -1])
@@ -48,7 +44,7 @@ def test_w83_a_disc_in_a_ring_is_separable_by_one_gaussian_alone():
 
 
 def test_w65_xor_meets_in_the_middle():
-    data = gate([0, 1, 1, 0])
+    data = gate("gate_xor")
     proof = engine.trace("separability", data)[-1].meeting
     assert proof.rows.tolist() == [0, 1, 2, 3]
     assert proof.shares == pytest.approx([0.5] * 4, abs=1e-9)
@@ -66,14 +62,14 @@ def test_pe11_a_basis_with_the_product_separates_xor():
 
 
 def test_the_steps_are_the_questions():
-    assert [s.stage for s in engine.trace("separability", gate([0, 0, 0, 1]))] == ["question", "strict"]
+    assert [s.stage for s in engine.trace("separability", gate("gate_and"))] == ["question", "strict"]
     assert [s.stage for s in engine.trace("separability", TOUCHING)] == ["question", "not strict", "touching"]
-    assert [s.stage for s in engine.trace("separability", gate([0, 1, 1, 0]))] == ["question", "not strict", "none"]
+    assert [s.stage for s in engine.trace("separability", gate("gate_xor"))] == ["question", "not strict", "none"]
     assert engine.trace("separability", TOUCHING).to_end().ending.words.startswith("The classes only touch")
 
 
 def test_one_class_is_trivially_separable():
-    trace = engine.trace("separability", gate([0, 0, 0, 0])).to_end()
+    trace = engine.trace("separability", engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 0])).to_end()
     assert trace[-1].stage == "one class"
     assert trace.ending.kind == "converged"
     assert trace[-1].model.predict(np.array(CORNERS)).tolist() == [0] * 4
@@ -89,7 +85,7 @@ def test_duplicates_with_conflicting_labels_are_the_proof():
 
 
 def test_a_line_is_drawn_where_there_is_one_and_the_proof_where_there_is_none():
-    for data in (gate([0, 0, 0, 1]), gate([0, 1, 1, 0]), TOUCHING):
+    for data in (gate("gate_and"), gate("gate_xor"), TOUCHING):
         for step in engine.trace("separability", data):
             kinds = {type(mark).__name__ for mark in marks(step, data, Params())}
             assert ("Line" in kinds) == (step.stage in ("strict", "touching"))
@@ -201,7 +197,7 @@ def test_the_room_is_the_most_there_is_for_columns_between_minus_1_and_1():
 
 
 def test_the_meeting_is_drawn_with_spokes_to_the_point_and_dots_as_large_as_their_shares():
-    data = gate([0, 1, 1, 0])
+    data = gate("gate_xor")
     step = engine.trace("separability", data)[-1]
     proof = step.meeting
     drawn = marks(step, data, Params())

@@ -27,13 +27,9 @@ from engine.models.linear import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
 from tests.catalogue import shows
+from tests.examples import two_of
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
 
 
 def standardised(data):

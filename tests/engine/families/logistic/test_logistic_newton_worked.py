@@ -15,6 +15,7 @@ from engine.maths.probability.cross_entropy import (
     working_response,
 )
 from tests.catalogue import shows
+from tests.examples import two_of
 
 SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W36 = {
@@ -51,11 +52,6 @@ W36 = {
         [4.15888308336, 3.41437539839, 3.41338555219, 3.41338553921, 3.41338553921],
     ),
 }
-
-
-def two_of(name, low, high):
-    data = engine.load(name)
-    return data.subset(np.isin(data.codes, [low, high]))
 
 
 def standardised(data):

@@ -9,7 +9,7 @@ from scipy.special import log_softmax
 import engine
 from engine.base.words import figure, vector
 from engine.core.marks import Curve, Points, Segments
-from engine.families.logistic import many_classes as shared
+from engine.families.logistic import many_classes
 from engine.families.logistic.objectives import ManyClasses
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
@@ -83,7 +83,7 @@ def test_the_row_that_costs_most_is_worked():
     shares, code, loss = np.exp(log_shares()[row]), int(DATA.codes[row]), own_losses()[row]
     name = DATA.class_name(code)
     scores = MODEL.weights @ DATA.X[row] + MODEL.biases
-    assert shared.largest_loss(MODEL, DATA) == (
+    assert many_classes.largest_loss(MODEL, DATA) == (
         f"largest loss: point {row + 1} ({name}), scores a = {vector(scores)}",
         f"y = softmax(a) = {vector(shares)}",
         f"−ln P({name}) = −ln {figure(shares[code])} = {figure(loss)}: only the term of its own class counts",
@@ -93,7 +93,7 @@ def test_the_row_that_costs_most_is_worked():
 
 def test_the_tables_have_a_column_for_each_class():
     gradient = np.arange(9.0).reshape(3, 3)
-    weights, slopes = shared.tables(MODEL, gradient, DATA)
+    weights, slopes = many_classes.tables(MODEL, gradient, DATA)
     assert weights.columns == slopes.columns == ("weight of", "A", "B", "C")
     assert weights.rows == (("bias", 0.25, -0.1, 0.6), ("x1", 1.0, 0.2, -0.7), ("x2", -0.5, 0.3, 0.4))
     assert slopes.rows == (("bias", 0, 3, 6), ("x1", 1, 4, 7), ("x2", 2, 5, 8))
@@ -101,23 +101,23 @@ def test_the_tables_have_a_column_for_each_class():
 
 def test_of_two_classes_only_the_difference_counts():
     two = Softmax(MODEL.weights[:2], MODEL.biases[:2], np.array([0, 1]))
-    (number,) = shared.two_class_numbers(two, DATA)
+    (number,) = many_classes.two_class_numbers(two, DATA)
     assert number.name == "w(B) − w(A)" and number.value == pytest.approx([-0.35, -0.8, 0.8])
-    assert shared.two_class_numbers(MODEL, DATA) == []
+    assert many_classes.two_class_numbers(MODEL, DATA) == []
 
 
 def test_the_gradients_add_up_to_their_penalty():
     held = np.array([0.0, 2.0, 2.0])
     gradient = np.array([[1.0, 2.0, 3.0], [-3.0, 1.0, 0.0], [2.0, -3.0, -3.0]])
-    assert shared.zero_sum(MODEL, gradient + held * MODEL.packed, held, 1.0).holds
-    assert not shared.zero_sum(MODEL, gradient, held, 1.0).holds
-    assert not shared.zero_sum(MODEL, gradient + np.array([0.0, 0.1, 0.0]), 0 * held, 1.0).holds
+    assert many_classes.zero_sum(MODEL, gradient + held * MODEL.packed, held, 1.0).holds
+    assert not many_classes.zero_sum(MODEL, gradient, held, 1.0).holds
+    assert not many_classes.zero_sum(MODEL, gradient + np.array([0.0, 0.1, 0.0]), 0 * held, 1.0).holds
 
 
 def test_a_point_is_asked_about():
     x = np.array([1.5, 2.0])
     logs = log_shares(X=x[None])[0]
-    story = shared.about(MODEL, DATA, x).story
+    story = many_classes.about(MODEL, DATA, x).story
     (table,) = story.tables
     assert table.columns == ("class", "score a", "P", "loss −ln P") and table.chosen == int(np.argmax(logs))
     for k, (name, score, share, loss) in enumerate(table.rows):
@@ -128,11 +128,11 @@ def test_a_point_is_asked_about():
 
 
 def test_where_a_run_begins():
-    said = shared.say_start(Softmax(np.zeros((3, 2)), np.zeros(3), np.arange(3)), 5.5, DATA)
+    said = many_classes.say_start(Softmax(np.zeros((3, 2)), np.zeros(3), np.arange(3)), 5.5, DATA)
     assert said == (
         "All weights are 0, so each of the 3 classes has the probability 1/3 everywhere: E = 5.5 for 5 points."
     )
-    assert shared.say_start(MODEL, 5.5, DATA).startswith("The start is given: E = 5.5")
+    assert many_classes.say_start(MODEL, 5.5, DATA).startswith("The start is given: E = 5.5")
 
 
 # -- what is drawn -----------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_where_a_run_begins():
 def test_the_classes_are_arrows_with_their_ways_and_their_next_steps():
     way = np.array([np.zeros((3, 2)), 0.5 * MODEL.weights, MODEL.weights])
     move = np.arange(9.0).reshape(3, 3)
-    drawn = shared.weight_space(way, move, MODEL, DATA, DATA)
+    drawn = many_classes.weight_space(way, move, MODEL, DATA, DATA)
     ways = [mark for mark in drawn if isinstance(mark, Curve)]
     assert [(mark.group, mark.positions.tolist()) for mark in ways] == [(k, way[:, k].tolist()) for k in range(3)]
     arrows, following = (mark for mark in drawn if isinstance(mark, Segments))
@@ -153,10 +153,10 @@ def test_the_classes_are_arrows_with_their_ways_and_their_next_steps():
 
 
 def test_the_plane_marks_what_is_missed_and_one_feature_shows_every_probability():
-    missed = next(mark for mark in shared.plane(MODEL, DATA) if isinstance(mark, Points))
+    missed = next(mark for mark in many_classes.plane(MODEL, DATA) if isinstance(mark, Points))
     assert missed.rows.tolist() == np.flatnonzero(MODEL.predict(DATA.X) != DATA.codes).tolist()
     one, model = DATA.select([0]), Softmax(MODEL.weights[:, :1], MODEL.biases, np.arange(3))
-    curves = [mark for mark in shared.plane(model, one) if isinstance(mark, Curve)]
+    curves = [mark for mark in many_classes.plane(model, one) if isinstance(mark, Curve)]
     assert [mark.label for mark in curves] == ["A", "B", "C"]
     for k, mark in enumerate(curves):
         assert mark.positions[:, 1] == pytest.approx(np.exp(log_shares(model, mark.positions[:, :1])[:, k]))
@@ -165,7 +165,7 @@ def test_the_plane_marks_what_is_missed_and_one_feature_shows_every_probability(
 def test_a_class_is_placed_by_hand_and_the_nearest_gives_way():
     params = RidgeParams()
     tips = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
-    placed = shared.placed(tips, DATA, params)
-    assert shared.place(placed).tolist() == tips.tolist() and not placed.biases.any()
-    moved = shared.placed(np.vstack([tips, [[0.1, 1.5]]]), DATA, params)
-    assert shared.place(moved).tolist() == [[1.0, 0.0], [0.1, 1.5], [-1.0, -1.0]]
+    placed = many_classes.placed(tips, DATA, params)
+    assert many_classes.place(placed).tolist() == tips.tolist() and not placed.biases.any()
+    moved = many_classes.placed(np.vstack([tips, [[0.1, 1.5]]]), DATA, params)
+    assert many_classes.place(moved).tolist() == [[1.0, 0.0], [0.1, 1.5], [-1.0, -1.0]]

@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.base.words import figure, vector
 from engine.core.marks import Curve, Line, Points, Region
-from engine.families.logistic import two_classes as shared
+from engine.families.logistic import two_classes
 from engine.families.logistic.objectives import TwoClasses, far_column, is_outward, is_separated, why_flat
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
@@ -100,7 +100,7 @@ def test_the_row_that_costs_most_is_worked():
     a, loss, t = activations()[row], own_losses()[row], float(DATA.codes[row])
     y, phi = 1 / (1 + np.exp(-a)), np.append(1.0, DATA.X[row])
     name = DATA.class_name(int(DATA.codes[row]))
-    slope, response = (shared.largest_loss(MODEL, DATA, why) for why in ("slope", "response"))
+    slope, response = (two_classes.largest_loss(MODEL, DATA, why) for why in ("slope", "response"))
     assert slope[0] == f"largest loss: point {row + 1} ({name}), a = {figure(a)}"
     assert slope[1] == f"−ln P({name}) = −ln {figure(np.exp(-loss))} = {figure(loss)}"
     assert slope[2] == f"its part of ∇E: (y − t) φ = {figure(y - t)} · {vector(phi)} = {vector((y - t) * phi)}"
@@ -117,24 +117,24 @@ def test_the_row_that_costs_most_may_be_of_either_class(flip):
     model = Logistic(flip * MODEL.weights, flip * MODEL.bias, CODED)
     y = 1 / (1 + np.exp(-flip * activations()))
     row = int(np.argmax(-np.log(np.where(DATA.codes == 1, y, 1 - y))))
-    part = shared.largest_loss(model, DATA, "slope")[2]
+    part = two_classes.largest_loss(model, DATA, "slope")[2]
     assert f"= {figure(y[row] - DATA.codes[row])} ·" in part
 
 
 def test_a_chance_too_small_for_a_number_is_said_to_be_so():
-    assert shared.surprise("P(A)", 2.0) == "−ln P(A) = −ln 0.1353 = 2"
-    assert shared.surprise("P(A)", 5000.0) == "−ln P(A) = 5000, and P(A) is too small for a number"
+    assert two_classes.surprise("P(A)", 2.0) == "−ln P(A) = −ln 0.1353 = 2"
+    assert two_classes.surprise("P(A)", 5000.0) == "−ln P(A) = 5000, and P(A) is too small for a number"
 
 
 def test_the_table_of_weights():
     after = Logistic(np.array([2.0, 1.0]), -1.0, CODED)
-    table = shared.weights(MODEL, after, np.array([7.0, 8.0, 9.0]), DATA)
+    table = two_classes.weights(MODEL, after, np.array([7.0, 8.0, 9.0]), DATA)
     assert table.columns == ("weight of", "before", "change", "after", "∂E/∂w")
     assert table.rows == (("bias", 0.25, -1.25, -1.0, 7.0), ("x1", 1.0, 1.0, 2.0, 8.0), ("x2", -0.5, 1.5, 1.0, 9.0))
 
 
 def test_how_steep_the_probability_is():
-    numbers = {number.name: number.value for number in shared.steepness(MODEL)}
+    numbers = {number.name: number.value for number in two_classes.steepness(MODEL)}
     unit = MODEL.weights / np.linalg.norm(MODEL.weights)
     edge = -MODEL.bias / np.linalg.norm(MODEL.weights) * unit
     near = MODEL.predict_proba(np.array([edge - 1e-5 * unit, edge + 1e-5 * unit]))[:, 1]
@@ -142,12 +142,12 @@ def test_how_steep_the_probability_is():
     assert numbers["slope at the boundary"] == pytest.approx((near[1] - near[0]) / 2e-5, rel=1e-6)
     half = numbers["p from 0.1 to 0.9 within"] / 2
     assert MODEL.predict_proba(np.array([edge - half * unit, edge + half * unit]))[:, 1] == pytest.approx([0.1, 0.9])
-    assert len(shared.steepness(Logistic(np.zeros(2), 1.0, CODED))) == 2
+    assert len(two_classes.steepness(Logistic(np.zeros(2), 1.0, CODED))) == 2
 
 
 @pytest.mark.parametrize("x", [[2.0, 0.0], [-2.0, 1.0]])
 def test_a_point_is_asked_about(x):
-    story = shared.about(MODEL, DATA, np.array(x)).story
+    story = two_classes.about(MODEL, DATA, np.array(x)).story
     numbers = {number.name: number.value for number in story.numbers}
     a = MODEL.weights @ x + MODEL.bias
     high = 1 / (1 + np.exp(-a))
@@ -162,9 +162,9 @@ def test_a_point_is_asked_about(x):
 
 def test_where_a_run_begins():
     low, high = (DATA.class_name(code) for code in CODED)
-    said = shared.say_start(Logistic(np.zeros(2), 0.0, CODED), 3.5, DATA)
+    said = two_classes.say_start(Logistic(np.zeros(2), 0.0, CODED), 3.5, DATA)
     assert said.endswith(f"σ(0) = ½: E = 3.5 for 5 points. {low} is coded 0 and {high} 1.")
-    assert shared.say_start(MODEL, 3.5, DATA).startswith("The start is given: E = 3.5")
+    assert two_classes.say_start(MODEL, 3.5, DATA).startswith("The start is given: E = 3.5")
 
 
 # -- what is drawn -----------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_where_a_run_begins():
 
 def test_the_plane_has_the_region_the_lines_and_what_is_missed():
     before = Logistic(np.array([0.0, 1.0]), 2.0, CODED)
-    drawn = [mark for mark in shared.plane(MODEL, before, DATA) if mark.surface.kind == "plane"]
+    drawn = [mark for mark in two_classes.plane(MODEL, before, DATA) if mark.surface.kind == "plane"]
     region, ghost, high, low, edge, missed = drawn
     assert isinstance(region, Region) and region.show == "probability"
     assert all(isinstance(line, Line) for line in (ghost, high, low, edge))
@@ -185,13 +185,13 @@ def test_the_plane_has_the_region_the_lines_and_what_is_missed():
 
 
 def test_the_s_curve_runs_through_the_targets():
-    curve, dots = shared.curve(MODEL, None, DATA)
+    curve, dots = two_classes.curve(MODEL, None, DATA)
     assert isinstance(curve, Curve) and isinstance(dots, Points)
     assert curve.positions[:, 1] == pytest.approx(1 / (1 + np.exp(-curve.positions[:, 0])))
     assert dots.positions[:, 0] == pytest.approx(activations()) and dots.positions[:, 1].tolist() == DATA.codes.tolist()
     one = DATA.select([0])
     before, after = Logistic(np.array([1.0]), 0.0, CODED), Logistic(np.array([2.0]), -1.0, CODED)
-    ghost, curve, dots = shared.curve(after, before, one)
+    ghost, curve, dots = two_classes.curve(after, before, one)
     assert (ghost.role, curve.role) == ("ghost", "boundary")
     assert ghost.positions[:, 1] == pytest.approx(before.predict_proba(ghost.positions[:, :1])[:, 1])
     assert curve.positions[:, 1] == pytest.approx(after.predict_proba(curve.positions[:, :1])[:, 1])
@@ -200,7 +200,7 @@ def test_the_s_curve_runs_through_the_targets():
 
 def test_the_working_responses_lie_about_the_diagonal_with_their_weights():
     move = np.array([0.1, -0.2, 0.3])
-    line, dots = shared.response(MODEL, move, DATA)
+    line, dots = two_classes.response(MODEL, move, DATA)
     a = activations()
     y = 1 / (1 + np.exp(-a))
     R = y * (1 - y)

@@ -28,10 +28,6 @@ def plain(X, t, epochs):
     return np.array(held)
 
 
-def packed(model):
-    return np.append(model.bias, model.weights)
-
-
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
 def test_pe9_the_average_is_over_every_example_presented(stop_at):
     data = two_of("iris", 1, 2)
@@ -40,8 +36,8 @@ def test_pe9_the_average_is_over_every_example_presented(stop_at):
     assert trace[-1].presented == len(held) == 15 * data.n
     for step in trace:
         if step.presented:
-            assert packed(step.model) == pytest.approx(held[: step.presented].mean(axis=0), abs=1e-9)
-            assert packed(step.current) == pytest.approx(held[step.presented - 1], abs=1e-9)
+            assert step.model.packed == pytest.approx(held[: step.presented].mean(axis=0), abs=1e-9)
+            assert step.current.packed == pytest.approx(held[step.presented - 1], abs=1e-9)
 
 
 @settings(max_examples=40)
@@ -54,7 +50,7 @@ def test_any_data_agree_with_the_plain_average(rows):
     X, y = np.array([row[:2] for row in rows], dtype=float), np.array([int(row[2]) for row in rows])
     held = plain(X, 2.0 * y - 1, 9)
     trace = engine.trace("averaged_perceptron", engine.Dataset.from_arrays(X, y), epochs=9).to_end()
-    assert packed(trace[-1].model) == pytest.approx(held.mean(axis=0), abs=1e-12)
+    assert trace[-1].model.packed == pytest.approx(held.mean(axis=0), abs=1e-12)
     assert trace[-1].presented == len(held)
 
 
@@ -63,7 +59,7 @@ def test_the_clean_pass_counts_too():
     trace = engine.trace("averaged_perceptron", data).to_end()
     last = trace[-1]
     assert last.sample is None and last.presented == 9 * 4
-    assert packed(last.current).tolist() == [-4.0, 3.0, 2.0]
+    assert last.current.packed.tolist() == [-4.0, 3.0, 2.0]
     assert "The last 6 examples changed nothing" in explain(last, data, Params()).sentence
     assert trace.ending.kind == "converged"
 

@@ -14,10 +14,6 @@ from engine.models.linear import Scores
 from tests.catalogue import shows
 
 
-def packed(model):
-    return np.column_stack([model.biases, model.weights])
-
-
 def plain(X, y, K, epochs, rate):
     """The rule as everyone writes it: (epoch, row, W) for each correction."""
     X = np.column_stack([np.ones(len(X)), X])
@@ -45,9 +41,9 @@ def test_pe12_two_rows_change_and_a_tie_is_a_mistake():
     assert first.sample == 0 and first.rival == 1
     for step in trace:
         if step.rival is not None:
-            changed = np.flatnonzero((packed(step.model) != packed(step.before)).any(axis=1))
+            changed = np.flatnonzero((step.model.packed != step.before.packed).any(axis=1))
             assert changed.tolist() == sorted([data.codes[step.sample], step.rival])
-            assert packed(step.model).sum(axis=0) == pytest.approx(0, abs=1e-9)
+            assert step.model.packed.sum(axis=0) == pytest.approx(0, abs=1e-9)
 
 
 def test_the_rule_by_hand():
@@ -72,7 +68,7 @@ def test_any_data_agree_with_a_plain_loop(rows, rate):
     y = np.unique([row[2] for row in rows], return_inverse=True)[1]
     data = engine.Dataset.from_arrays(X, [row[2] for row in rows])
     trace = engine.trace("multiclass_perceptron", data, epochs=6, rate=rate)
-    found = [(step.epoch, step.sample, packed(step.model).tolist()) for step in trace if step.rival is not None]
+    found = [(step.epoch, step.sample, step.model.packed.tolist()) for step in trace if step.rival is not None]
     assert found == plain(X, y, len(set(y)), 6, rate)
 
 
@@ -89,7 +85,7 @@ def test_pe12_with_two_classes_it_is_the_perceptron(rows):
     theirs = list(engine.trace("perceptron", data, epochs=8))
     assert [(s.epoch, s.sample, s.wrong) for s in ours] == [(s.epoch, s.sample, s.wrong) for s in theirs]
     for one, other in zip(ours, theirs, strict=True):
-        difference = packed(one.model)[1] - packed(one.model)[0]
+        difference = one.model.packed[1] - one.model.packed[0]
         assert difference.tolist() == (2 * np.append(other.model.bias, other.model.weights)).tolist()
 
 
