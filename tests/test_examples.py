@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.models.linear import Hyperplane
-from tests.examples import CORNERS, GATES, gate, two_of, weights
+from tests.examples import CORNERS, GATES, gate, standardised, two_of, weights
 
 
 @pytest.mark.parametrize("name", sorted(set(GATES) & set(engine.bundled())))
@@ -24,3 +24,8 @@ def test_two_classes_keep_their_codes() -> None:
 
 def test_weights_come_with_the_bias_first() -> None:
     assert weights(Hyperplane(np.array([2.0, 3.0]), 1.0)) == [1.0, 2.0, 3.0]
+
+
+def test_standardised_data_have_the_mean_0_and_the_variance_1() -> None:
+    X = standardised(engine.load("iris")).X
+    assert X.mean(axis=0) == pytest.approx(0, abs=1e-12) and X.var(axis=0) == pytest.approx(1)

@@ -18,6 +18,7 @@ from engine.families.discriminants.fisher.telling import explain, inspect
 from engine.maths.algebra.scatter import best_directions, criterion, scatter
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
+from tests.examples import numbers
 
 TEN = engine.Dataset.from_arrays(
     [[4, 2], [2, 4], [2, 3], [3, 6], [4, 4], [9, 10], [6, 8], [9, 5], [8, 7], [10, 8]],
@@ -39,10 +40,6 @@ def of(trace, stage):
 
 def on(drawn, name):
     return [mark for mark in drawn if mark.surface.name == name]
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 def parts_of(data):

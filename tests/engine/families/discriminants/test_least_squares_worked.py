@@ -12,6 +12,7 @@ from engine.families.discriminants.least_squares.loop import Params, targets
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
 from engine.models.linear import Scores
 from tests.engine.families.discriminants.test_least_squares import AFTER, BEFORE, W29, on, run
+from tests.examples import numbers
 
 CORNER = engine.Dataset.from_arrays(
     [[10.0, 3], [11, 3], [10, 4], [14, 3], [15, 3], [14, 4], [12, 8], [13, 9], [12, 9], [14.5, 3.4]],
@@ -27,10 +28,6 @@ def outputs_of(data, X=None):
     W = np.linalg.lstsq(np.column_stack([np.ones(data.n), data.X]), T, rcond=None)[0]
     X = data.X if X is None else X
     return np.column_stack([np.ones(len(X)), X]) @ W
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- LD8: which output is the greatest ---------------------------------------------------------------------------------

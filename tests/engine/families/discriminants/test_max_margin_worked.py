@@ -15,6 +15,7 @@ from engine.families.discriminants.max_margin.drawing import marks
 from engine.families.discriminants.max_margin.loop import WITH, WITHOUT, Params
 from engine.families.discriminants.max_margin.telling import event, explain, inspect, measure
 from engine.families.discriminants.meeting import meeting_words
+from tests.examples import numbers
 
 FIVE = engine.Dataset.from_arrays([[1.0, 1], [2, 0], [0, 2], [4, 3], [3, 5]], [0, 0, 0, 1, 1])
 STRIP = generate("margin", n=50, seed=2)
@@ -22,10 +23,6 @@ STRIP = generate("margin", n=50, seed=2)
 
 def steps_of(data, **params):
     return list(engine.trace("max_margin", data, **params))
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 def of(drawn, kind, role):

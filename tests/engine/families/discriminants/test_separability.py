@@ -17,7 +17,7 @@ from engine.maths.optimisation.linear_program import meeting, separating, touchi
 from engine.models.basis import Gaussians
 from engine.parts.basis import expanded
 from tests.catalogue import shows
-from tests.examples import CORNERS, gate
+from tests.examples import CORNERS, gate, numbers
 
 TOUCHING = engine.Dataset.from_arrays([[0.0], [1.0], [1.0], [2.0]], [0, 0, 1, 1])
 
@@ -156,10 +156,6 @@ def test_ten_thousand_points_with_mixed_labels():
 
 
 # -- what is drawn and told --------------------------------------------------------------------------------------------
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 APART = engine.Dataset.from_arrays([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 3.0], [4.0, 2.0]], [0, 0, 0, 1, 1])

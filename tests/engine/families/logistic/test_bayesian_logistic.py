@@ -17,8 +17,8 @@ from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.maths.probability.cross_entropy import penalised
 from engine.models.linear import Hyperplane
 from engine.models.posterior import BayesianLogistic
+from tests.examples import SIX, numbers
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 QUERY = np.array([[1.0], [1.75], [4.0], [10.0]])
 W_MAP = [-0.468852947256, 0.45469313916]
 PRECISION = [[2.41179409715, 2.39837416048], [2.39837416048, 6.07441111048]]
@@ -42,10 +42,6 @@ def two_moons():
 
 
 MOONS = two_moons()
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- the chain ---------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from engine.base.words import figure
 from engine.core.story import Event
 from engine.families.logistic.objectives import ManyClasses, TwoClasses
 from engine.models.linear import Hyperplane, Scores
+from tests.examples import SIX
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 LINE = Hyperplane(np.array([8.0]), -2.0)
 CLASSES = Scores(np.array([[-4.0], [4.0]]), np.array([1.0, -1.0]), np.array([0, 1]))
 RUNS = [

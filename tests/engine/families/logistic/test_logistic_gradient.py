@@ -21,22 +21,13 @@ from engine.models.linear import Logistic
 from engine.parts.descending import LONGEST
 from engine.parts.ridge import suggested_rate
 from tests.catalogue import shows
-from tests.examples import two_of
+from tests.examples import SIX, numbers, standardised, two_of
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 APART = engine.Dataset.from_arrays([[-1.0], [1.0]], [0, 1])
 
 
 def run(data, start=None, **params):
     return engine.trace("logistic_gradient", data, start=start, **params).to_end()
-
-
-def standardised(data):
-    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- the worked examples -----------------------------------------------------------------------------------------------

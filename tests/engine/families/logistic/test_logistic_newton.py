@@ -27,21 +27,11 @@ from engine.models.linear import Hyperplane, Logistic
 from engine.parts import weight_space
 from engine.parts.ridge import penalties
 from tests.catalogue import shows
-from tests.examples import two_of
-
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
-
-
-def standardised(data):
-    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
+from tests.examples import SIX, numbers, standardised, two_of
 
 
 def run(data, start=None, **params):
     return engine.trace("logistic_newton", data, start=start, **params).to_end()
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- the mathematics ---------------------------------------------------------------------------------------------------

@@ -15,9 +15,8 @@ from engine.maths.probability.cross_entropy import (
     working_response,
 )
 from tests.catalogue import shows
-from tests.examples import two_of
+from tests.examples import SIX, numbers, standardised, two_of
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W36 = {
     (0.0, False): (
         [
@@ -54,16 +53,8 @@ W36 = {
 }
 
 
-def standardised(data):
-    return data.changed(X=(data.X - data.X.mean(axis=0)) / data.X.std(axis=0))
-
-
 def run(data, start=None, **params):
     return engine.trace("logistic_newton", data, start=start, **params).to_end()
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- the worked examples -----------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
 from tests.catalogue import shows
 from tests.contract.recomputed import recomputed
+from tests.examples import SIX
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 W35 = [
     [-0.05, -0.025],
     [-0.0981258784121, -0.0731258784121],

@@ -17,9 +17,9 @@ from engine.families.logistic.softmax_gradient.loop import Params
 from engine.families.logistic.softmax_gradient.telling import explain, inspect
 from engine.models.linear import Scores, Softmax
 from tests.catalogue import shows
+from tests.examples import SIX
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 
 
 def run(data, start=None, **params):

@@ -15,9 +15,9 @@ from engine.families.logistic.softmax_newton.loop import Params
 from engine.families.logistic.softmax_newton.telling import explain
 from engine.maths.optimisation.gauge import GAUGES
 from tests.catalogue import shows
+from tests.examples import SIX
 
 W38 = engine.Dataset.from_arrays([[0, 0], [1, 0], [0, 1], [2, 1], [1, 2], [2, 2]], [0, 0, 1, 2, 1, 2])
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 OPTIMUM = np.array(
     [
         [1.07679740316, -0.267617738117, -0.875688077931],

@@ -10,8 +10,8 @@ import pytest
 import engine
 from engine.base.words import counted, figure, vector
 from engine.models.linear import Scores
+from tests.examples import SIX, numbers
 
-SIX = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
 THREE = engine.Dataset.from_arrays(
     [[0.0, 1.0], [1.0, 0.5], [2.0, -1.0], [3.0, 2.0], [-1.0, 4.0], [1.0, 1.0], [2.0, 2.0]], list("AABCBCA")
 )
@@ -30,10 +30,6 @@ def told(key, index, **params):
     trace = engine.trace(key, data, **params)
     step = trace[index]
     return step, algorithm.explain(step, data, algorithm.params(**params)), trace
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 @pytest.mark.parametrize("penalty", PENALTIES)

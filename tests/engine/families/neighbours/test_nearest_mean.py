@@ -16,10 +16,7 @@ from engine.families.neighbours.nearest_mean.drawing import bisector, marks
 from engine.families.neighbours.nearest_mean.loop import Params
 from engine.families.neighbours.nearest_mean.telling import event, explain, inspect, measure
 from engine.models.groups import ClassMeans
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
+from tests.examples import numbers
 
 
 @pytest.mark.filterwarnings("ignore:self.within_class_std_dev_")  # a corner of the digits is always white

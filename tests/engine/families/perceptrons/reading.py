@@ -10,7 +10,6 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Curve, Line, Mark, Points
-from engine.core.story import Story
 
 FIGURE = re.compile(r"(−\s?)?(\d+(?:\.\d+)?(?:e[+−]\d+)?)")
 
@@ -40,11 +39,6 @@ def figures(words: str) -> list[float]:
 def near(wanted: Iterable[float]) -> object:
     """What these numbers are to four digits."""
     return pytest.approx(np.array(list(wanted), dtype=float), rel=6e-4, abs=1e-12)
-
-
-def told(story: Story) -> dict[str, object]:
-    """The numbers of a story by their names."""
-    return {number.name: number.value for number in story.numbers}
 
 
 def lines_of(marks: Iterable[Mark], role: str) -> list[Line]:

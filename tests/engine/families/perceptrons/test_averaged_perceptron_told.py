@@ -19,8 +19,8 @@ from tests.engine.families.perceptrons.reading import (
     overlapping,
     rows_of,
     signs_of,
-    told,
 )
+from tests.examples import numbers
 
 DATA = overlapping()
 X, T = DATA.X, signs_of(DATA)
@@ -48,7 +48,7 @@ def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
         mistakes, walking, average = mistakes + step.mistake, len(missed(step.current)), len(missed(step.model))
         if step.presented:
             presented += step.lasted + (step.sample is not None)
-            assert told(story) == {
+            assert numbers(story) == {
                 "examples m": presented,
                 "mistakes so far": mistakes,
                 "wrong side of the walking line": walking,
@@ -56,7 +56,7 @@ def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
             }
             assert story.numbers[-1].note == "of 14 points"
         else:
-            assert told(story) == {"wrong side of the walking line": 14}
+            assert numbers(story) == {"wrong side of the walking line": 14}
         assert measure(step, DATA, Params()) == {"walking line": walking, "average": average}
         assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
     assert presented == 5 * 14
@@ -114,4 +114,4 @@ def test_the_average_predicts_and_the_walking_line_is_drawn_beside_it():
 
 def test_a_point_is_asked_of_the_average():
     step, x = watched()[-1][0], np.array([0.3, 1.4, -1.0])
-    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
+    assert numbers(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])

@@ -10,7 +10,8 @@ from engine.core.story import Event
 from engine.families.perceptrons.multiclass_perceptron.drawing import marks
 from engine.families.perceptrons.multiclass_perceptron.loop import Params
 from engine.families.perceptrons.multiclass_perceptron.telling import event, explain, inspect, measure
-from tests.engine.families.perceptrons.reading import figures, near, rows_of, told
+from tests.engine.families.perceptrons.reading import figures, near, rows_of
+from tests.examples import numbers
 
 VALUES = {"rate": 0.3, "epochs": 4, "stop_at": "examples"}
 NAMES = ["ape", "bee", "cow"]
@@ -51,7 +52,7 @@ def test_the_counts_are_those_of_the_step():
     for step, story, _ in watched():
         mistakes, wrong = mistakes + (step.rival is not None), len(missed(step.model))
         fewest = min(fewest, wrong)
-        assert told(story) == {
+        assert numbers(story) == {
             "mistakes so far": mistakes, "points without the greatest score now": wrong, "fewest so far": fewest,
         }  # fmt: skip
         assert measure(step, DATA, Params()) == {"points without the greatest score": wrong, "best so far": fewest}

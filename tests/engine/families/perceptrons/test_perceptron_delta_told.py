@@ -20,8 +20,8 @@ from tests.engine.families.perceptrons.reading import (
     overlapping,
     rows_of,
     signs_of,
-    told,
 )
+from tests.examples import numbers
 
 DATA, VALUES = overlapping(), {"rate": 0.3, "epochs": 5, "stop_at": "examples"}
 X, T = DATA.X, (signs_of(DATA) + 1) / 2
@@ -42,17 +42,17 @@ def answered(line):
 def test_the_counts_the_answer_and_the_target_are_those_of_the_step():
     mistakes = 0
     for step, story, _ in watched():
-        wrong, numbers = int((answered(step.model) != T).sum()), told(story)
+        wrong, by_name = int((answered(step.model) != T).sum()), numbers(story)
         assert measure(step, DATA, Params()) == {"wrong answers": wrong}
         assert event(step) == (Event("mistake", "wrong") if step.error else None)
         if step.sample is None:
-            assert numbers == {"wrong answers": wrong} and figures(story.worked[0]) == [0, 0, 0, 0]
+            assert by_name == {"wrong answers": wrong} and figures(story.worked[0]) == [0, 0, 0, 0]
             continue
         n, mistakes = step.sample, mistakes + (step.error != 0)
-        assert numbers["activation a"] == pytest.approx(activations_of(step.before, X)[n])
-        assert (numbers["answer y"], numbers["target t"]) == (answered(step.before)[n], T[n])
+        assert by_name["activation a"] == pytest.approx(activations_of(step.before, X)[n])
+        assert (by_name["answer y"], by_name["target t"]) == (answered(step.before)[n], T[n])
         assert step.error == T[n] - answered(step.before)[n]
-        assert (numbers["mistakes so far"], numbers["wrong answers now"]) == (mistakes, wrong)
+        assert (by_name["mistakes so far"], by_name["wrong answers now"]) == (mistakes, wrong)
 
 
 def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
@@ -104,4 +104,4 @@ def test_the_lines_are_those_before_and_after_and_the_wrong_answers_are_marked()
 
 def test_a_point_is_asked_of_the_unit():
     step, x = watched()[-1][0], np.array([0.3, 1.4, -1.0])
-    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
+    assert numbers(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])

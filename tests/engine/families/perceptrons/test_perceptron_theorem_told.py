@@ -27,8 +27,8 @@ from tests.engine.families.perceptrons.reading import (
     overlapping,
     rows_of,
     signs_of,
-    told,
 )
+from tests.examples import numbers
 
 RATE = 0.7
 BEGUN = Hyperplane(np.array([-0.5, -1.0]), 2.0)
@@ -78,10 +78,10 @@ def test_pe5_w_star_is_the_widest_line_with_its_bias(d):
     for step, story, _ in watched(d):
         assert step.proof.reference == pytest.approx(w, rel=1e-5, abs=1e-6)
         assert (step.proof.margin, step.proof.radius) == (pytest.approx(margin, rel=1e-6), pytest.approx(radius))
-        numbers = told(story)
-        assert figures(numbers["w*"]) == near(w)
-        assert (numbers["D"], numbers["δ*"]) == (pytest.approx(radius), pytest.approx(margin, rel=1e-6))
-        assert numbers["(D / δ*)²"] == pytest.approx((radius / margin) ** 2, rel=1e-6)
+        by_name = numbers(story)
+        assert figures(by_name["w*"]) == near(w)
+        assert (by_name["D"], by_name["δ*"]) == (pytest.approx(radius), pytest.approx(margin, rel=1e-6))
+        assert by_name["(D / δ*)²"] == pytest.approx((radius / margin) ** 2, rel=1e-6)
         assert "w* is the line with the widest strip." in story.sentence
         allowed = figures(story.sentence.rpartition("at most")[2])
         assert allowed == [int((radius / margin) ** 2)]
@@ -95,7 +95,7 @@ def test_pe5_the_final_weights_as_w_star_with_their_bias():
     margin = (t * (Z @ w)).min() / np.linalg.norm(w)
     for step, story, drawn in watched(**values):
         assert step.proof.reference == pytest.approx(w) and step.proof.margin == pytest.approx(margin)
-        assert told(story)["δ*"] == pytest.approx(margin) and "the weights that the run ends with" in story.sentence
+        assert numbers(story)["δ*"] == pytest.approx(margin) and "the weights that the run ends with" in story.sentence
         _check_strip(drawn, w, margin)
     assert margin < oracle()[1]
 
@@ -235,7 +235,7 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
         wrong = int((t * activations_of(step.model, data.X) <= 0).sum())
         assert measure(step, data, Params()) == {"mistakes": one.mistakes, "points on the wrong side": wrong}
         assert event(step) == (Event("mistake", "wrong") if one.mistake else None)
-        assert told(story)["mistakes so far"] == one.mistakes and told(story)["points on the wrong side"] == wrong
+        assert numbers(story)["mistakes so far"] == one.mistakes and numbers(story)["points on the wrong side"] == wrong
         assert f"{one.mistakes} mistake{'' if one.mistakes == 1 else 's'} so far, and the theorem" in story.sentence
         assert rows_of(drawn, "wrong") == np.flatnonzero(t * activations_of(step.model, data.X) <= 0).tolist()
         assert rows_of(drawn, "focus") == ([] if one.sample is None else [one.sample])
@@ -263,13 +263,15 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
 def test_a_point_asked_about_is_that_of_the_line_and_not_of_w_star():
     step = watched()[-1][0]
     x = np.array([0.3, 1.4])
-    assert told(inspect(step, apart(), Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
+    assert numbers(inspect(step, apart(), Params(), x).story)["y"] == pytest.approx(
+        activations_of(step.model, x[None])[0]
+    )
 
 
 def test_where_nothing_separates_the_run_is_still_told_and_drawn():
     data, params = overlapping(), Params(epochs=3)
     for step in engine.trace("perceptron_theorem", data, epochs=3):
-        drawn, numbers = marks(step, data, params), told(explain(step, data, params))
+        drawn, by_name = marks(step, data, params), numbers(explain(step, data, params))
         missed = np.flatnonzero(signs_of(data) * activations_of(step.model, data.X) <= 0)
         assert rows_of(drawn, "wrong") == missed.tolist() and not lines_of(drawn, "margin")
-        assert numbers == {"mistakes so far": step.watched.mistakes, "points on the wrong side": len(missed)}
+        assert by_name == {"mistakes so far": step.watched.mistakes, "points on the wrong side": len(missed)}

@@ -22,8 +22,8 @@ from tests.engine.families.perceptrons.reading import (
     overlapping,
     rows_of,
     signs_of,
-    told,
 )
+from tests.examples import numbers
 
 # -- what is told, number by number ------------------------------------------------------------------------------------
 
@@ -45,33 +45,33 @@ def test_pe7_a_correction_takes_eta_times_the_square_of_the_point_from_its_own_t
     for step, story, _ in watched():
         if not step.mistake:
             continue
-        numbers, n = told(story), step.sample
+        by_name, n = numbers(story), step.sample
         before, after = (-T * activations_of(line, X) for line in (step.before, step.model))
-        assert numbers["this point's −t a before"] == pytest.approx(before[n]) and before[n] >= 0
-        assert numbers["this point's −t a after"] == pytest.approx(before[n] - RATE * (1 + X[n] @ X[n]))
-        assert numbers["this point's −t a after"] == pytest.approx(after[n])
-        assert numbers["criterion before"] == pytest.approx(before[before > 0].sum())
-        assert numbers["criterion after"] == pytest.approx(after[after > 0].sum())
+        assert by_name["this point's −t a before"] == pytest.approx(before[n]) and before[n] >= 0
+        assert by_name["this point's −t a after"] == pytest.approx(before[n] - RATE * (1 + X[n] @ X[n]))
+        assert by_name["this point's −t a after"] == pytest.approx(after[n])
+        assert by_name["criterion before"] == pytest.approx(before[before > 0].sum())
+        assert by_name["criterion after"] == pytest.approx(after[after > 0].sum())
         (note,) = [number.note for number in story.numbers if number.name == "criterion after"]
-        rises.add(numbers["criterion after"] > numbers["criterion before"])
-        assert bool(note) == (numbers["criterion after"] > numbers["criterion before"])
+        rises.add(by_name["criterion after"] > by_name["criterion before"])
+        assert bool(note) == (by_name["criterion after"] > by_name["criterion before"])
     assert rises == {True, False}
 
 
 def test_the_counts_and_the_activation_are_those_of_the_step():
     mistakes, best = 0, None
     for step, story, _ in watched():
-        numbers, wrong = told(story), int((T * activations_of(step.model, X) <= 0).sum())
+        by_name, wrong = numbers(story), int((T * activations_of(step.model, X) <= 0).sum())
         mistakes, best = mistakes + step.mistake, wrong if best is None else min(best, wrong)
         assert measure(step, DATA, Params()) == {"points on the wrong side": wrong, "best so far": best}
         assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
         if step.sample is None:
-            assert numbers == {"rows on the wrong side": wrong}
+            assert by_name == {"rows on the wrong side": wrong}
             continue
         a = activations_of(step.before, X)[step.sample]
-        assert numbers["activation a"] == pytest.approx(a) and numbers["target t"] == T[step.sample]
+        assert by_name["activation a"] == pytest.approx(a) and by_name["target t"] == T[step.sample]
         assert step.mistake == (T[step.sample] * a <= 0)
-        assert (numbers["mistakes so far"], numbers["wrong side now"], numbers["best line so far"]) == (
+        assert (by_name["mistakes so far"], by_name["wrong side now"], by_name["best line so far"]) == (
             mistakes, wrong, best,
         )  # fmt: skip
 

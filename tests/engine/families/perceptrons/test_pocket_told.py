@@ -21,8 +21,8 @@ from tests.engine.families.perceptrons.reading import (
     overlapping,
     rows_of,
     signs_of,
-    told,
 )
+from tests.examples import numbers
 
 DATA, VALUES = overlapping(), {"rate": 0.3, "epochs": 5, "stop_at": "examples"}
 X, T = DATA.X, signs_of(DATA)
@@ -44,14 +44,14 @@ def test_the_counts_are_those_of_the_two_lines():
     mistakes = changes = 0
     for step, story, _ in watched():
         mistakes, changes = mistakes + step.mistake, changes + (step.replaced is not None)
-        walking, kept, numbers = len(missed(step.current)), len(missed(step.model)), told(story)
-        assert numbers["wrong side of the pocket's line"] == kept
+        walking, kept, by_name = len(missed(step.current)), len(missed(step.model)), numbers(story)
+        assert by_name["wrong side of the pocket's line"] == kept
         assert measure(step, DATA, Params()) == {"walking line": walking, "pocket": kept}
         wanted = Event("mistake", "wrong") if step.mistake else None
         assert event(step) == (Event("new best", "best") if step.replaced is not None else wanted)
         if step.sample is not None:
-            assert numbers["wrong side of the walking line"] == walking
-            assert (numbers["mistakes so far"], numbers["changes of the pocket"]) == (mistakes, changes)
+            assert by_name["wrong side of the walking line"] == walking
+            assert (by_name["mistakes so far"], by_name["changes of the pocket"]) == (mistakes, changes)
             assert [check.holds for check in story.checks] == [kept <= walking] == [True]
             assert [number.note for number in story.numbers][1] == "of 14 points"
 
@@ -112,4 +112,4 @@ def test_the_check_would_fail():
 def test_a_point_is_asked_of_the_pocket():
     step = next(step for step, *_ in reversed(watched()) if step.current != step.model)
     x = np.array([0.3, 1.4, -1.0])
-    assert told(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])
+    assert numbers(inspect(step, DATA, Params(), x).story)["y"] == pytest.approx(activations_of(step.model, x[None])[0])

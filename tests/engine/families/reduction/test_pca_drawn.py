@@ -11,6 +11,7 @@ from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.starting import from_points
 from engine.families.reduction.pca.telling import inspect
 from tests.engine.families.reduction.stages import drawn, steps_of
+from tests.examples import numbers
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
 ROOT = 0.707106781187
@@ -23,10 +24,6 @@ LAMBDA = (13 + np.array([1, -1]) * np.sqrt(73)) / 6
 @pytest.fixture
 def worked() -> engine.Dataset:
     return engine.Dataset.from_arrays(W09)
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 def test_deviations_lead_from_the_mean_and_residuals_from_the_point_to_its_foot():

@@ -13,6 +13,7 @@ from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.telling import event, explain, measure
 from engine.models.projections import Components
 from tests.engine.families.reduction.stages import steps_of
+from tests.examples import numbers
 
 W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
 ROOT = 0.707106781187
@@ -29,10 +30,6 @@ def worked() -> engine.Dataset:
 
 def told(step, data=FOUR, **values):
     return explain(step, data, pca.Params(**values))
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import event, explain, inspect, measure
 from engine.families.trees.words import ENTROPY
 from tests.engine.families.trees.tables import table
+from tests.examples import numbers
 
 
 def test_marks_of_a_split(tennis):
@@ -61,10 +62,6 @@ def test_a_large_tree_is_drawn_in_part_and_keeps_the_lit_node():
 
 def told(step, data, **values):
     return explain(step, data, id3.Params(**values))
-
-
-def numbers(story):
-    return {number.name: number.value for number in story.numbers}
 
 
 def test_the_run_in_words(tennis):
