@@ -31,6 +31,7 @@ from engine.models.linear import Hyperplane, Logistic, Scores, Softmax
 from engine.parts.basis import expanded
 from engine.parts.line import beginning
 from engine.parts.ridge import RidgeParams, penalties, suggested_rate
+from engine.parts.scores import first_weights
 from engine.parts.weight_space import shown
 
 
@@ -179,7 +180,7 @@ class ManyClasses(_Entropy):
         gauge: str = GAUGES[0],
     ) -> ManyClasses:
         table, classes = expanded(data, basis), np.array(data.classes_present)
-        Phi, ridge, W = with_ones(table.X), penalties(params, table.d), beginning_of_each(start, classes, table.d)
+        Phi, ridge, W = with_ones(table.X), penalties(params, table.d), first_weights(start, classes, table.d)
         return cls(table, basis, Phi, ridge, W, own_rows(data.codes, classes), classes, gauge)
 
     @cached_property
@@ -241,16 +242,6 @@ class ManyClassPlace:
     def wrong(self) -> int:
         """Rows whose own class is not the likeliest."""
         return int((likeliest(self.here.probabilities) != self.of.own).sum())
-
-
-def beginning_of_each(start: Scores | None, classes: np.ndarray, d: int) -> np.ndarray:
-    """(K, d + 1) the weights to begin from: for each class those that the start has for it, else zeros."""
-    W = np.zeros((len(classes), d + 1))
-    if start is not None and start.weights.shape[1] == d:
-        known = {int(code): row for code, row in zip(start.classes, start.packed, strict=True)}
-        for k, code in enumerate(classes.tolist()):
-            W[k] = known.get(code, W[k])
-    return W
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------

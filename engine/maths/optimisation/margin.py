@@ -31,10 +31,15 @@ class Line(NamedTuple):
     weights: np.ndarray
     bias: float
 
+    @property
+    def packed(self) -> np.ndarray:
+        """(m + 1,) the bias first, then the weights."""
+        return np.append(self.bias, self.weights)
+
 
 def margins(X: np.ndarray, t: np.ndarray, line: Line, with_bias: bool = False) -> np.ndarray:
     """(n,) δⁿ, positive where an example lies on its right side; NaN while all weights are 0."""
-    norm = float(np.linalg.norm(np.append(line.weights, line.bias if with_bias else 0.0)))
+    norm = float(np.linalg.norm(line.packed if with_bias else line.weights))
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(t * activations(X, line.weights, line.bias) / norm)
 

@@ -56,7 +56,7 @@ def targets(data: Dataset, params: Params) -> np.ndarray:
 def modelled(weights: np.ndarray, data: Dataset, params: Params, basis: Basis | None) -> Hyperplane | Scores:
     """The classifier of the weights: the greatest output wins, or the side of 0, or (for 0/1) the side of ½."""
     if params.coding == "1 of K":
-        return Scores(weights[1:].T, weights[0], np.array(data.classes_present), basis)
+        return Scores.unpacked(weights.T, np.array(data.classes_present), basis)
     middle = 0.0 if params.coding == "±1" else 0.5
     return Hyperplane(weights[1:, 0], float(weights[0, 0]) - middle, two_classes(data), basis)
 

@@ -31,9 +31,6 @@ from engine.models.linear import Hyperplane
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.line import length
 
-SMALLEST_ROOM = 1e-9
-"""Classes with less room between them, columns scaled to −1 … 1, have none: then there is a proof."""
-
 limits = basis_limits
 
 
@@ -108,6 +105,9 @@ def per_share(margin: float, params: Params) -> float:
 def bound(data: Dataset, params: Params) -> int:
     return params.iterations + 1
 
+
+SMALLEST_ROOM = 1e-9
+"""Classes with less room between them, columns scaled to −1 … 1, have none: then there is a proof."""
 
 WITH, WITHOUT = "with the bias in the norm", "without"
 

@@ -52,4 +52,4 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(SchemeParams):
-    pass
+    """Those of every scheme of two-class models."""

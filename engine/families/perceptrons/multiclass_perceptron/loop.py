@@ -71,12 +71,11 @@ def scored(model: Scores, X: np.ndarray) -> np.ndarray:
 
 
 def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float) -> Scores:
-    """The update rule: η x is added to the weights of the true class and taken from those of its rival."""
-    weights, biases = model.weights.copy(), model.biases.copy()
-    for k, sign in ((truth, 1.0), (rival, -1.0)):
-        weights[k] += sign * rate * x
-        biases[k] += sign * rate
-    return Scores(weights, biases, model.classes, model.basis)
+    """The update rule: η (1, x) is added to the weights of the true class and taken from those of its rival."""
+    W, change = model.packed, rate * np.append(1.0, x)
+    W[truth] += change
+    W[rival] -= change
+    return Scores.unpacked(W, model.classes, model.basis)
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -7,17 +7,13 @@ import numpy as np
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis
 from engine.models.linear import Scores
+from engine.parts.scores import first_weights
 
 
 def first_scores(data: Dataset, M: int, basis: Basis | None, start: Scores | None = None) -> Scores:
     """M weights for each class that occurs: those of the start where they fit, else 0."""
     classes = np.array(data.classes_present)
-    weights, biases = np.zeros((len(classes), M)), np.zeros(len(classes))
-    if start is not None and start.weights.shape[1] == M:
-        for k, code in enumerate(classes):
-            for given in np.flatnonzero(start.classes == code):
-                weights[k], biases[k] = start.weights[given], start.biases[given]
-    return Scores(weights, biases, classes, basis)
+    return Scores.unpacked(first_weights(start, classes, M), classes, basis)
 
 
 def blank_scores(basis: Basis, data: Dataset) -> Scores:

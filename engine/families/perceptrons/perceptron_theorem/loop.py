@@ -25,8 +25,6 @@ from engine.parts.basis import basis_limits
 
 limits = basis_limits
 
-WIDEST, FINAL = "maximum margin", "final weights"
-
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     proof = opened(data, params, copy.deepcopy(rng), start)
@@ -53,6 +51,9 @@ def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyper
 
 def bound(data: Dataset, params: Params) -> int:
     return perceptron.bound(data, params)
+
+
+WIDEST, FINAL = "maximum margin", "final weights"
 
 
 @dataclass(frozen=True)

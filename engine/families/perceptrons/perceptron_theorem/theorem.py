@@ -59,7 +59,7 @@ def widest_reference(X: np.ndarray, t: np.ndarray) -> np.ndarray | None:
     """(M + 1,) the w* of the greatest margin, which gives the least bound; None if no line separates."""
     with np.errstate(over="ignore", invalid="ignore"):
         line = widest(X, t, with_bias=True)
-    return None if line is None else np.append(line.bias, line.weights)
+    return None if line is None else line.packed
 
 
 def begun(X: np.ndarray, t: np.ndarray, line: Hyperplane, rate: float, reference: np.ndarray | None) -> Proof:

@@ -1,12 +1,21 @@
-"""The steps of a principal component analysis by their stage, and their marks by kind."""
+"""The data of the worked examples, the steps of a principal component analysis by their stage, their marks by kind."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import engine
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.drawing import marks
+
+W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
+ROOT = 0.707106781187
+"""1 / √2, to as many digits as the worked example has."""
+FOUR = engine.Dataset.from_arrays([[0, 0], [2, 1], [4, 2], [2, 3]], feature_names=["width", "depth"])
+"""Mean (2, 3/2), S = ((8, 4), (4, 5)) / 3 with the trace 13/3, and λ = (13 ± √73) / 6."""
+LAMBDA = (13 + np.array([1, -1]) * np.sqrt(73)) / 6
 
 
 def steps_of(data: engine.Dataset, **values: Any) -> dict[str, list[pca.Step]]:

@@ -17,16 +17,7 @@ from engine.families.reduction.pca.drawing import marks
 from engine.families.reduction.pca.telling import explain
 from engine.models.projections import Components
 from tests.catalogue import shows
-from tests.engine.families.reduction.stages import drawn, steps_of
-
-W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
-ROOT = 0.707106781187
-
-
-@pytest.fixture
-def worked() -> engine.Dataset:
-    return engine.Dataset.from_arrays(W09)
-
+from tests.engine.families.reduction.stages import ROOT, drawn, steps_of
 
 # -- the worked case ---------------------------------------------------------------------------------------------------
 

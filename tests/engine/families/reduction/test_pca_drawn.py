@@ -10,20 +10,8 @@ from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.starting import from_points
 from engine.families.reduction.pca.telling import inspect
-from tests.engine.families.reduction.stages import drawn, steps_of
+from tests.engine.families.reduction.stages import FOUR, LAMBDA, ROOT, drawn, steps_of
 from tests.examples import numbers
-
-W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
-ROOT = 0.707106781187
-
-FOUR = engine.Dataset.from_arrays([[0, 0], [2, 1], [4, 2], [2, 3]], feature_names=["width", "depth"])
-"""Mean (2, 3/2), S = ((8, 4), (4, 5)) / 3 with the trace 13/3, and λ = (13 ± √73) / 6."""
-LAMBDA = (13 + np.array([1, -1]) * np.sqrt(73)) / 6
-
-
-@pytest.fixture
-def worked() -> engine.Dataset:
-    return engine.Dataset.from_arrays(W09)
 
 
 def test_deviations_lead_from_the_mean_and_residuals_from_the_point_to_its_foot():

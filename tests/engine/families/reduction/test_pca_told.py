@@ -12,20 +12,8 @@ from engine.core.story import Event
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.telling import event, explain, measure
 from engine.models.projections import Components
-from tests.engine.families.reduction.stages import steps_of
+from tests.engine.families.reduction.stages import FOUR, LAMBDA, steps_of
 from tests.examples import numbers
-
-W09 = [[1, 2], [2, 1], [3, 4], [4, 3], [5, 5]]
-ROOT = 0.707106781187
-
-FOUR = engine.Dataset.from_arrays([[0, 0], [2, 1], [4, 2], [2, 3]], feature_names=["width", "depth"])
-"""Mean (2, 3/2), S = ((8, 4), (4, 5)) / 3 with the trace 13/3, and λ = (13 ± √73) / 6."""
-LAMBDA = (13 + np.array([1, -1]) * np.sqrt(73)) / 6
-
-
-@pytest.fixture
-def worked() -> engine.Dataset:
-    return engine.Dataset.from_arrays(W09)
 
 
 def told(step, data=FOUR, **values):
