@@ -169,7 +169,7 @@ class Trace:
         self._stride *= 2
         for index in [i for i in self._kept if i % self._stride]:
             self._remember(index, self._kept.pop(index))
-        unique = {id(array): array.nbytes for step in self._kept.values() for array in arrays_in(step)}
+        unique = {id(one): one.nbytes for step in self._kept.values() for one in arrays_in(step)}
         self._weight = 512 * len(self._kept) + sum(unique.values())
 
     def _remember(self, index: int, step: Any) -> None:
@@ -192,5 +192,5 @@ class Trace:
 
 def _weight(step: Any, previous: Any) -> int:
     """The bytes a step adds: its arrays, without those it shares with the step before."""
-    shared = {id(array) for array in arrays_in(previous)}
-    return 512 + sum(array.nbytes for array in arrays_in(step) if id(array) not in shared)
+    shared = {id(one) for one in arrays_in(previous)}
+    return 512 + sum(one.nbytes for one in arrays_in(step) if id(one) not in shared)

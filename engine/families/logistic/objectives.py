@@ -84,6 +84,13 @@ def is_separated(error: float) -> bool:
     return error < float(np.log(2.0))
 
 
+def for_ever(least: str, error: float) -> str:
+    """What is said where E alone is made least and no row is wrong, a sentence more; else ''."""
+    if least != "E" or not is_separated(error):
+        return ""
+    return " Every point is on its right side: the classes are separable, and the weights will grow for ever."
+
+
 def is_outward(pushes: np.ndarray) -> bool:
     """Whether a step pushes rows farther to their right side (pushes (n,)), and none back: one could go on for ever."""
     return bool(pushes.max() > 0.1 and pushes.min() >= -1e-2 * pushes.max())

@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as arrays
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.export.recipe import Recipe, known
+from engine.export.recipe import known
 from engine.models.linear import Hyperplane
 
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
@@ -120,20 +120,3 @@ def test_an_array_of_something_else_is_refused(kind: str, values: list[Any]) -> 
 def test_an_array_of_an_unknown_type_is_refused(kind: Any) -> None:
     with pytest.raises(Refusal, match="its values, its type and its shape"):
         decoded({"array": [], "type": kind, "shape": [0]}, known())
-
-
-NO_RECIPES = [None, [], {}, {"algorithm": 3}, {"algorithm": "perceptron", "params": []}, {"algorithm": "none such"}]
-
-
-@pytest.mark.parametrize("content", NO_RECIPES)
-def test_a_recipe_that_is_none_is_refused(content: Any) -> None:
-    data = encoded(Dataset(np.zeros((2, 2)), np.array([0, 1]), class_names=("a", "b")))
-    with pytest.raises(Refusal):
-        Recipe.from_json({"data": data, **content} if isinstance(content, dict) else {"data": content})
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, True, "1", None, 2**63])
-def test_a_recipe_with_an_illegal_seed_is_refused(seed: Any) -> None:
-    content = Recipe("perceptron", Dataset(np.zeros((2, 2)), np.array([0, 1]), class_names=("a", "b"))).to_json()
-    with pytest.raises(Refusal, match="seed"):
-        Recipe.from_json({**content, "seed": seed})

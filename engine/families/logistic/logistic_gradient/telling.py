@@ -10,7 +10,7 @@ from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_gradient.loop import Params, Step
-from engine.families.logistic.objectives import TwoClasses, is_separated
+from engine.families.logistic.objectives import TwoClasses, for_ever
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import gradient_gap
 from engine.parts import descent_telling
@@ -38,10 +38,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _sentence(step: Step, table: Dataset) -> str:
     if step.iteration:
-        said = f"Pass {step.iteration}: {descent_telling.way(step)}"
-        if step.least == "E" and is_separated(step.error):
-            said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
-        return said
+        return f"Pass {step.iteration}: {descent_telling.way(step)}{for_ever(step.least, step.error)}"
     return (
         f"{two_classes.say_start(step.model, step.error, table)} The gradient adds up, over the points, prediction "
         f"minus target times input; each step goes against it, η = {figure(step.rate)} times as far."

@@ -10,7 +10,7 @@ from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import two_classes
 from engine.families.logistic.logistic_newton.loop import Params, Step
-from engine.families.logistic.objectives import is_separated, why_flat
+from engine.families.logistic.objectives import for_ever, why_flat
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
 
@@ -34,8 +34,8 @@ def _sentence(step: Step, data: Dataset) -> str:
     if step.rank < len(step.move) and np.isfinite(step.objective):
         flat = why_flat(step.rank, len(step.move), data)
         said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
-    if step.iteration and step.least == "E" and is_separated(step.error):
-        said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
+    if step.iteration:
+        said += for_ever(step.least, step.error)
     return said
 
 

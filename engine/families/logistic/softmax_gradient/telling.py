@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes
-from engine.families.logistic.objectives import ManyClasses, is_separated
+from engine.families.logistic.objectives import ManyClasses, for_ever
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import gradient_gap
@@ -39,10 +39,7 @@ def _sentence(step: Step, table: Dataset) -> str:
     if not step.iteration:
         start = many_classes.say_start(step.model, step.error, table)
         return f"{start} Each step takes η = {figure(step.rate)} times the gradient from the weights of every class."
-    said = f"Pass {step.iteration}: {descent_telling.way(step)}"
-    if step.least == "E" and is_separated(step.error):
-        said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
-    return said
+    return f"Pass {step.iteration}: {descent_telling.way(step)}{for_ever(step.least, step.error)}"
 
 
 def _taken(step: Step, data: Dataset) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes
-from engine.families.logistic.objectives import is_separated, why_flat
+from engine.families.logistic.objectives import for_ever, why_flat
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts import descent_telling
@@ -42,8 +42,8 @@ def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> s
         )
     if np.isfinite(step.objective) and step.rank < K * M - int(free.sum()):
         said += f" {why_flat(step.rank, K * M, table, K)}"
-    if step.iteration and step.least == "E" and is_separated(step.error):
-        said += " Every point is on its right side: the classes are separable, and the weights will grow for ever."
+    if step.iteration:
+        said += for_ever(step.least, step.error)
     return said
 
 
