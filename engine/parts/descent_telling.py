@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number
+from engine.maths.optimisation.convexity import chord_gap
+from engine.maths.optimisation.gradient_check import gradient_gap
 from engine.parts.descending import DescentParams, DescentStep, M, has_risen
 from engine.parts.newton import NewtonParams, NewtonStep
+
+ENOUGH = 1e-4
+"""Central differences agree with a right gradient to better than this."""
+
+Value = Callable[[np.ndarray], float]
+"""What is made least, of the weights one after the other."""
 
 
 def changed(name: str, value: float, before: float) -> str:
@@ -55,8 +65,18 @@ def way(step: DescentStep[M]) -> str:
     return f"{said}; the slope alone promised {rise}{figure(abs(step.predicted))}."
 
 
-def promised(step: DescentStep[M], params: DescentParams, gap: float) -> list[Check]:
-    """That what is made least lies `gap` below its chord to the start, and with the safe rate never rises."""
+def gradient_checked(step: DescentStep[M], value: Value, Phi: np.ndarray) -> tuple[Number, Check]:
+    """How far the gradient is from central differences, nudged by the size of each column of Φ (n, M)."""
+    w = step.model.packed.ravel()
+    sizes = np.abs(Phi).max(axis=0)
+    gap, rounding = gradient_gap(value, step.gradient.ravel(), w, np.tile(sizes, len(w) // len(sizes)))
+    agrees = Check(f"the gradient agrees with central differences of {step.least}", gap <= ENOUGH + rounding)
+    return Number("gradient check", gap, "largest difference from central differences, as a share"), agrees
+
+
+def promised(step: DescentStep[M], params: DescentParams, value: Value) -> list[Check]:
+    """That what is made least lies below its chord to the start, and with the safe rate never rises."""
+    gap = chord_gap(value, step.origin.packed.ravel(), step.model.packed.ravel())
     small = 1e-9 * max(step.first, step.objective)
     checks = [Check(f"convex: half-way to the start {step.least} lies below the chord", gap >= -small)]
     if not (params.rate or params.momentum):

@@ -235,11 +235,28 @@ def test_the_way_says_what_the_slope_promised_or_that_the_step_was_too_long():
 def test_the_promises_are_broken_by_what_breaks_them():
     found, _ = down(ZERO, iterations=3)
     safe, given = DescentParams(), DescentParams(rate=0.4)
-    assert [check.holds for check in descent_telling.promised(found[1], safe, 0.1)] == [True, True]
-    assert [check.holds for check in descent_telling.promised(found[1], safe, -0.1)] == [False, True]
-    assert [check.holds for check in descent_telling.promised(found[1], given, 0.1)] == [True]
+
+    def convex(w):
+        return float(w @ w)
+
+    def concave(w):
+        return -float(w @ w)
+
+    assert [check.holds for check in descent_telling.promised(found[1], safe, convex)] == [True, True]
+    assert [check.holds for check in descent_telling.promised(found[1], safe, concave)] == [False, True]
+    assert [check.holds for check in descent_telling.promised(found[1], given, convex)] == [True]
     worse = replace(found[1], objective_before=found[1].objective - 1.0)
-    assert [check.holds for check in descent_telling.promised(worse, safe, 0.1)] == [True, False]
+    assert [check.holds for check in descent_telling.promised(worse, safe, convex)] == [True, False]
+
+
+def test_a_wrong_gradient_is_found_at_any_weight():
+    found, _ = down(ZERO, iterations=3)
+    w = found[0].model.packed.ravel()
+    slope = np.arange(1.0, len(w) + 1)
+    for gradient, right in ((slope, True), (slope + 0.01, False)):
+        step, Phi = replace(found[0], gradient=gradient), np.ones((1, len(w)))
+        number, check = descent_telling.gradient_checked(step, lambda v: float(slope @ v), Phi)
+        assert check.holds == right == (number.value < 1e-6)
 
 
 def test_a_newton_step_says_how_often_it_was_halved():

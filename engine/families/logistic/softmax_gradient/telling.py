@@ -11,27 +11,22 @@ from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes
 from engine.families.logistic.objectives import ManyClasses, for_ever
 from engine.families.logistic.softmax_gradient.loop import Params, Step
-from engine.maths.optimisation.convexity import chord_gap
-from engine.maths.optimisation.gradient_check import gradient_gap
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
-
-ENOUGH = 1e-4
-"""Central differences agree with a right gradient to better than this."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     objective = ManyClasses.posed(data, step.model.basis, params)
-    gap, rounding = _checked(step, objective) if not step.iteration else (0.0, 0.0)
+    checked = None if step.iteration else descent_telling.gradient_checked(step, objective.value, objective.Phi)
     return Story(
         _sentence(step, table),
         r"\nabla_k E = \sum_n (y_{nk} - t_{nk})\,\boldsymbol{\varphi}_n + \lambda\mathbf{w}_k, \quad "
         r"\Delta W \leftarrow \mu\,\Delta W - \eta\,\nabla E, \quad W \leftarrow W + \Delta W",
         _taken(step, data) + many_classes.largest_loss(step.model, table),
-        _numbers(step, data, gap),
+        _numbers(step, data, checked[0] if checked else None),
         many_classes.tables(step.model, step.gradient, table),
-        _checks(step, objective, params, gap <= ENOUGH + rounding),
+        _checks(step, objective, params, checked[1] if checked else None),
     )
 
 
@@ -52,10 +47,10 @@ def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most",)
 
 
-def _numbers(step: Step, data: Dataset, gap: float) -> tuple[Number, ...]:
+def _numbers(step: Step, data: Dataset, check: Number | None) -> tuple[Number, ...]:
     told = descent_telling.told(step)
-    if not step.iteration:
-        told.append(Number("gradient check", gap, "largest difference from central differences, as a share"))
+    if check is not None:
+        told.append(check)
     told += [
         Number("wrong side", step.wrong),
         Number("‖W‖", float(np.linalg.norm(step.model.weights)), "all classes, biases aside"),
@@ -64,19 +59,13 @@ def _numbers(step: Step, data: Dataset, gap: float) -> tuple[Number, ...]:
     return tuple(number for number in told if np.isfinite(number.value).all())
 
 
-def _checked(step: Step, objective: ManyClasses) -> tuple[float, float]:
-    sizes = np.tile(np.abs(objective.Phi).max(axis=0), len(objective.classes))
-    return gradient_gap(objective.value, step.gradient.ravel(), step.model.packed.ravel(), sizes)
-
-
-def _checks(step: Step, objective: ManyClasses, params: Params, agrees: bool) -> tuple[Check, ...]:
+def _checks(step: Step, objective: ManyClasses, params: Params, agrees: Check | None) -> tuple[Check, ...]:
     zero_sum = many_classes.zero_sum(step.model, step.gradient, objective.ridge, step.first)
-    if not step.iteration:
-        return (Check(f"the gradient agrees with central differences of {step.least}", agrees), zero_sum)
+    if agrees is not None:
+        return (agrees, zero_sum)
     if not np.isfinite(step.objective):
         return ()
-    gap = chord_gap(objective.value, step.origin.packed.ravel(), step.model.packed.ravel())
-    return (zero_sum, *descent_telling.promised(step, params, gap))
+    return (zero_sum, *descent_telling.promised(step, params, objective.value))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.base.words import counted, figure, vector
 from engine.models.linear import Scores
+from engine.parts import descent_telling
 from tests.examples import SIX, numbers
 
 THREE = engine.Dataset.from_arrays(
@@ -146,7 +147,7 @@ def test_the_checks_of_a_descent_find_what_is_wrong(key):
 @pytest.mark.parametrize("key", GRADIENT)
 def test_the_chord_runs_from_the_start_to_here(key, monkeypatch):
     algorithm, data, ends = engine.algorithm(key), data_of(key), []
-    monkeypatch.setattr(algorithm.room("telling"), "chord_gap", lambda value, a, b: ends.append((a, b)) or 0.0)
+    monkeypatch.setattr(descent_telling, "chord_gap", lambda value, a, b: ends.append((a, b)) or 0.0)
     trace = engine.trace(key, data)
     algorithm.explain(trace[3], data, algorithm.params())
     ((a, b),) = ends
