@@ -18,6 +18,7 @@ from engine.maths.probability.sigmoid import sigmoid
 from engine.models.basis import Basis
 from engine.models.linear import Logistic
 from engine.parts.basis_drawing import basis_handle, feature_marks
+from engine.parts.line import coded
 from engine.parts.weight_space import START
 
 SURE = float(np.log(9.0))
@@ -113,9 +114,8 @@ def response(model: Logistic, move: np.ndarray, data: Dataset) -> list[Mark]:
 
 def say_start(model: Logistic, error: float, data: Dataset) -> str:
     """Where a run begins, and how the classes are coded."""
-    low, high = (data.class_name(code) for code in model.classes)
     given = "The start is given" if model.packed.any() else "All weights are 0, so every probability is σ(0) = ½"
-    return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}. {low} is coded 0 and {high} 1."
+    return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}. {coded(data, '0', '1')}."
 
 
 def largest_loss(model: Logistic, table: Dataset, why: Literal["response", "slope"]) -> tuple[str, ...]:

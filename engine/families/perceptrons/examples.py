@@ -9,6 +9,7 @@ from engine.core.marks import Bars, Mark, Points, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import criterion
+from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Hyperplane
 from engine.parts.line import activation
 
@@ -70,7 +71,7 @@ def correction(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
 
 def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float, table: Dataset, what: str) -> Table:
     """Every weight before and after the update, and what was added."""
-    names, inputs = ("bias", *table.feature_names), np.append(1.0, x)
+    names, inputs = ("bias", *table.feature_names), with_ones(x)
     rows = zip(names, before.packed, size * inputs, after.packed, strict=True)
     return Table("Weights, component by component", ("weight of", "before", what, "after"), tuple(rows))
 

@@ -45,7 +45,7 @@ def _targets(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
         formula = r"t_{nk} = [\,y_n = k\,]"
     else:
         low, high = range_of(params.coding)
-        rule = f"{names[0]} is coded {figure(low)} and {names[1]} {figure(high)}"
+        rule = line.coded(data, figure(low), figure(high))
         table = Table("Coding", ("class", "t"), ((names[0], low), (names[1], high)))
         formula = r"t_n \in \{-1, +1\}" if params.coding == "±1" else r"t_n \in \{0, 1\}"
     counts = tuple(Number(f"rows of {data.class_name(code)}", int((data.codes == code).sum())) for code in classes[:12])

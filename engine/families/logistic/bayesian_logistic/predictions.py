@@ -8,6 +8,7 @@ from engine.base.words import counted, figure, vector
 from engine.core.story import Check, Number, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.loop import Params
+from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
 from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
@@ -46,7 +47,7 @@ def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str,
     mean, variance = (float(part[0]) for part in model.activation_moments(x[None]))
     kappa = float(shrinkage(np.array(variance)))
     share, root = probit_integral(mean, variance, params.stretch), float(np.sqrt(params.stretch**-2 + variance))
-    lines = [f"φ = {vector(np.append(1.0, features(model.basis, x[None])[0]))}"]
+    lines = [f"φ = {vector(with_ones(features(model.basis, x[None])[0]))}"]
     lines.append(f"m = w_MAP·φ = {figure(mean)}, s² = φᵀ S_N φ = {figure(variance)}")
     lines.append(f"κ = 1/√(1 + π·{figure(variance)}/8) = {figure(kappa)}")
     lines.append(f"σ(κm) = σ({figure(kappa * mean)}) = {figure(float(sigmoid(np.array(kappa * mean))))}")

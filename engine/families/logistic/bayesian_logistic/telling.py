@@ -17,7 +17,7 @@ from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
 from engine.maths.probability.metropolis import autocorrelation, log_acceptance
 from engine.models.linear import features
-from engine.parts.line import names_of
+from engine.parts.line import coded, names_of
 
 RULE = {
     "prior": r"\ln p(\mathbf{w}\mid\mathbf{t}) = -\frac{\alpha}{2}\|\mathbf{w}\|^2"
@@ -46,11 +46,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _prior(step: Step, data: Dataset, params: Params) -> Story:
-    low, high = (data.class_name(code) for code in step.model.classes)
     spread = figure(params.penalty**-0.5)
     said = (
         f"Before any data every weight, the bias too, is believed to be 0 give or take {spread}: the prior N(0, I/α). "
-        f"The thin lines are {len(step.fan)} boundaries drawn from it. {low} is coded 0 and {high} 1."
+        f"The thin lines are {len(step.fan)} boundaries drawn from it. {coded(data, '0', '1')}."
     )
     told = (
         Number("α", params.penalty, "the precision of the prior: the same as ridge λ = α on all weights"),

@@ -20,7 +20,7 @@ from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import count
 from engine.families.perceptrons.multiclass_perceptron.starting import first_scores
 from engine.families.perceptrons.passes import Circle, PassParams, presented
-from engine.maths.algebra.affine import activations
+from engine.maths.algebra.affine import activations, with_ones
 from engine.models.linear import Scores
 from engine.parts.basis import basis_limits, chosen_basis, expanded
 
@@ -72,7 +72,7 @@ def scored(model: Scores, X: np.ndarray) -> np.ndarray:
 
 def corrected(model: Scores, x: np.ndarray, truth: int, rival: int, rate: float) -> Scores:
     """The update rule: η (1, x) is added to the weights of the true class and taken from those of its rival."""
-    W, change = model.packed, rate * np.append(1.0, x)
+    W, change = model.packed, rate * with_ones(x)
     W[truth] += change
     W[rival] -= change
     return Scores.unpacked(W, model.classes, model.basis)
