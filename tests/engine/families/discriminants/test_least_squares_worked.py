@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.base.words import vector
+from engine.base.words import figure, vector
 from engine.core.marks import Bars, Curve, Line, Matrix, Points, Region
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
@@ -221,6 +221,11 @@ def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
     first, second = np.argsort(-y)[:2]
     assert isinstance(last.model, Scores)
     w = last.model.weights[first] - last.model.weights[second]
+    names = CORNER.class_names
+    title = f"y of {names[first]} less y of {names[second]}"
+    assert asked.story.worked[0].startswith(f"{title} = ") and asked.story.tables[0].title.startswith(title)
+    (distance,) = [one for one in asked.story.numbers if one.name == "distance to the boundary"]
+    assert distance.note == f"with {names[second]}"
     said = numbers(asked.story)["distance to the boundary"]
     assert said == pytest.approx((y[first] - y[second]) / np.linalg.norm(w)) and said > 0
     foot = next(m for m in asked.marks if isinstance(m, Points)).positions[0]
@@ -229,3 +234,10 @@ def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
     assert there[2] == pytest.approx(there[1])
     bars = next(m for m in asked.marks if isinstance(m, Bars))
     assert bars.values == pytest.approx(y) and bars.chosen == first
+
+
+@pytest.mark.parametrize("x", [-40.0, 60.0])
+def test_an_output_beyond_either_target_is_said_to_lie_outside(x):
+    params = Params(coding="±1")
+    story = inspect(run(BEFORE, coding="±1")[-1], BEFORE, params, np.array([x])).story
+    assert f"Its output {figure(numbers(story)['output'])} lies outside −1 to 1." in story.sentence
