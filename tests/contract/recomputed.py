@@ -77,6 +77,15 @@ def recomputed(story: Story) -> Findings:
     return findings
 
 
+def named(worked: Iterable[str]) -> dict[str, Value]:
+    """What the names in worked lines, read without the numbers of their story, come to at last."""
+    names: dict[str, Value] = {}
+    for line in worked:
+        for clause in clauses(line):
+            _compare(clause, names, Findings())
+    return names
+
+
 def clauses(line: str) -> list[list[str]]:
     """The chains of a line: sides and relations by turns, as in [["w", "=", "1 + 1", "=", "2"]]."""
     found: list[list[str]] = [[""]]

@@ -15,6 +15,7 @@ from engine.core.algorithm import Algorithm, Inquiry
 from engine.core.marks import Points, Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.drawing import check_marks
+from tests.contract.holding import check_weights
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import (
     Run,
@@ -108,6 +109,7 @@ def what_is_said_of_a_quantity_is_true(algorithm: Algorithm) -> None:
             check_changes(story, run.quantities(index), partial(run.quantity_before, index))
             check_extremes(story.sentence, index, run.measured)
             check_chosen(story)
+            check_weights(story, run.steps[index])
 
 
 def what_is_drawn_stands_where_it_claims(algorithm: Algorithm) -> None:

@@ -22,3 +22,9 @@ def test_the_scores_packed_have_a_row_for_each_class():
     assert type(again) is Softmax and again.classes.tolist() == [0, 2, 5]
     assert again.weights.tolist() == model.weights.tolist() and again.biases.tolist() == model.biases.tolist()
     assert type(Scores.unpacked(model.packed, model.classes)) is Scores
+
+
+def test_the_greatest_score_gives_its_code_and_on_a_tie_the_lowest():
+    model = Scores(np.eye(3), np.zeros(3), np.array([0, 2, 5]))
+    assert model.predict(np.array([[3.0, 1.0, 2.0], [1.0, 3.0, 2.0], [1.0, 2.0, 3.0]])).tolist() == [0, 2, 5]
+    assert model.predict(np.array([[1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [1.0, 1.0, 1.0]])).tolist() == [0, 2, 0]

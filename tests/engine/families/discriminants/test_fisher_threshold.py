@@ -10,7 +10,7 @@ from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-from engine.core.marks import Curve
+from engine.core.marks import Curve, Text
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain
@@ -149,3 +149,18 @@ def test_lr25_the_story_counts_what_each_model_estimates():
     held = {"threshold": "common gaussian", "penalty": 5.0}
     penalised = explain(run(TEN, **held)[-1], TEN, Params(**held))
     assert "linear discriminant analysis" not in penalised.sentence
+
+
+def test_how_much_of_the_histograms_overlaps_is_told_and_drawn():
+    data = engine.Dataset.from_arrays([[0.0]] * 9 + [[10.0]] + [[0.0]] + [[10.0]] * 9, [0] * 10 + [1] * 10)
+    means = next(step for step in run(data) if step.stage == "means")
+    assert "yet 20 % of the histograms overlap" in explain(means, data, Params()).sentence
+    words = next(mark for mark in marks(means, data, Params()) if isinstance(mark, Text))
+    assert words.text.endswith("overlap 20 %")
+
+
+def test_a_point_on_the_threshold_is_of_the_second_class_in_the_table_too():
+    data = engine.Dataset.from_arrays([[0.0], [0.0], [3.0], [5.0], [5.0], [5.0]], [0, 0, 0, 1, 1, 1])
+    told = explain(run(data)[-1], data, Params())
+    assert numbers(told)["threshold"] == 3 and told.tables[0].rows[0] == ("midpoint", "3", 1)
+    assert "1 point of 6 on the wrong side" in told.sentence

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import engine
+from engine.base.words import figure, vector
 from engine.core.marks import Bars, Curve, Line, Matrix, Points, Region
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
@@ -117,6 +118,29 @@ def test_the_normal_equations_are_drawn_and_told_as_numpy_has_them(penalty, pena
     assert np.array([row[1:] for row in told.tables[0].rows]) == pytest.approx(solution)
     assert told.tables[0].columns == ("weight of", "w of a", "w of b", "w of c")
     assert ("their slope is 0" in explain(trace[1], CORNER, params).sentence) == bool(penalty)
+    held = ", that of the bias too." if penalise_bias else ", but not for the bias."
+    assert (f"λ = 2 is added to the diagonal{held}" in explain(trace[1], CORNER, params).sentence) == bool(penalty)
+    assert matrix.title == ("X̃ᵀX̃ + λI" if penalty else "X̃ᵀX̃") and right.title == "X̃ᵀT"
+
+
+def test_the_first_equation_is_that_of_the_bias_and_of_the_first_output():
+    trace = run(CORNER)
+    Phi, T = np.column_stack([np.ones(CORNER.n), CORNER.X]), targets(CORNER, Params())
+    first = vector(Phi.sum(axis=0))
+    assert explain(trace[1], CORNER, Params()).worked == (f"first row: {first} · W = (4, 3, 3)",)
+    w = vector(np.linalg.lstsq(Phi, T, rcond=None)[0][:, 0])
+    assert explain(trace[2], CORNER, Params()).worked == (
+        f"w of the first output = {w}, the bias first",
+        f"first equation: {first} · {w} = 4",
+    )
+
+
+def test_two_points_and_two_features_leave_the_rank_below_the_number_of_weights():
+    data = engine.Dataset.from_arrays([[0.0, 1.0], [3.0, 2.0]], [0, 1])
+    told = explain(run(data)[2], data, Params())
+    assert "There are 3 weights for 2 points: the rank is 2. Of the many weights" in told.sentence
+    (rank,) = [number for number in told.numbers if number.name == "rank"]
+    assert rank.value == 2 and rank.note == "of 3"
 
 
 def test_the_rows_of_the_targets_are_shown_with_their_own_names():
@@ -167,6 +191,26 @@ def test_one_output_is_drawn_over_its_targets_and_crosses_the_middle_at_the_boun
     assert output == pytest.approx(middle, abs=1e-9)
 
 
+def test_over_one_feature_each_output_is_drawn_in_the_colour_and_by_the_name_of_its_class():
+    last = run(W29)[-1]
+    curves = [m for m in on(marks(last, W29, Params()), "Outputs") if isinstance(m, Curve) and m.role != "ghost"]
+    assert [(curve.label, curve.group) for curve in curves] == [("a", 0), ("b", 1), ("c", 2)]
+    for k, curve in enumerate(curves):
+        assert curve.positions[:, 1] == pytest.approx(outputs_of(W29, curve.positions[:, :1])[:, k])
+
+
+def test_the_chart_names_the_row_it_shows_and_each_step_opens_what_it_is_about():
+    trace = run(CORNER)
+    Y = outputs_of(CORNER)
+    row = int(np.maximum(-Y, Y - 1).max(axis=1).argmax())
+    (bars,) = on(marks(trace[-1], CORNER, Params()), "Outputs")
+    assert bars.surface.x == f"the row farthest outside 0 to 1: {row + 1}"
+    about = ["Targets", "Normal equations", None, "Outputs"]
+    for step, name in zip(trace, about, strict=True):
+        shown = {m.surface.name for m in marks(step, CORNER, Params()) if m.surface.open and m.surface.kind != "plane"}
+        assert shown == ({name} if name else set())
+
+
 def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
     last, x = run(CORNER)[-1], np.array([12.0, 3.2])
     asked = inspect(last, CORNER, Params(), x)
@@ -174,6 +218,11 @@ def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
     first, second = np.argsort(-y)[:2]
     assert isinstance(last.model, Scores)
     w = last.model.weights[first] - last.model.weights[second]
+    names = CORNER.class_names
+    title = f"y of {names[first]} less y of {names[second]}"
+    assert asked.story.worked[0].startswith(f"{title} = ") and asked.story.tables[0].title.startswith(title)
+    (distance,) = [one for one in asked.story.numbers if one.name == "distance to the boundary"]
+    assert distance.note == f"with {names[second]}"
     said = numbers(asked.story)["distance to the boundary"]
     assert said == pytest.approx((y[first] - y[second]) / np.linalg.norm(w)) and said > 0
     foot = next(m for m in asked.marks if isinstance(m, Points)).positions[0]
@@ -182,3 +231,10 @@ def test_the_point_asked_about_lies_as_far_from_the_next_class_as_is_said():
     assert there[2] == pytest.approx(there[1])
     bars = next(m for m in asked.marks if isinstance(m, Bars))
     assert bars.values == pytest.approx(y) and bars.chosen == first
+
+
+@pytest.mark.parametrize("x", [-40.0, 60.0])
+def test_an_output_beyond_either_target_is_said_to_lie_outside(x):
+    params = Params(coding="±1")
+    story = inspect(run(BEFORE, coding="±1")[-1], BEFORE, params, np.array([x])).story
+    assert f"Its output {figure(numbers(story)['output'])} lies outside −1 to 1." in story.sentence

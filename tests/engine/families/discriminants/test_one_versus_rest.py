@@ -64,6 +64,10 @@ def test_a_step_for_each_problem_and_one_for_the_overlay() -> None:
     trained = Event("trained", "boundary")
     assert [ALGORITHM.event(step) for step in steps] == [None, trained, trained, trained, Event("overlay", "best")]
     assert steps[0].ambiguous == data.n and (steps[0].model.predict(data.X) == AMBIGUOUS).all()
+    last = ALGORITHM.measure(steps[4], data, Params())
+    assert last == {"rows given to a wrong class": steps[4].wrong, "ambiguous rows": steps[4].ambiguous}
+    first = ALGORITHM.measure(steps[0], data, Params())
+    assert first == {"rows given to a wrong class": 0, "ambiguous rows": data.n}
     said = [explain(step, data, Params()).sentence for step in steps]
     assert said[2].startswith("Two-class problem 2 of 3: green against the rest, 20 rows against 40.")
     assert said[4].endswith("A line for each class: 3 for 3 classes.")
@@ -180,6 +184,8 @@ def test_a_learner_of_many_steps_is_shown_at_work(monkeypatch: pytest.MonkeyPatc
     assert at_work and all(step.newest.taken % 50 == 0 for step in at_work)
     assert 5 + len(at_work) == len(trace) <= ALGORITHM.bound(data, params)
     assert explain(at_work[0], data, params).sentence.endswith("The learner is still at work after 50 steps.")
+    (trained,) = [number for number in explain(at_work[0], data, params).numbers if number.name == "lines trained"]
+    assert trained.value == len(at_work[0].trained) - 1 == 0 and trained.note == "of 3"
     monkeypatch.setattr("engine.families.discriminants.schemes.STRIDE", 10**6)
     alone = engine.trace("one_versus_rest", data, base="perceptron", epochs=20)
     assert len(alone) == 5 and alone[-1] == trace[-1]

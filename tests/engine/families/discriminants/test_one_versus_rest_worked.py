@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
+from engine.base.words import signed, vector
 from engine.core.marks import Line, Matrix, Points, Region
 from engine.families.discriminants.one_versus_rest.drawing import marks
 from engine.families.discriminants.one_versus_rest.loop import Params
@@ -197,6 +198,7 @@ def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
         wrong = int(((data.X @ line.weights + line.bias > 0) != (data.codes == k)).sum())
         assert f"{wrong} row{'s' * (wrong != 1)} of them on the wrong side of its line." in told.sentence
         assert (told.numbers[0].name, told.numbers[0].value) == ("on the wrong side", wrong)
+        assert told.worked[0] == f"y = {vector(line.weights)} · x {signed(line.bias)}"
         lines = [mark for mark in marks(step, data, Params()) if isinstance(mark, Line)]
         assert np.array_equal(lines[-1].weights, line.weights) and lines[-1].bias == line.bias
     told, claims = explain(steps[4], data, Params()), steps[4].model.claims(data.X)
@@ -206,6 +208,8 @@ def test_every_line_and_every_count_told_is_that_of_the_data() -> None:
     values = {number.name: number.value for number in told.numbers}
     assert (values["wrong class"], values["ambiguous"], values["lines trained"]) == (wrong, left, 3)
     assert told.worked == (f"right + wrong + ambiguous = {60 - wrong - left} + {wrong} + {left} = 60",)
+    (missed,) = [mark for mark in marks(steps[4], data, Params()) if isinstance(mark, Points) and mark.role == "wrong"]
+    assert left > 0 and missed.rows.tolist() == np.flatnonzero(sure & (answer != data.codes)).tolist()
     assert [row[:3] for row in told.tables[0].rows] == [
         (f"{name} against the rest", 60, step.newest.wrong)
         for name, step in zip(data.class_names, steps[1:4], strict=True)
@@ -217,6 +221,7 @@ def test_the_table_of_votes_has_the_rows_of_the_data_and_the_claims_of_each_clas
     step = engine.trace("one_versus_rest", data)[-1]
     (table,) = [mark for mark in marks(step, data, Params()) if isinstance(mark, Matrix)]
     assert table.column_labels == ("red", "green", "blue") and table.values.shape == (40, 3)
+    assert table.title == "votes for 40 of 60 rows"
     for name, votes in zip(table.row_labels, table.values, strict=True):
         x = data.X[int(name.split()[0]) - 1]
         expected = [float(line.weights @ x + line.bias > 0) for line in step.model.binaries]

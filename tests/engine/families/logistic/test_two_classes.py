@@ -187,6 +187,7 @@ def test_the_plane_has_the_region_the_lines_and_what_is_missed():
 def test_the_s_curve_runs_through_the_targets():
     curve, dots = two_classes.curve(MODEL, None, DATA)
     assert isinstance(curve, Curve) and isinstance(dots, Points)
+    assert (curve.surface.x, curve.surface.y) == ("activation a", "P(low)")
     assert curve.positions[:, 1] == pytest.approx(1 / (1 + np.exp(-curve.positions[:, 0])))
     assert dots.positions[:, 0] == pytest.approx(activations()) and dots.positions[:, 1].tolist() == DATA.codes.tolist()
     one = DATA.select([0])

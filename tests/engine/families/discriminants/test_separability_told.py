@@ -1,0 +1,71 @@
+"""What separability says and draws of a triangle around a point, whose mixtures there is but one of."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Points
+from engine.families.discriminants.separability.drawing import marks
+from engine.families.discriminants.separability.loop import Params
+from engine.families.discriminants.separability.telling import MIXED, TOUCHED, event, explain
+from tests.engine.families.discriminants.test_separability import TOUCHING, numbers
+
+AROUND = engine.Dataset.from_arrays([[0.0, 0], [4, 0], [0, 6], [1, 1.5]], [1, 1, 1, 0], class_names=["in", "out"])
+"""(1, 1.5) is ½ (0, 0) + ¼ (4, 0) + ¼ (0, 6) and no other mixture."""
+
+
+def steps(data):
+    return engine.trace("separability", data).to_end()
+
+
+def test_the_question_names_both_classes():
+    asked = explain(steps(AROUND)[0], AROUND, Params()).sentence
+    assert asked.startswith("Is there a line with all of in on one side and all of out on the other?")
+    assert "every one of 4 points" in asked
+
+
+@pytest.mark.parametrize("index", [1, 2])
+def test_the_one_mixture_is_told_with_its_shares_its_point_and_its_rounding(index):
+    step = steps(AROUND)[index]
+    told = explain(step, AROUND, Params())
+    assert (
+        "class in, as point 4, and class out, as 0.5 of point 1 + 0.25 of point 2 + 0.25 of point 3, meet at (1, 1.5)."
+        in told.sentence
+    )
+    assert told.worked == (
+        "mixture of in = 1·(1, 1.5) = (1, 1.5)",
+        "mixture of out = 0.5·(0, 0) + 0.25·(4, 0) + 0.25·(0, 6) = (1, 1.5)",
+    )
+    assert numbers(told)["where they meet"] == "(1, 1.5)" and numbers(told)["room ε"] == step.room
+    assert numbers(told)["apart by"] == step.meeting.apart < 1e-12
+    rows = told.tables[0].rows
+    assert [row[:2] for row in rows] == [("1", "out"), ("2", "out"), ("3", "out"), ("4", "in")]
+    assert [row[2] for row in rows] == pytest.approx([0.5, 0.25, 0.25, 1.0])
+    assert told.formula == MIXED
+
+
+def test_the_mixed_rows_are_as_large_as_their_shares_and_labelled_with_them():
+    drawn = marks(steps(AROUND)[-1], AROUND, Params())
+    (mixed,) = [m for m in drawn if isinstance(m, Points) and m.role == "focus"]
+    assert mixed.sizes == pytest.approx([3, 2, 2, 5]) and mixed.labels == ("0.5", "0.25", "0.25", "1")
+    (both,) = [m for m in drawn if isinstance(m, Points) and m.role == "best"]
+    assert both.positions[0] == pytest.approx([1.0, 1.5])
+
+
+def test_of_many_rows_in_a_mixture_four_are_named_and_the_others_counted():
+    X = np.vstack([np.zeros(5), np.eye(5), np.full(5, 1 / 6)])
+    data = engine.Dataset.from_arrays(X, [1] * 6 + [0], class_names=["in", "out"])
+    told = explain(steps(data)[-1], data, Params())
+    assert told.sentence.count("0.167 of point") == 4 and " + 2 more, meet at" in told.sentence
+    assert len(told.worked) == 1 and told.worked[0].startswith("mixture of in = 1·(")
+
+
+def test_the_formula_and_the_event_are_those_of_the_answer():
+    touching = steps(TOUCHING)[-1]
+    assert explain(touching, TOUCHING, Params()).formula == TOUCHED and touching.stage == "touching"
+    apart = engine.Dataset.from_arrays([[0.0], [1.0]], [0, 1])
+    events = [event(step) for step in (*steps(AROUND), touching, steps(apart)[-1])]
+    said = [(one.word, one.role) if one else None for one in events]
+    assert said == [None, ("not strictly", "wrong"), ("no line", "wrong"), ("touching", "best"), ("strict", "best")]

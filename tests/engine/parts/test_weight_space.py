@@ -1,0 +1,45 @@
+"""The chart of weight space: its axes, the arrow downhill, and the words for what a slice holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Contours, Points, Segments, Text
+from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.cross_entropy import penalised
+from engine.parts.weight_space import Problem, descent, surface
+
+RNG = np.random.default_rng(3)
+THREE = engine.Dataset.from_arrays(RNG.normal(size=(30, 3)), np.arange(30) % 2, feature_names=["u", "v", "z"])
+W = np.array([0.5, -1.0, 2.0, 0.25])
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"), [([0], ("bias", "weight of u")), ([0, 1], ("weight of u", "weight of v"))]
+)
+def test_the_axes_are_named_after_their_weights(columns, names):
+    chart = surface(THREE.select(columns), np.array([[0.0, 0.0], [1.0, 2.0]]))
+    assert (chart.x, chart.y) == names
+
+
+def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it_is_said():
+    penalties = np.array([0.0, 0.3, 0.7, 0.7])
+    problem = Problem(with_ones(THREE.X), THREE.codes.astype(float), penalties)
+    y = 1 / (1 + np.exp(-problem.Phi @ W))
+    slope = problem.Phi.T @ (y - problem.t) + penalties * W
+    drawn = descent(W, W[None, 1:3], -0.1 * slope, slope, problem, THREE)
+    (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    way = (arrow.ends - arrow.starts)[0]
+    assert arrow.starts[0].tolist() == [-1, 2] and arrow.labels == ("−∇E",)
+    assert way / np.linalg.norm(way) == pytest.approx(-slope[1:3] / np.linalg.norm(slope[1:3]))
+    (goal,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
+    assert goal.positions[0] == pytest.approx((W - 0.1 * slope)[1:3])
+    landscape, penalty = [mark for mark in drawn if isinstance(mark, Contours)]
+    place = np.array([0.5, -0.5])
+    moved = np.array([W[0], *place, W[3]])
+    assert landscape.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, penalties))
+    assert penalty.function(place[None])[0] == pytest.approx(0.5 * (0.3 * 0.25 + 0.7 * 0.25))
+    (words,) = [mark for mark in drawn if isinstance(mark, Text)]
+    assert words.text == "A slice: the 2 other weights are held."
