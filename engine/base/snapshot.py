@@ -22,7 +22,7 @@ def snapshot(cls: type[T]) -> type[T]:
     inner = getattr(cls, "__post_init__", None)
 
     def __post_init__(self: Any) -> None:
-        for name, value in fields_of(self):
+        for name, value in vars(self).items():  # the fields: nothing else has been set yet
             if isinstance(value, np.ndarray):
                 object.__setattr__(self, name, read_only(value))
         if inner is not None:
@@ -36,7 +36,8 @@ def snapshot(cls: type[T]) -> type[T]:
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
     """The fields of a dataclass instance by name."""
-    for name in _names(type(record)):
+    kind: type[object] = type(record)
+    for name in _names(kind):
         yield name, getattr(record, name)
 
 

@@ -62,7 +62,7 @@ def walked(
 
 
 def log_posterior(problem: Problem) -> LogDensity:
-    """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,): s = 2t − 1 is multiplied in once, not each time."""
+    """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,), with s = 2t − 1 multiplied in once for all."""
     signed, penalties = (2.0 * problem.t - 1.0)[:, None] * problem.Phi, problem.penalties
 
     def level(w: np.ndarray) -> float:
