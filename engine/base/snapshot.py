@@ -36,8 +36,7 @@ def snapshot(cls: type[T]) -> type[T]:
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
     """The fields of a dataclass instance by name."""
-    kind: type[object] = type(record)
-    for name in _names(kind):
+    for name in _names(record.__class__):
         yield name, getattr(record, name)
 
 
