@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
 import numpy as np
@@ -21,7 +22,7 @@ def snapshot(cls: type[T]) -> type[T]:
     inner = getattr(cls, "__post_init__", None)
 
     def __post_init__(self: Any) -> None:
-        for name, value in fields_of(self):
+        for name, value in vars(self).items():  # the fields: nothing else has been set yet
             if isinstance(value, np.ndarray):
                 object.__setattr__(self, name, read_only(value))
         if inner is not None:
@@ -35,8 +36,14 @@ def snapshot(cls: type[T]) -> type[T]:
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
     """The fields of a dataclass instance by name."""
-    for item in dataclasses.fields(record):
-        yield item.name, getattr(record, item.name)
+    for name in _names(record.__class__):
+        yield name, getattr(record, name)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of its fields, looked up once for each class: a run makes many thousands of records."""
+    return tuple(item.name for item in dataclasses.fields(kind))
 
 
 def read_only(array: np.ndarray) -> np.ndarray:

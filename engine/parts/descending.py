@@ -144,6 +144,12 @@ def grown(way: np.ndarray, place: np.ndarray) -> np.ndarray:
     return np.concatenate([way[::2] if len(way) > LONGEST else way, place[None]])
 
 
+def thinned(way: np.ndarray) -> np.ndarray:
+    """Every so many places of a long way (m, ...), its start and its end among them."""
+    every = -(-len(way) // LONGEST)
+    return way if every == 1 else np.concatenate([way[:-1:every], way[-1:]])
+
+
 # -- how it ends -------------------------------------------------------------------------------------------------------
 
 BLOWN_UP = 1e12

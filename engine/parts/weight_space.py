@@ -75,7 +75,7 @@ START = Handle("the weights to start from", placed, place, lambda params: 1, HER
 
 def shown(w: np.ndarray) -> np.ndarray:
     """(2,) the two weights that the chart shows of all of them (M,); of K classes (K, 2) of (K, M)."""
-    return w[..., list(axes(w.shape[-1] - 1))]
+    return w.take(axes(w.shape[-1] - 1), axis=-1)
 
 
 def following(hessian: np.ndarray) -> np.ndarray:

@@ -11,8 +11,12 @@ for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402  the settings above are read when the libraries are loaded
 
 import engine  # noqa: E402
+from engine.base.snapshot import snapshot  # noqa: E402
+from engine.core.algorithm import Steps  # noqa: E402
+from engine.core.ending import Ending  # noqa: E402
+from engine.core.trace import Trace  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import convergence, notebook, startup, window  # noqa: E402
+from tests.benchmarks import convergence, docks, notebook, startup, window  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
@@ -20,6 +24,14 @@ LINEAR: dict[str, dict[str, object]] = {
     "perceptron": {"epochs": 1}, "least_squares": {}, "fisher": {}, "logistic_newton": {"penalty": 1.0},
     "softmax_newton": {"penalty": 1.0},
 }  # fmt: skip
+
+
+@snapshot
+class Numbers:
+    """A step that holds a hundred numbers."""
+
+    number: int
+    values: np.ndarray
 
 
 def clouds(n: int) -> Dataset:
@@ -37,18 +49,34 @@ def trace_seeks() -> Row:
     return Row.of(f"seek in a trace of {trace.known:,} steps, without a window", times)
 
 
+def trace_pulled(count: int = 100_000) -> Row:
+    """So many steps of a hundred numbers, pulled through a trace that keeps a megabyte of them."""
+
+    def steps() -> Steps:
+        rng = np.random.default_rng(3)
+        for number in range(count):
+            yield Numbers(number, rng.normal(size=100))
+        return Ending.converged("done.")
+
+    times = timed(lambda: Trace(steps, 2**20).to_end(), repeats=3, warm=0)
+    return Row.of(f"{count:,} steps pulled into a trace of 1 MiB, without a window", times)
+
+
 def main() -> None:
     with window.bench() as bench:
         perceptron = [window.steps(bench, clouds(n), "perceptron", epochs=3) for n in SIZES]
         kmeans = [window.steps(bench, clouds(n), "kmeans", k=3) for n in SIZES]
         drags = [window.drag(bench, clouds(n), key) for n in SIZES for key in ("perceptron", "kmeans")]
         seek = window.seeks(bench, clouds(100))
+        told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in LINEAR.items()]
+        beside = [told, docks.bar_painted(), docks.rows_selected()]
     by_hand = [notebook.frames(clouds(n)) for n in SIZES]
     ours, bare, ratio = startup.starts()
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
-    print_table([*perceptron, *kmeans, *drags, *areas, seek, trace_seeks(), *by_hand, ours, bare, cards, *contests])
+    print_table([*perceptron, *kmeans, *drags, *areas, seek, *beside, trace_seeks(), trace_pulled(),
+                 *by_hand, ours, bare, cards, *contests])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, 12, "x", least=True)
              for n, old, new in zip(SIZES, by_hand, perceptron, strict=True)]  # fmt: skip
     print_aims([

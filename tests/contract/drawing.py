@@ -33,12 +33,13 @@ def check_marks(marks: Sequence[Any], data: Dataset) -> None:
     surfaces: dict[tuple[str, str], Surface] = {}
     for mark in marks:
         assert type(mark) in MARKS, f"{type(mark).__name__} is no mark"
-        _check_surface(mark.surface)
         known = surfaces.setdefault((mark.surface.kind, mark.surface.name), mark.surface)
         assert known == mark.surface, f"two different surfaces are called {mark.surface.name!r}"
         if hasattr(mark, "role"):
             assert mark.role in ROLES, mark.role
         CHECKS[type(mark)](mark, data)
+    for surface in surfaces.values():
+        _check_surface(surface)
 
 
 def _check_surface(surface: Surface) -> None:

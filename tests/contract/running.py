@@ -47,6 +47,7 @@ def it_leaves_the_world_alone(algorithm: Algorithm) -> None:
 
 def a_run_has_steps_and_ends_within_its_bound(algorithm: Algorithm) -> None:
     for run in plain_runs(algorithm):
+        assert run.steps, f"{run.about}: no step at all"  # taken now: the trace lets go of them as it goes on
         trace, bound = run.trace, algorithm.bound(run.data, run.params)
         while trace.known <= bound and trace.advance():
             pass

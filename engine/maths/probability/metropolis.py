@@ -59,9 +59,13 @@ class Chain:
         return self._joined("accepted", first)
 
     def picked(self, indices: np.ndarray) -> np.ndarray:
-        """(m, M) the states after the proposals with these numbers (m,)."""
-        found = [self.blocks[i // self.size].states[i % self.size] for i in indices.tolist()]
-        return np.array(found).reshape(len(found), len(self.start))
+        """(m, M) the states after the proposals with these numbers (m,), the least first."""
+        found = np.empty((len(indices), len(self.start)))
+        number, place = np.divmod(indices, self.size)
+        for i in range(int(number[0]), int(number[-1]) + 1) if len(indices) else ():
+            inside = number == i
+            found[inside] = self.blocks[i].states[place[inside]]
+        return found
 
     def _joined(self, name: str, first: int) -> np.ndarray:
         first = min(max(first, 0), self.seen)
@@ -86,13 +90,15 @@ def walk(log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chan
     here, level = np.array(start), log_density(start)
     proposals, states = np.empty(moves.shape), np.empty(moves.shape)
     accepted = np.zeros(len(moves), dtype=bool)
-    for i, move in enumerate(moves):
-        proposals[i] = here + move
-        after = log_density(proposals[i])
-        if log_chances[i] < log_acceptance(level, after):
-            here, level = proposals[i], after
-            accepted[i] = True
-        states[i] = here
+    with np.errstate(over="ignore", invalid="ignore"):  # where the density cannot be told, the walk does not go
+        for i, (move, log_chance) in enumerate(zip(moves, log_chances.tolist(), strict=True)):
+            proposal = proposals[i]
+            np.add(here, move, out=proposal)
+            after = log_density(proposal)
+            if log_chance < log_acceptance(level, after):
+                here, level = proposal, after
+                accepted[i] = True
+            states[i] = here
     return Block(proposals, accepted, states)
 
 
@@ -120,7 +126,7 @@ def chains(
             blocks = (*blocks, walk(log_density, here, moves, np.log1p(-chances.random(count))))
             known += count
         now = Chain(chain.start, blocks, seen, 0, size)
-        chain = Chain(chain.start, blocks, seen, chain.taken + int(now.accepted(chain.seen).sum()), size)
+        chain = Chain(chain.start, blocks, seen, chain.taken + int(np.count_nonzero(now.accepted(chain.seen))), size)
         yield chain
 
 
@@ -137,8 +143,9 @@ def autocorrelation(series: np.ndarray) -> np.ndarray:
     centred = series - series.mean()
     if not (centred**2).sum() > 1e-28 * n * float(np.abs(series).max(initial=0.0)) ** 2:
         return np.ones(n)
-    spectrum = np.fft.rfft(centred, 2 * n)
-    products = np.fft.irfft(np.abs(spectrum) ** 2, 2 * n)[:n]
+    length = 1 << (2 * n - 1).bit_length()  # zeros behind it, so that no product wraps around; a power of 2 is quick
+    spectrum = np.fft.rfft(centred, length)
+    products = np.fft.irfft(np.abs(spectrum) ** 2, length)[:n]
     return np.asarray(products / products[0])
 
 

@@ -11,8 +11,7 @@ from engine.base.params import real, whole
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
 from engine.families.logistic.bayesian_logistic.peak import Peak
-from engine.maths.probability.cross_entropy import penalised
-from engine.maths.probability.metropolis import BLOCK, Chain, chains, drift, effective_size
+from engine.maths.probability.metropolis import BLOCK, Chain, LogDensity, chains, drift, effective_size
 from engine.parts.weight_space import Problem
 
 FAN = 20
@@ -59,11 +58,19 @@ def walked(
     step = params.scale * BEST_SCALE / np.sqrt(len(w)) * peak.factor
     size = int(np.clip(WORK // len(problem.t), 1, BLOCK))
 
-    def log_posterior(v: np.ndarray) -> float:
-        with np.errstate(over="ignore", invalid="ignore"):
-            return -penalised(v, problem.Phi, problem.t, problem.penalties)
+    yield from chains(log_posterior(problem), first, step, rng, total(params), params.stop_every, size)
 
-    yield from chains(log_posterior, first, step, rng, total(params), params.stop_every, size)
+
+def log_posterior(problem: Problem) -> LogDensity:
+    """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,), with s = 2t − 1 multiplied in once for all."""
+    signed, penalties = (2.0 * problem.t - 1.0)[:, None] * problem.Phi, problem.penalties
+
+    def level(w: np.ndarray) -> float:
+        right = signed @ w
+        loss = np.maximum(-right, 0.0) + np.log1p(np.exp(-np.abs(right)))
+        return -(float(np.add.reduce(loss)) + 0.5 * float(penalties @ (w * w)))
+
+    return level
 
 
 def total(params: ChainParams) -> int:
@@ -79,7 +86,7 @@ def kept(chain: Chain, params: ChainParams) -> np.ndarray:
 def picked(chain: Chain, params: ChainParams, most: int = SHOWN) -> np.ndarray:
     """(at most `most`, M) of them, evenly spaced, without touching the others."""
     count = max(chain.seen - params.burn_in, 0) // params.thinning
-    chosen = np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.intp))
+    chosen = np.linspace(0, count - 1, min(most, count)).round().astype(np.intp)
     return chain.picked(params.burn_in + (chosen + 1) * params.thinning - 1)
 
 
@@ -88,18 +95,17 @@ def effective_sizes(draws: np.ndarray) -> np.ndarray:
     return np.array([effective_size(weight) for weight in draws.T])
 
 
-def doubts(chain: Chain, params: ChainParams) -> list[str]:
-    """What speaks against trusting the chain, each with a remedy."""
+def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
+    """What speaks against trusting the chain with the draws (s, M) of effective sizes (M,), each with a remedy."""
     said = []
     share = figure(100 * chain.acceptance, 2)
     if chain.seen >= EARLY and chain.acceptance < RARE:
         said.append(f"Only {share} % of the proposals are accepted: they are too long, so lower the scale.")
     if chain.seen >= EARLY and chain.acceptance > OFTEN:
         said.append(f"{share} % of the proposals are accepted: they are too short to get anywhere, so raise the scale.")
-    draws = kept(chain, params)
     if len(draws) < EARLY:
         return said
-    worth = float(effective_sizes(draws).min())
+    worth = float(sizes.min())
     if worth < ENOUGH:
         said.append(f"The {counted(len(draws), 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
     apart = max(drift(weight) for weight in draws.T)
@@ -112,11 +118,12 @@ def doubts(chain: Chain, params: ChainParams) -> list[str]:
 def verdict(chain: Chain, params: ChainParams) -> Ending:
     """How the run ended: converged, unless something speaks against the chain."""
     draws = kept(chain, params)
-    worth = figure(float(effective_sizes(draws).min()), 3)
+    sizes = effective_sizes(draws)
+    worth = figure(float(sizes.min()), 3)
     said = (
         f"{counted(len(draws), 'draw')} from the posterior, worth at least {worth} independent ones; "
         f"{figure(100 * chain.acceptance, 2)} % of {counted(chain.seen, 'proposal')} were accepted."
     )
-    if doubted := doubts(chain, params):
+    if doubted := doubts(chain, draws, sizes):
         return Ending.stopped(" ".join([said, *doubted]))
     return Ending.converged(said)

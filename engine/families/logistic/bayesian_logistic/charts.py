@@ -14,7 +14,7 @@ from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models.linear import Logistic
+from engine.models.linear import features
 from engine.models.posterior import BayesianLogistic
 from engine.parts.weight_space import axes
 
@@ -108,7 +108,7 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     def curve(heights: np.ndarray, role: Role, label: str = "") -> Mark:
         return Curve(np.column_stack([along, heights]), role, label=label, surface=chart)
 
-    drawn = [curve(_sigmoid_of(w, model, X), "spoke") for w in step.fan]
+    drawn = [curve(heights, "spoke") for heights in _sigmoids(step.fan, model, X)]
     drawn.append(curve(model.probability(X, "plug-in"), "margin", "plug-in"))
     drawn.append(curve(moderated(*model.activation_moments(X)), "boundary", "moderated"))
     targets = (data.codes == model.classes[1]).astype(float)
@@ -116,8 +116,9 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     return [*drawn, Points(np.column_stack([places, targets]), groups=data.codes, rows=rows, surface=chart)]
 
 
-def _sigmoid_of(w: np.ndarray, model: BayesianLogistic, X: np.ndarray) -> np.ndarray:
-    return sigmoid(Logistic.unpacked(w, model.classes, model.basis).decision_function(X))
+def _sigmoids(W: np.ndarray, model: BayesianLogistic, X: np.ndarray) -> np.ndarray:
+    """(s, n) the probabilities at the rows of X (n, d) by each of the weights W (s, M), the bias first."""
+    return sigmoid(W[:, 1:] @ features(model.basis, X).T + W[:, :1])
 
 
 def trace(step: Step, table: Dataset, params: Params) -> list[Mark]:

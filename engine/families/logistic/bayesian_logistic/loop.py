@@ -64,8 +64,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     chain = None
     for chain in walked(w, peak, problem, params, rng):
         fresh = (chain.seen - 1) % params.stop_every + 1
-        model = replace(model, samples=picked(chain, params))
-        fan = picked(chain, params, FAN) if len(model.samples) else fan
+        if len(samples := picked(chain, params)):
+            model, fan = replace(model, samples=samples), picked(chain, params, FAN)
         yield Step(phase="chain", model=model, peak=peak, way=way, fan=fan, chain=chain, fresh=fresh)
     if chain is None:
         return Ending.converged("The posterior is a Gaussian around the most probable weights; no chain was asked for.")

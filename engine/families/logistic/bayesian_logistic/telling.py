@@ -15,7 +15,7 @@ from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.families.logistic.bayesian_logistic.predictions import four_ways, moderate, places, worked
 from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
-from engine.maths.probability.metropolis import autocorrelation, log_acceptance
+from engine.maths.probability.metropolis import Chain, autocorrelation, log_acceptance
 from engine.models.linear import features
 from engine.parts.line import coded, names_of
 
@@ -156,6 +156,7 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
     chain = step.chain
     assert chain is not None
     draws = kept(chain, params)
+    sizes = effective_sizes(draws)
     burning = f"still burning in, up to {params.burn_in:,}" if not len(draws) else f"{counted(len(draws), 'draw')} kept"
     new = chain.accepted(chain.seen - step.fresh)
     if step.fresh == 1:
@@ -163,8 +164,8 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
     else:
         first = chain.seen - step.fresh + 1
         said = f"Proposals {first:,} to {chain.seen:,}: {int(new.sum())} of {step.fresh} accepted; {burning}."
-    said = " ".join([said, *doubts(chain, params)])
-    return Story(said, RULE["chain"], _ratio(step, data, params), tuple(_worth(step, params)))
+    said = " ".join([said, *doubts(chain, draws, sizes)])
+    return Story(said, RULE["chain"], _ratio(step, data, params), tuple(_worth(chain, draws, sizes)))
 
 
 def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
@@ -184,15 +185,11 @@ def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     )
 
 
-def _worth(step: Step, params: Params) -> list[Number]:
-    """Acceptance, and what the kept draws are worth for the weight that is known worst."""
-    chain = step.chain
-    assert chain is not None
+def _worth(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[Number]:
+    """Acceptance, and what the draws (s, M) of effective sizes (M,) are worth for the weight that is known worst."""
     told = [Number("acceptance rate", chain.acceptance, f"of {counted(chain.seen, 'proposal')}; 0.2 to 0.5 is usual")]
-    draws = kept(chain, params)
     if len(draws) < 4:
         return told
-    sizes = effective_sizes(draws)
     worst = int(np.argmin(sizes))
     errors = draws.std(axis=0) / np.sqrt(sizes)
     of = f"of {counted(len(draws), 'draw')}, the least of all weights"
@@ -205,13 +202,14 @@ def _worth(step: Step, params: Params) -> list[Number]:
 
 def _summary(step: Step, data: Dataset, params: Params) -> Story:
     assert step.chain is not None and step.row is not None
-    model, x = step.model, data.X[step.row]
+    model, x, draws = step.model, data.X[step.row], kept(step.chain, params)
+    sizes = effective_sizes(draws)
     said = (
         f"The {counted(len(model.samples), 'draw')} of the chain know the true posterior, not only its Gaussian: "
         "what the rules predict stands side by side."
     )
-    said = " ".join([said, *doubts(step.chain, params)])
-    told = (*_worth(step, params), *four_ways(model, x, params))
+    said = " ".join([said, *doubts(step.chain, draws, sizes)])
+    told = (*_worth(step.chain, draws, sizes), *four_ways(model, x, params))
     means = model.samples.mean(axis=0)
     rows = zip(
         ("bias", *names_of(model.basis, data)),

@@ -21,7 +21,7 @@ from engine.families.logistic.objectives import TwoClasses
 from engine.maths.probability.cross_entropy import gradient
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
-from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up
+from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up, thinned
 from engine.parts.ridge import RidgeParams
 
 limits = basis_limits
@@ -29,29 +29,30 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     objective = TwoClasses.posed(data, chosen_basis(params, data, start), params, start)
-    Phi, t, share = objective.Phi, objective.t, objective.ridge / data.n
+    n, Phi, t, share = data.n, objective.Phi, objective.t, objective.ridge / data.n
     rate, w, w_batch = params.rate or safe_rate(Phi, params.penalty), objective.start, objective.start
     way = batch = objective.shown(w)[None]
     step = begun(objective, rate, way)
     yield step
     for epoch in range(1, params.epochs + 1):
-        order = np.arange(data.n) if params.order == "as given" else rng.permutation(data.n)
+        order = np.arange(n) if params.order == "as given" else rng.permutation(n)
         w_batch = downhill(w_batch, objective)
-        batch, inside, total = grown(batch, objective.shown(w_batch)), way[-1:], np.zeros_like(w)
+        batch, inside, total = grown(batch, objective.shown(w_batch)), np.empty((n + 1, 2)), np.zeros_like(w)
+        inside[0] = way[-1]
         for passed, row in enumerate(order.tolist(), start=1):
-            seen, last = (epoch - 1) * data.n + passed, passed == data.n
+            seen, last = (epoch - 1) * n + passed, passed == n
             used = rate_at(seen - 1, rate, params)
             w = updated(w, Phi[row], t[row], used, share)
-            inside, total = grown(inside, objective.shown(w)), total + w
+            inside[passed], total = objective.shown(w), total + w
             if not (last or params.stop_at == "examples"):
                 continue
             way = grown(way, objective.shown(w)) if last else way
             here, shown = measured(w, objective), row if params.stop_at == "examples" else None
             step = Step(
                 model=objective.model(w), before=step.model, average=total / passed, sample=shown, epoch=epoch,
-                seen=seen, rate=used, way=way, inside=inside, batch=batch, least=objective.least, error=here.error,
-                objective=here.objective, objective_before=step.objective, first=step.first, slope=here.slope,
-                wrong=here.wrong,
+                seen=seen, rate=used, way=way, inside=thinned(inside[: passed + 1]), batch=batch,
+                least=objective.least, error=here.error, objective=here.objective, objective_before=step.objective,
+                first=step.first, slope=here.slope, wrong=here.wrong,
             )  # fmt: skip
             yield step
             if is_blown_up(step.objective, step.first):
