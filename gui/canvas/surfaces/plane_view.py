@@ -65,10 +65,10 @@ class PlaneView(SurfaceView):
         self.caption.setContentsMargins(12, 2, 12, 6)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
-        session.data_changed.connect(self.data_changed)
-        session.view_changed.connect(self.view_changed)
-        session.selection_changed.connect(self.show_selection)
-        session.tool_changed.connect(self.overlay.refresh)
+        self.hear(session.data_changed, self.data_changed)
+        self.hear(session.view_changed, self.view_changed)
+        self.hear(session.selection_changed, self.show_selection)
+        self.hear(session.tool_changed, self.tool_changed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -122,6 +122,10 @@ class PlaneView(SurfaceView):
             self.draw_data()
             if not self.widget.busy:
                 self._fit_if_other()
+        self.overlay.refresh()
+
+    def tool_changed(self) -> None:
+        """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
         self.overlay.refresh()
 
     def view_changed(self) -> None:
