@@ -33,8 +33,8 @@ JITTER = 0.5
 """Points between levels are spread over this share of the distance between two levels."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
-SELECTED = 0.5
-"""The relative area of the ring around a selected point."""
+SELECTED = 0.56
+"""The relative area of the ring around a selected point: it clears the corners of every shape."""
 
 FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
@@ -94,6 +94,10 @@ class PlaneView(SurfaceView):
     def lifting_plane(self) -> Plane | None:
         return self.session.plane
 
+    @property
+    def enlarged(self) -> float:
+        return 2.0 if self.session.data.n <= LARGE and self._seen() is None else 1.0
+
     def spread(self) -> bool:
         """Whether an axis has levels, on which points would hide each other."""
         return any(self.session.plane.ticks)
@@ -140,7 +144,7 @@ class PlaneView(SurfaceView):
             self._place_data()
         codes, seen = self.codes(), self._seen()
         if seen is None:
-            sizes = np.full(len(self.uv), 2.0) if len(self.uv) <= LARGE else None
+            sizes = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
             self.training.show_points(self.uv, "data", codes, sizes)
             self.held_out.clear()
         else:
@@ -188,7 +192,7 @@ class PlaneView(SurfaceView):
     def show_selection(self) -> None:
         """Ring the selected points."""
         rows = [row for row in self.session.selection if row < len(self.uv)]
-        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED))
+        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED * self.enlarged))
 
     # -- words ---------------------------------------------------------------------------------------------------------
 

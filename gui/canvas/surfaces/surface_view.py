@@ -91,6 +91,11 @@ class SurfaceView(QWidget):
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
         return None
 
+    @property
+    def enlarged(self) -> float:
+        """The relative area of the points of the data; the plane draws a few points larger."""
+        return 1.0
+
     def remark(self, words: str) -> None:
         """Say something of what is drawn; only the plane has a line for words."""
 
