@@ -137,19 +137,33 @@ class Canvas(QWidget):
             self.show_frame(lane)
 
     def show_frame(self, lane: int) -> None:
-        """Show a lane's frame; without one the last picture stays, with the reason in words."""
+        """Show a lane's frame; until there is one the last picture stays, but a refusal takes it away."""
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
         if active:
             self._say(shown.refusal)
         if self.planes.overlaid:
             self._show_overlaid()
-        if frame is None or shown.refusal:
+        if shown.refusal:
+            return self._clear(lane)
+        if frame is None:
             return
         if not self.planes.overlaid:
             self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
+        if lane == 0:
+            self.show_legend()
+
+    def _clear(self, lane: int) -> None:
+        """Nothing of the run before is left beside a refusal: only the points are."""
+        if not self.planes.overlaid:
+            self.planes.panels[lane].view.show_marks((), None)
+        if lane == self.session.active:
+            self._of_run = None
+            self._close_beside()
+            self._share_width()
+            self.menu_button.hide()
         if lane == 0:
             self.show_legend()
 
@@ -187,9 +201,13 @@ class Canvas(QWidget):
         run = (self.session.lane.identity, self.session.lane.key)
         if run != self._of_run:
             self._of_run = run
-            self._offered = {}
-            for name in list(self._panels):
-                self._remove(name)
+            self._close_beside()
+
+    def _close_beside(self) -> None:
+        """No surface is offered, and none is open."""
+        self._offered = {}
+        for name in list(self._panels):
+            self._remove(name)
 
     def _remove(self, name: Name) -> None:
         panel = self._panels.pop(name)

@@ -241,6 +241,10 @@ class PlaneView(SurfaceView):
         bounds, before = bounds_of(self.uv), self._bounds
         self._bounds = bounds
         if bounds is None or before is None:
+            (left, right), (low, high) = self.box.viewRange()
+            uv = self.uv[drawable(self.uv)]
+            if not ((uv >= (left, low)) & (uv <= (right, high))).all():
+                self.fit()  # what was undone to nothing is done again, and may lie anywhere
             return
         sizes = (bounds.width() / before.width(), bounds.height() / before.height())
         if max(sizes) > OTHER or max(sizes) < 1 / OTHER or not before.intersects(bounds):
