@@ -8,9 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Region
+from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, two_blobs
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, click, two_blobs
 
 
 def choose(window: MainWindow, key: str) -> None:
@@ -29,6 +30,11 @@ def is_bare(window: MainWindow) -> bool:
     view = window.canvas.plane_view
     shown = [painter for painter in view._every_painter() if painter.item.isVisible()]
     return not view.marks and view.frame is None and not shown and len(window.canvas.surfaces()) == 1
+
+
+def labels(view: SurfaceView) -> list[str]:
+    """The words along the axes."""
+    return [view.plot.getAxis(side).labelText for side in ("bottom", "left")]
 
 
 def zoomed_in(window: MainWindow) -> None:
@@ -79,3 +85,32 @@ def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window:
     settle(window)
     view = window.canvas.plane_view
     assert view.marks and all(view.box.viewRect().contains(*uv) for uv in view.uv.tolist())
+
+
+def test_other_data_takes_the_charts_and_the_words_on_their_axes_away(window: MainWindow) -> None:
+    choose(window, "pca")
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    before = {view: labels(view) for view in window.canvas.surfaces()[1:]}
+    assert any("%" in label for words in before.values() for label in words)
+    window.session.open_bundled("digits")
+    assert all(view.frame is None and not any(labels(view)) for view in before)
+    settle(window)
+    assert all(view not in before for view in window.canvas.surfaces())
+    old = {label for words in before.values() for label in words if "%" in label}
+    assert not old & {label for view in window.canvas.surfaces() for label in labels(view)}
+
+
+def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
+    choose(window, "pca")
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    charts = window.canvas.surfaces()[1:]
+    click(window, *window.canvas.plane_view.uv[0])
+    assert len(window.session.selection) == 1
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
+    assert window.session.data.n == 149 and all(view.marks for view in charts)
+    settle(window)
+    assert window.canvas.surfaces()[1:] == charts
