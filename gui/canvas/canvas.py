@@ -45,7 +45,7 @@ class Canvas(QWidget):
         self.session, self.appearance = session, appearance
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
-        self._of_run: tuple[int, str] | None = None
+        self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._panels: dict[Name, Panel[SurfaceView]] = {}
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
@@ -57,7 +57,7 @@ class Canvas(QWidget):
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
         session.comparing_changed.connect(self.show_all)
-        session.data_changed.connect(self.show_legend)
+        session.data_changed.connect(self._data_changed)
         self.setFocusProxy(self.plane_view.widget)
         self.plane_view.widget.setFocus()
         self.show_all()
@@ -136,20 +136,42 @@ class Canvas(QWidget):
         for lane in range(len(self.session.lanes)):
             self.show_frame(lane)
 
+    def _data_changed(self) -> None:
+        """Charts of another data set are empty until there is a frame of this one; an edit keeps them."""
+        if self._of_run is not None and self._of_run[2:] != (self.session.data.name, self.session.data.feature_names):
+            for panel in self._panels.values():
+                panel.view.show_marks((), None)
+                panel.view.label_axes("", "")
+        self.show_legend()
+
     def show_frame(self, lane: int) -> None:
-        """Show a lane's frame; without one the last picture stays, with the reason in words."""
+        """Show a lane's frame; until there is one the last picture stays, but a refusal takes it away."""
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
         if active:
             self._say(shown.refusal)
         if self.planes.overlaid:
             self._show_overlaid()
-        if frame is None or shown.refusal:
+        if shown.refusal:
+            return self._clear(lane)
+        if frame is None:
             return
         if not self.planes.overlaid:
             self.planes.panels[lane].view.show_marks(self._on_plane(frame.marks), frame)
         if active:
             self._show_beside(frame)
+        if lane == 0:
+            self.show_legend()
+
+    def _clear(self, lane: int) -> None:
+        """Nothing of the run before is left beside a refusal: only the points are."""
+        if not self.planes.overlaid:
+            self.planes.panels[lane].view.show_marks((), None)
+        if lane == self.session.active:
+            self._of_run = None
+            self._close_beside()
+            self._share_width()
+            self.menu_button.hide()
         if lane == 0:
             self.show_legend()
 
@@ -167,7 +189,7 @@ class Canvas(QWidget):
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date."""
-        self._begin_if_other()
+        self._begin_if_other(frame)
         by_surface: dict[Name, list[Mark]] = {}
         for mark in frame.marks:
             if mark.surface.kind != PLANE.kind:
@@ -182,14 +204,18 @@ class Canvas(QWidget):
     def _on_plane(marks: Sequence[Mark]) -> list[Mark]:
         return [mark for mark in marks if mark.surface.kind == PLANE.kind]
 
-    def _begin_if_other(self) -> None:
-        """The surfaces of another algorithm go."""
-        run = (self.session.lane.identity, self.session.lane.key)
+    def _begin_if_other(self, frame: Frame) -> None:
+        """The surfaces of another algorithm or of other data go, with the words on their axes."""
+        run = (self.session.lane.identity, self.session.lane.key, frame.data.name, frame.data.feature_names)
         if run != self._of_run:
             self._of_run = run
-            self._offered = {}
-            for name in list(self._panels):
-                self._remove(name)
+            self._close_beside()
+
+    def _close_beside(self) -> None:
+        """No surface is offered, and none is open."""
+        self._offered = {}
+        for name in list(self._panels):
+            self._remove(name)
 
     def _remove(self, name: Name) -> None:
         panel = self._panels.pop(name)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.data.dataset import Dataset
+from gui.canvas.painters.points import LOOKS
 from gui.look.appearance import Appearance
 from gui.look.shapes import paint_shape
 
@@ -44,9 +45,27 @@ class Legend(QWidget):
         if entries != self.entries:
             self.entries = entries
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
+            lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
             self.setToolTip("\n".join([*lines, "", "Click to fold or unfold."]) if entries else "")
             self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)
             self.update()
+
+    @property
+    def repeats(self) -> bool:
+        """Whether there are more classes than looks."""
+        return any(entry.code >= LOOKS for entry in self.entries)
+
+    def more(self, shown: int) -> str:
+        """What is said of the entries beyond so many, and of looks that stand for several classes."""
+        left = len(self.entries) - shown
+        return ", ".join([f"+{left}"] * bool(left) + ["looks repeat"] * self.repeats)
+
+    def _room(self, shown: int) -> float:
+        """The width that is left for so many entries."""
+        words = self.more(shown)
+        return self.width() - (QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP) * bool(
+            words
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.folded = not self.folded
@@ -60,9 +79,7 @@ class Legend(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         detail, shown = self._that_fit()
         x = self.width() - sum(self._width(entry, detail) for entry in shown)
-        if len(shown) < len(self.entries):
-            more = f"+{len(self.entries) - len(shown)}"
-            self._write(painter, 0.0, more, QColor(self.appearance.theme.quiet), right=x - GAP / 2)
+        self._write(painter, 0.0, self.more(len(shown)), QColor(self.appearance.theme.quiet), right=x - GAP / 2)
         for entry in shown:
             self._paint_entry(painter, entry, x, detail)
             x += self._width(entry, detail)
@@ -70,12 +87,13 @@ class Legend(QWidget):
 
     def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
         """How much can be said of each entry, and as many entries, from the first, as there is room for."""
-        details: tuple[str, ...] = ("marker",) if self.folded else ("count", "name", "marker")
+        details = ["marker"] if self.folded else ["count", "name"] if self.repeats else ["count", "name", "marker"]
         for detail in details:
-            if sum(self._width(entry, detail) for entry in self.entries) <= self.width():
+            if sum(self._width(entry, detail) for entry in self.entries) <= self._room(len(self.entries)):
                 return detail, self.entries
-        room, mark = self.width() - 30.0 * self.appearance.scale, MARK * self.appearance.scale
-        return "marker", self.entries[: max(int(room / mark), 0)]
+        detail = "name" if self.repeats and not self.folded else "marker"  # a marker alone says nothing if it repeats
+        ends = np.cumsum([self._width(entry, detail) for entry in self.entries])
+        return detail, self.entries[: int(np.searchsorted(ends, self._room(0), side="right"))]
 
     def _width(self, entry: Entry, detail: str) -> float:
         mark = MARK * self.appearance.scale

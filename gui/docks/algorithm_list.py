@@ -209,10 +209,16 @@ class AlgorithmList(QWidget):
             self._choose(self._best())
             return True
         if watched is self.search and key == Qt.Key.Key_Down:
-            self.open(True)
-            self.tree.setFocus()
+            self._enter_list()
             return True
         return False
+
+    def _enter_list(self) -> None:
+        """Go on in the list, from what Enter would have taken if something has been typed."""
+        self.open(True)
+        if self.search.text() and self.shown():
+            self.tree.setCurrentItem(self._items[self._best()])
+        self.tree.setFocus()
 
     def _restyle(self) -> None:
         self._glass.setIcon(self._appearance.icon("search", self._appearance.theme.quiet))

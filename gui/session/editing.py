@@ -84,12 +84,12 @@ class EditableData(QObject):
 
     def add_class(self, name: str = "") -> None:
         """One more class to click points of."""
-        taken = self.data.class_names
+        taken = self.data.class_names or ("A",)
         if self.data.target == "real":
             return self.refused.emit("This target is a number", "Points of a class need a class column as the target.")
         fresh = next(letter for letter in _letters() if letter not in taken)
         y = np.full(self.data.n, 0) if self.data.y is None else self.data.y
-        names = (*(taken or ("A",)), name or fresh)
+        names = (*taken, name or fresh)
         self.replace_data(self.data.changed(y=y, class_names=names), f"add the class {names[-1]}")
 
     def set_cell(self, row: int, column: int, text: str) -> None:

@@ -211,13 +211,16 @@ class Desk(QObject):
 
     def add_class(self) -> None:
         """One more class, chosen at once for the points to come."""
-        before = len(self.session.data.class_names)
+        before = self.session.data
         self.session.add_class()
-        if len(self.session.data.class_names) > before:
-            self.choose_class(len(self.session.data.class_names) - 1)
+        names = self.session.data.class_names
+        if len(names) <= len(before.class_names):
+            return
+        first = f"All points so far are now of the class {names[0]}: {self.appearance.theme.class_word(0)}. "
+        self.choose_class(len(names) - 1, first if before.n and before.y is None else "")
 
-    def choose_class(self, code: int) -> None:
-        """The class of new points; whoever chooses one wants to add some."""
+    def choose_class(self, code: int, first: str = "") -> None:
+        """The class of new points; whoever chooses one wants to add some. `first` is said before it."""
         names = self.session.data.class_names
         if code >= len(names):
             self.session.said.emit(f"There is no class {code + 1}: + adds one.")
@@ -225,7 +228,8 @@ class Desk(QObject):
         self.session.set_brush(code)
         if self.session.tool not in ("add", "spray"):
             self.session.set_tool("add")
-        self.session.said.emit(f"New points are of the class {names[code]}: {self.appearance.theme.class_word(code)}.")
+        word = self.appearance.theme.class_word(code)
+        self.session.said.emit(f"{first}New points are of the class {names[code]}: {word}.")
 
     def set_axis(self, axis: int, feature: int) -> None:
         """Show a feature to the right (0) or upwards (1); if the other axis has it, the two change places."""

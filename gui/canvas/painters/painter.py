@@ -60,6 +60,10 @@ class View(Protocol):
     def lifting_plane(self) -> Plane | None:
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
 
+    @property
+    def enlarged(self) -> float:
+        """The relative area of the points of the data, which a ring around one must clear."""
+
     def remark(self, words: str) -> None:
         """Say something of what is drawn."""
 

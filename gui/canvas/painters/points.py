@@ -53,7 +53,10 @@ class PointsPainter(ScreenPainter[Points]):
 
     def draw(self, mark: Points) -> None:
         uv = self.view.placed(mark.positions, mark.rows)
-        self.show_points(uv, mark.role, mark.groups, mark.sizes, mark.labels)
+        sizes = mark.sizes
+        if sizes is None and mark.role == "wrong" and self.view.enlarged > 1:
+            sizes = np.full(len(uv), self.view.enlarged)
+        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels)
 
     def show_points(
         self,

@@ -44,9 +44,9 @@ class ChartView(SurfaceView):
         scene = self.plot.scene()
         scene.sigMouseClicked.connect(self._clicked)
         scene.sigMouseMoved.connect(self._hovered)
-        self.session.run_changed.connect(self._begin)
-        self.session.selection_changed.connect(self.show_selection)
-        self.session.tool_changed.connect(self._hint)
+        self.hear(self.session.run_changed, self._begin)
+        self.hear(self.session.selection_changed, self.show_selection)
+        self.hear(self.session.tool_changed, self._hint)
 
     def _touch(self) -> None:
         self.touched = True

@@ -33,8 +33,8 @@ JITTER = 0.5
 """Points between levels are spread over this share of the distance between two levels."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
-SELECTED = 0.5
-"""The relative area of the ring around a selected point."""
+SELECTED = 0.56
+"""The relative area of the ring around a selected point: it clears the corners of every shape."""
 
 FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
@@ -65,10 +65,10 @@ class PlaneView(SurfaceView):
         self.caption.setContentsMargins(12, 2, 12, 6)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
-        session.data_changed.connect(self.data_changed)
-        session.view_changed.connect(self.view_changed)
-        session.selection_changed.connect(self.show_selection)
-        session.tool_changed.connect(self.overlay.refresh)
+        self.hear(session.data_changed, self.data_changed)
+        self.hear(session.view_changed, self.view_changed)
+        self.hear(session.selection_changed, self.show_selection)
+        self.hear(session.tool_changed, self.tool_changed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -93,6 +93,10 @@ class PlaneView(SurfaceView):
 
     def lifting_plane(self) -> Plane | None:
         return self.session.plane
+
+    @property
+    def enlarged(self) -> float:
+        return 2.0 if self.session.data.n <= LARGE and self._seen() is None else 1.0
 
     def spread(self) -> bool:
         """Whether an axis has levels, on which points would hide each other."""
@@ -124,6 +128,10 @@ class PlaneView(SurfaceView):
                 self._fit_if_other()
         self.overlay.refresh()
 
+    def tool_changed(self) -> None:
+        """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
+        self.overlay.refresh()
+
     def view_changed(self) -> None:
         """Another plane through the features."""
         self.show_marks(self.marks, self.frame)
@@ -136,7 +144,7 @@ class PlaneView(SurfaceView):
             self._place_data()
         codes, seen = self.codes(), self._seen()
         if seen is None:
-            sizes = np.full(len(self.uv), 2.0) if len(self.uv) <= LARGE else None
+            sizes = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
             self.training.show_points(self.uv, "data", codes, sizes)
             self.held_out.clear()
         else:
@@ -184,7 +192,7 @@ class PlaneView(SurfaceView):
     def show_selection(self) -> None:
         """Ring the selected points."""
         rows = [row for row in self.session.selection if row < len(self.uv)]
-        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED))
+        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED * self.enlarged))
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
@@ -233,6 +241,10 @@ class PlaneView(SurfaceView):
         bounds, before = bounds_of(self.uv), self._bounds
         self._bounds = bounds
         if bounds is None or before is None:
+            (left, right), (low, high) = self.box.viewRange()
+            uv = self.uv[drawable(self.uv)]
+            if not ((uv >= (left, low)) & (uv <= (right, high))).all():
+                self.fit()  # what was undone to nothing is done again, and may lie anywhere
             return
         sizes = (bounds.width() / before.width(), bounds.height() / before.height())
         if max(sizes) > OTHER or max(sizes) < 1 / OTHER or not before.intersects(bounds):

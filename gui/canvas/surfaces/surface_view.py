@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, SignalInstance
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -29,6 +29,8 @@ MARGIN = 0.08
 NEAREST = 1e-100
 """Nothing is magnified more: the squares of a view must be numbers."""
 
+Slot = Callable[..., object]
+
 
 class SurfaceView(QWidget):
     """The base of the plane and of a chart.
@@ -46,6 +48,7 @@ class SurfaceView(QWidget):
         self.marks: tuple[Drawn, ...] = ()
         self._painters: dict[type, list[Painter[Any]]] = {}
         self._regions: RegionService | None = None
+        self._heard: list[tuple[SignalInstance, Slot]] = []
         self.destroyed.connect(partial(_stop, self.__dict__))
         self.widget = self._made_widget()
         self.plot: pg.PlotItem = self.widget.getPlotItem()
@@ -56,7 +59,7 @@ class SurfaceView(QWidget):
         self.column.setSpacing(0)
         self.column.addWidget(self.widget)
         self.dress()
-        appearance.changed.connect(self.restyle)
+        self.hear(appearance.changed, self.restyle)
 
     def _made_widget(self) -> pg.PlotWidget:
         return pg.PlotWidget(self)
@@ -88,6 +91,11 @@ class SurfaceView(QWidget):
         """What lifts the view to the features of a model; None where the coordinates are the features themselves."""
         return None
 
+    @property
+    def enlarged(self) -> float:
+        """The relative area of the points of the data; the plane draws a few points larger."""
+        return 1.0
+
     def remark(self, words: str) -> None:
         """Say something of what is drawn; only the plane has a line for words."""
 
@@ -102,8 +110,16 @@ class SurfaceView(QWidget):
             self._regions.crashed.connect(self.session.crashed)
         return self._regions
 
+    def hear(self, signal: SignalInstance, slot: Slot) -> None:
+        """Follow a signal of something that lives longer than this view, until the view is closed."""
+        signal.connect(slot)
+        self._heard.append((signal, slot))
+
     def close_down(self) -> None:
-        """Stop the worker; nothing is drawn after this, and a picture that is still on its way is not taken."""
+        """Hear nothing more and stop the worker; nothing is drawn after this, nor a picture still on its way taken."""
+        while self._heard:
+            signal, slot = self._heard.pop()
+            signal.disconnect(slot)
         for painter in self._every_painter():
             painter.clear()
             painter.close()

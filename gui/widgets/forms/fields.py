@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, Q
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Spec, Whole
 from engine.base.words import minus
-from gui.session.numbers import parsed, written
+from gui.session.numbers import parsed
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
 from gui.widgets.forms.scale import scale_of
 
@@ -64,7 +64,7 @@ class NumberField(Field):
         super().__init__(spec, parent)
         self._whole = isinstance(spec, Whole)
         self.text = NumberEdit(self)
-        self.text.setToolTip(f"{spec.legal()[0].upper()}{spec.legal()[1:]}")
+        self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
         scale = scale_of(spec)
         self.slider = NumberSlider(scale, self) if scale else None
         if self.slider:
@@ -78,7 +78,7 @@ class NumberField(Field):
         self.show_value()
 
     def show_value(self) -> None:
-        self.text.setText(written(self._value))
+        self.text.show_number(self._value)
         self._mark("")
         if self.slider:
             self.slider.show_number(self._value)
@@ -97,7 +97,7 @@ class NumberField(Field):
 
     def _slid(self, number: float) -> None:
         self.take(self.spec.checked("", number))
-        self.text.setText(written(self._value))
+        self.text.show_number(self._value)
         self._mark("")
 
     def _typing(self) -> None:

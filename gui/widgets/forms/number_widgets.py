@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QSlider, QWidget
 
+from gui.session.numbers import written
 from gui.widgets.forms.scale import Scale
 
 STEPS = {
@@ -15,13 +16,13 @@ STEPS = {
 
 
 class NumberEdit(QLineEdit):
-    """A line for a number: the arrow keys step, and a wrong input shows."""
+    """A line for a number: the arrow keys step, and a wrong input shows. `legal` says what may be typed."""
 
     stepped = Signal(int)
 
     def __init__(self, parent: QWidget | None = None, digits: int = 7) -> None:
         super().__init__(parent)
-        self._digits = digits
+        self._digits, self.legal = digits, ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._fit()
 
@@ -32,6 +33,13 @@ class NumberEdit(QLineEdit):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
+
+    def show_number(self, value: float) -> None:
+        """Write a number: its first digits can be seen always, and all of them on hovering."""
+        text = written(value)
+        self.setText(text)
+        self.setCursorPosition(0)
+        self.setToolTip(f"{text}\n{self.legal}" if len(text) > self._digits else self.legal)
 
     def set_wrong(self, wrong: bool) -> None:
         if bool(self.property("wrong")) != wrong:

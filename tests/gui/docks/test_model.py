@@ -237,3 +237,23 @@ def test_escape_closes_the_list_of_a_low_dock(placed, qtbot):
     dock.list.open(True)
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Escape)
     assert not dock.list.tree.isVisible() and dock.form.isVisible()
+
+
+@pytest.mark.parametrize("again", [0, 1])
+def test_down_and_enter_in_the_search_choose_what_was_found(placed, qtbot, again):
+    dock = placed(ModelDock, "kmeans", two_irises())
+    qtbot.keyClicks(dock.list.search, "perceptron")
+    shown = [key for key in dock.list.shown() if not dock.list.reason(key)]
+    qtbot.keyClick(dock.list.search, Qt.Key.Key_Down)
+    for _ in range(again):
+        qtbot.keyClick(dock.list.tree, Qt.Key.Key_Down)
+    qtbot.keyClick(dock.list.tree, Qt.Key.Key_Return)
+    settle(dock.session)
+    assert dock.session.lane.key in shown and (dock.session.lane.key == "perceptron") is not bool(again)
+
+
+def test_a_long_number_shows_its_first_digits_and_all_of_them_on_hovering(placed):
+    dock = placed(ModelDock, "bayesian_logistic", two_irises())
+    text = dock.form.fields["stretch"].text
+    assert text.text().startswith("0.626657") and text.cursorPosition() == 0
+    assert text.toolTip().startswith(text.text())

@@ -11,6 +11,8 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.parts.nearest import Kind, asked
 
+ROUNDED = 1e-12
+"""A change of E by so small a share of it is rounding."""
 CELLS = Kind(
     nearest="This point lies in the cell of centre {0}.",
     next="Centre {0} is next.",
@@ -96,8 +98,13 @@ def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
 def _fall(step: Step) -> str:
     if step.error is None or step.error_before is None:
         return ""
-    fall = step.error_before - step.error
+    fall = _fallen(step.error, step.error_before)
     return f" E falls by {figure(fall)}." if fall > 0 else " E stays as it was."
+
+
+def _fallen(error: float, before: float) -> float:
+    """By how much E fell; the difference of two equal sums that were rounded is 0."""
+    return 0.0 if abs(before - error) <= ROUNDED * before else before - error
 
 
 def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
@@ -108,7 +115,7 @@ def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
 
 def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     assert step.error is not None
-    fell = () if step.error_before is None else (Number("fell by", step.error_before - step.error),)
+    fell = () if step.error_before is None else (Number("fell by", _fallen(step.error, step.error_before)),)
     return (Number("E", step.error, "mean squared distance"), *fell, Number("N E", step.error * data.n, "inertia"))
 
 
@@ -129,7 +136,7 @@ def _shares(step: Step, data: Dataset) -> Table:
 def _never_rises(step: Step) -> tuple[Check, ...]:
     if step.error is None or step.error_before is None:
         return ()
-    return (Check("E does not rise", step.error <= step.error_before * (1 + 1e-12)),)
+    return (Check("E does not rise", step.error <= step.error_before * (1 + ROUNDED)),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -163,3 +165,13 @@ def test_asking_lights_a_spoke_to_every_centre():
     (spokes,) = inspect(steps()[4], FIVE, Params(), np.array([1.0, 1.0])).marks
     assert spokes.starts.tolist() == [[1, 1]] * 3 and np.array_equal(spokes.ends, steps()[4].model.centres)
     assert spokes.groups.tolist() == [0, 1, 2] and spokes.role == "spoke"
+
+
+def test_a_change_in_the_last_digits_is_no_fall():
+    """E is summed anew in every round: the last digits of the same sum may differ."""
+    last = steps()[-1]
+    for before in (last.error * (1 + 1e-15), last.error * (1 - 1e-15)):
+        said = told(replace(last, error_before=before))
+        assert "E stays as it was." in said.sentence
+        assert {number.name: number.value for number in said.numbers}["fell by"] == 0.0
+    assert "E falls by" in told(replace(last, error_before=last.error * (1 + 1e-6))).sentence

@@ -1,0 +1,42 @@
+"""A ring leaves the shape it stands around whole: a square keeps its corners."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from engine.core.marks import Points
+from engine.data.dataset import Dataset
+from gui.canvas.surfaces.plane_view import LARGE
+from gui.look.shapes import scaled
+from gui.look.theme import LIGHT, SHAPES
+
+
+def reach(shape: str, size: float) -> float:
+    """How far the farthest corner of a shape lies from its middle."""
+    path = scaled(shape, size)
+    return max(np.hypot(path.elementAt(i).x, path.elementAt(i).y) for i in range(path.elementCount()))
+
+
+def clear(painter, role: str) -> list[float]:
+    """The paper's inner edge of every ring, in pixels from the middle."""
+    look = LIGHT.role(role)
+    return [(marker.size - look.width * marker.size / look.size) / 2 - 1.0 for marker in painter.markers]
+
+
+@pytest.mark.parametrize("n", [8, LARGE + 8])
+def test_a_mistake_and_a_selected_point_are_ringed_outside_of_their_corners(plane, n) -> None:
+    view, angles = plane, np.linspace(0, 2 * np.pi, n, endpoint=False)
+    X = np.column_stack([np.cos(angles), np.sin(angles)])
+    names = tuple("ABCDEFGH")
+    view.session.open_data(Dataset(X, np.arange(n) % 8, class_names=names, name="clock"))
+    view.show_marks([Points(X, "wrong", rows=None)], None)
+    x, y = view.pixels(X[1:2])[0]
+    QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    assert view.session.selection == (1,)
+    sizes = {marker.size for marker in view.training.markers}
+    outline = max(reach(shape, size) for shape in SHAPES for size in sizes)
+    for painter, role in ((view.painters_of(Points)[0], "wrong"), (view.selected, "focus")):
+        assert min(clear(painter, role)) >= outline - 0.3, role

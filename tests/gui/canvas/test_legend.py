@@ -1,0 +1,53 @@
+"""The legend of the plane where there are more classes than looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
+
+from engine.data.dataset import Dataset
+from gui.canvas.legend import Legend
+from gui.canvas.painters.points import LOOKS
+
+
+def classes(K: int) -> Dataset:
+    X = np.random.default_rng(3).normal(size=(5 * K, 2))
+    return Dataset(X, np.arange(5 * K) % K, class_names=tuple(f"kind {k + 1}" for k in range(K)), name=f"{K} kinds")
+
+
+def drawn(legend: Legend) -> list[str]:
+    """The words that are painted."""
+    said: list[str] = []
+    original = legend._write
+
+    def write(painter, x, words, colour, right=None):
+        said.append(words.strip())
+        assert right is None or right >= QFontMetricsF(painter.font()).horizontalAdvance(words)
+        return original(painter, x, words, colour, right)
+
+    legend._write = write
+    legend.grab()
+    legend._write = original
+    return [words for words in said if words]
+
+
+@pytest.mark.parametrize("K", [LOOKS + 1, 40])
+def test_past_sixteen_classes_the_legend_has_names_and_says_that_looks_repeat(canvas, K) -> None:
+    canvas.session.open_data(classes(K))
+    words = drawn(canvas.legend)
+    names = [word for word in words if word.startswith("kind")]
+    assert len(names) >= 3 and names[0] == "kind 1"
+    assert words[0] == f"+{K - len(names)}, looks repeat"
+    tip = canvas.legend.toolTip()
+    assert "There are 16 looks: every 16th class looks the same." in tip
+    assert all(f"blue circle: kind {k}, 5" in tip for k in (1, 33) if k <= K)
+    QTest.mouseClick(canvas.legend, Qt.MouseButton.LeftButton)
+    assert not any(word.startswith("kind") for word in drawn(canvas.legend))
+
+
+def test_up_to_sixteen_nothing_is_said_of_looks(canvas) -> None:
+    canvas.session.open_data(classes(LOOKS))
+    assert "look" not in canvas.legend.toolTip() and not any("repeat" in word for word in drawn(canvas.legend))

@@ -1,0 +1,37 @@
+"""The buttons of the classes, and what adding one says."""
+
+from __future__ import annotations
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+
+from gui.start.shot import settle
+from gui.window.class_bar import ClassBar
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import LEFT
+
+
+def plus(window: MainWindow) -> QToolButton:
+    return window.findChild(ClassBar)._more
+
+
+def test_a_class_added_to_points_without_one_makes_the_others_a_class_and_says_so(window: MainWindow) -> None:
+    window.session.open_bundled("old_faithful")
+    settle(window)
+    before, said = window.session.data, []
+    assert before.y is None
+    window.session.said.connect(said.append)
+    QTest.mouseClick(plus(window), LEFT)
+    data = window.session.data
+    assert data.class_names == ("A", "B") and (data.y == 0).all() and window.session.brush == 1
+    words = "All points so far are now of the class A: blue circle. New points are of the class B: orange square."
+    assert said[-1] == words
+    window.session.undo.undo()
+    assert window.session.data == before
+
+
+def test_a_class_added_to_others_is_all_that_is_said(window: MainWindow) -> None:
+    said: list[str] = []
+    window.session.said.connect(said.append)
+    QTest.mouseClick(plus(window), LEFT)
+    assert said[-1] == "New points are of the class A: red diamond."

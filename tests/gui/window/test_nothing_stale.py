@@ -1,0 +1,116 @@
+"""Nothing stale is shown: a refusal, other data and an undo take the pictures of the run before away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.marks import Region
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, click, two_blobs
+
+
+def choose(window: MainWindow, key: str) -> None:
+    """Click an algorithm in the list."""
+    listed = window.docks["model"].list
+    listed.open(True)
+    item = listed._items[key]
+    listed.tree.scrollToItem(item)
+    QTest.mouseClick(listed.tree.viewport(), LEFT, NONE, listed.tree.visualItemRect(item).center())
+    settle(window)
+    assert window.session.lane.key == key
+
+
+def is_bare(window: MainWindow) -> bool:
+    """Whether nothing but the points is drawn."""
+    view = window.canvas.plane_view
+    shown = [painter for painter in view._every_painter() if painter.item.isVisible()]
+    return not view.marks and view.frame is None and not shown and len(window.canvas.surfaces()) == 1
+
+
+def labels(view: SurfaceView) -> list[str]:
+    """The words along the axes."""
+    return [view.plot.getAxis(side).labelText for side in ("bottom", "left")]
+
+
+def zoomed_in(window: MainWindow) -> None:
+    """Turn the wheel over the plane until less than all points are seen."""
+    view = window.canvas.plane_view
+    view.widget.setFocus()
+    place = QPointF(view.widget.viewport().rect().center())
+    for _ in range(12):
+        there = view.widget.mapToGlobal(place)
+        way, none = QPoint(0, 120), QPoint(0, 0)
+        wheel = QWheelEvent(place, there, none, way, Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(view.widget.viewport(), wheel)
+    assert not all(view.box.viewRect().contains(*uv) for uv in view.uv.tolist())
+
+
+def test_a_refusal_leaves_nothing_of_the_run_before(window: MainWindow) -> None:
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    assert window.canvas.plane_view.marks and window.canvas.plane_view.painters_of(Region)
+    choose(window, "perceptron")
+    assert window.session.lane.refusal and is_bare(window)
+    assert window.canvas.plane_view.group_names() == ()
+    assert [entry.name for entry in window.canvas.legend.entries] == list(window.session.data.class_names)
+    choose(window, "kmeans")
+    assert not window.session.lane.refusal and window.canvas.plane_view.marks
+
+
+def test_a_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
+    window.session.open_data(two_blobs())
+    choose(window, "fisher")
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    assert len(window.canvas.surfaces()) > 1
+    window.session.open_bundled("play_tennis")
+    settle(window)
+    assert window.session.lane.refusal and is_bare(window) and window.canvas.beside.isHidden()
+
+
+def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window: MainWindow) -> None:
+    window.session.open_bundled("gate_and")
+    choose(window, "perceptron")
+    zoomed_in(window)
+    QTest.keyClick(window, Key.Key_A, CONTROL)
+    QTest.keyClick(window, Key.Key_Delete)
+    settle(window)
+    assert not window.session.data.n and is_bare(window)
+    QTest.keyClick(window, Key.Key_Z, CONTROL)
+    settle(window)
+    view = window.canvas.plane_view
+    assert view.marks and all(view.box.viewRect().contains(*uv) for uv in view.uv.tolist())
+
+
+def test_other_data_takes_the_charts_and_the_words_on_their_axes_away(window: MainWindow) -> None:
+    choose(window, "pca")
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    before = {view: labels(view) for view in window.canvas.surfaces()[1:]}
+    assert any("%" in label for words in before.values() for label in words)
+    window.session.open_bundled("digits")
+    assert all(view.frame is None and not any(labels(view)) for view in before)
+    settle(window)
+    assert all(view not in before for view in window.canvas.surfaces())
+    old = {label for words in before.values() for label in words if "%" in label}
+    assert not old & {label for view in window.canvas.surfaces() for label in labels(view)}
+
+
+def test_an_edit_keeps_the_charts(window: MainWindow) -> None:
+    choose(window, "pca")
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    charts = window.canvas.surfaces()[1:]
+    click(window, *window.canvas.plane_view.uv[0])
+    assert len(window.session.selection) == 1
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
+    assert window.session.data.n == 149 and all(view.marks for view in charts)
+    settle(window)
+    assert window.canvas.surfaces()[1:] == charts

@@ -1,0 +1,83 @@
+"""Pictures that are closed hear nothing more: lesson after lesson, and runs compared and left by hand."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, click
+
+COMPARING = ("Newton against gradient", "Generative and discriminative")
+PLAIN = ("The perceptron's bound, and the margin", "XOR: what no line can do")
+
+
+def rest(window: MainWindow) -> None:
+    """Until everything has arrived, and what was to be deleted is gone, as in a program that waits for the mouse."""
+    settle(window)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    QApplication.processEvents()
+
+
+def choose(window: MainWindow, title: str) -> None:
+    """Click a lesson in the menu."""
+    menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
+    action = next(action for action in menu.actions() if action.text() == title)
+    menu.popup(window.mapToGlobal(window.rect().center()))
+    QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
+    rest(window)
+    assert title in window.lesson_bar.title.text()
+
+
+def test_every_lesson_can_follow_every_other(window: MainWindow) -> None:
+    counts = set()
+    for one, other in permutations((*COMPARING, *PLAIN), 2):
+        for title in (one, other):
+            choose(window, title)
+            counts.add(len(window.canvas.planes.panels))
+            QTest.mouseClick(window.lesson_bar.next, LEFT)
+            rest(window)
+    assert {1, 2} <= counts
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_comparison_made_by_hand_can_be_closed_in_a_lesson_and_after_it(window: MainWindow, leaves: bool) -> None:
+    choose(window, PLAIN[0])
+    QTest.mouseClick(window.docks["model"].lanes.add, LEFT)
+    rest(window)
+    assert len(window.canvas.planes.panels) == 2
+    if leaves:
+        QTest.mouseClick(window.lesson_bar.close_button, LEFT)
+    rest(window)
+    QTest.mouseClick(window.canvas.planes.panels[1].close_button, LEFT)
+    rest(window)
+    assert len(window.canvas.planes.panels) == 1
+    for key in (Key.Key_A, Key.Key_B, Key.Key_V):
+        QTest.keyClick(window, key)
+        rest(window)
+    assert window.session.tool == "select"
+    QTest.keyClick(window, Key.Key_D, CONTROL)
+    click(window, 0.0, 0.0)
+    rest(window)
+    assert window.session.selection == (0,)
+
+
+def test_a_closed_picture_hears_nothing_more_even_before_it_is_deleted(window: MainWindow) -> None:
+    QTest.keyClick(window, Key.Key_R, CONTROL | SHIFT)
+    rest(window)
+    panel = window.canvas.planes.panels[1]
+    heard: list[str] = []
+    panel.view.overlay.refresh = lambda: heard.append("refresh")
+    QTest.keyClick(window, Key.Key_A)
+    assert heard
+    QTest.mouseClick(panel.close_button, LEFT)
+    heard.clear()
+    for key in (Key.Key_V, Key.Key_B):
+        QTest.keyClick(window, key)
+    assert not heard
+    rest(window)
