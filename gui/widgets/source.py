@@ -34,11 +34,15 @@ class Function(NamedTuple):
     last: int
 
 
+FORMATTER = re.compile(r" *# fmt: \w+$", re.MULTILINE)
+"""A word to the formatter of the code, which says nothing about the algorithm."""
+
+
 @lru_cache(maxsize=64)
 def code(file: str) -> str:
-    """The text of a source file, or '' when it cannot be read."""
+    """The text of a source file, line for line, or '' when it cannot be read."""
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return FORMATTER.sub("", Path(file).read_text(encoding="utf-8"))
     except OSError:
         return ""
 

@@ -21,7 +21,7 @@ from gui.session.numbers import parsed
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
 from gui.widgets.forms.scale import scale_of
 
-SEGMENTS, LETTERS = 3, 22
+SEGMENTS, LETTERS = 3, 19
 """So many options of so many letters in all stand side by side; more go into a list."""
 
 

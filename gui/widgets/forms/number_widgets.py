@@ -72,7 +72,7 @@ class NumberSlider(QSlider):
         self.setRange(0, scale.last)
         self.setSingleStep(1)
         self.setPageStep(max(scale.last // 10, 1))
-        self.setMinimumWidth(56)
+        self.setMinimumWidth(30)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.valueChanged.connect(lambda position: self.moved.emit(self._scale.value(position)))
 

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QScrollArea
 
 import engine
 from engine.data.dataset import Dataset
 from engine.data.split import holdout
-from gui.docks.dataset import DatasetDock
+from engine.data.toys import TOYS
+from gui.docks.dataset import DatasetDock, Generator
 from gui.docks.evaluation import EvaluationDock
 from gui.docks.table import MOST_RUNS, PointsModel, TableDock
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from gui.widgets.section import Section
 
 
 @pytest.fixture
@@ -68,6 +70,21 @@ def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
     dock.generator.again.click()
     assert session.data.n == 40 and session.data != first
     assert "seed 1" in dock.generator.seed_words.text()
+
+
+def test_no_generator_is_wider_than_the_narrowest_column(window, qtbot):
+    window.resize(1280, 720)
+    generator = window.findChild(Generator)
+    section = next(part for part in window.findChildren(Section) if part.heading.text() == "Generate")
+    QTest.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(generator.isVisible)
+    panel = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(generator))
+    generator.choice.setFocus()
+    QTest.keyClick(generator.choice, Qt.Key.Key_Home)
+    for toy in TOYS:
+        assert generator.key == toy
+        qtbot.waitUntil(lambda: panel.widget().minimumSizeHint().width() <= panel.viewport().width())
+        QTest.keyClick(generator.choice, Qt.Key.Key_Down)
 
 
 def test_the_view_is_chosen_and_two_equal_features_never_are(qtbot, session):

@@ -53,6 +53,16 @@ def test_the_place_is_the_folder_with_the_file_wherever_the_step_was_made(placed
     assert "yield" in code.document().findBlockByNumber(code.lit - 1).text()
 
 
+@pytest.mark.parametrize("key", ["logistic_newton", "pocket"])
+def test_the_source_keeps_words_to_the_formatter_to_itself_and_every_line_its_place(placed, key):
+    dock = placed(WhyDock, key, two_irises(), step=2)
+    frame, code = dock.session.lane.frame, dock.source.code
+    file = Path(frame.file).read_text(encoding="utf-8")
+    assert "# fmt: skip" in file and "# fmt" not in code.toPlainText()
+    assert code.lit == frame.line and code.document().blockCount() == len(file.split("\n"))
+    assert ")\n" in code.toPlainText() and " \n" not in code.toPlainText()
+
+
 def test_a_step_that_a_shared_file_made_is_lit_there_and_the_next_one_in_the_loop(placed, tmp_path, monkeypatch):
     home = tmp_path / "walks"
     home.mkdir()
