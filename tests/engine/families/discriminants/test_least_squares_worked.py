@@ -147,9 +147,12 @@ def test_the_rows_of_the_targets_are_shown_with_their_own_names():
     (table,) = [m for m in marks(run(CORNER)[0], CORNER, Params()) if isinstance(m, Matrix)]
     assert table.row_labels[0] == "1: a" and table.row_labels[-1] == "10: a" and table.row_labels[6] == "7: c"
     assert np.array_equal(table.values, np.eye(3)[CORNER.codes])
+    coding = explain(run(CORNER)[0], CORNER, Params()).tables[0]
+    assert coding.rows == (("a", 1.0, 0.0, 0.0), ("b", 0.0, 1.0, 0.0), ("c", 0.0, 0.0, 1.0))
     for coding, low in (("±1", -1.0), ("0/1", 0.0)):
         told = explain(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding))
         assert told.tables[0].rows == (("0", low), ("1", 1.0))
+        assert f"0 is coded {figure(low)} and 1 1." in told.sentence
         (table,) = [
             m for m in marks(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding)) if isinstance(m, Matrix)
         ]
