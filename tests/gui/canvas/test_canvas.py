@@ -108,7 +108,7 @@ def test_a_surface_that_waits_is_offered_but_not_opened(canvas, two_classes, set
     assert waiting and heading(canvas) == ["Data"] and not canvas.menu_button.isHidden()
 
 
-def test_a_refusal_is_told_and_the_last_picture_stays(canvas, two_classes, qtbot, settled):
+def test_a_refusal_is_told_and_takes_the_last_picture_away(canvas, two_classes, qtbot, settled):
     session = canvas.session
     session.open_data(two_classes)
     session.add_lane("perceptron")
@@ -119,10 +119,11 @@ def test_a_refusal_is_told_and_the_last_picture_stays(canvas, two_classes, qtbot
     session.relabel_points(range(6), 0)
     qtbot.waitUntil(lambda: not canvas.banner.isHidden())
     assert "class" in canvas.banner.text() and canvas.banner.text().endswith(".")
-    assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
+    assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) < 0.01
     session.undo.undo()
     settled()
     assert canvas.banner.isHidden()
+    assert share(canvas.plane_view.widget, canvas.appearance.theme.region_colour(0), 3) > 0.2
 
 
 def test_the_points_move_before_the_frame_comes(canvas, two_classes, settled):
