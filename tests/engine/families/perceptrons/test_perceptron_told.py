@@ -11,7 +11,6 @@ from engine.families.perceptrons.perceptron.drawing import marks
 from engine.families.perceptrons.perceptron.loop import Params
 from engine.families.perceptrons.perceptron.telling import event, explain, measure
 from engine.models.linear import Hyperplane
-from tests.catalogue import shows
 from tests.engine.families.perceptrons.reading import (
     activations_of,
     chart,
@@ -39,7 +38,6 @@ def watched(stop_at="examples"):
     return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
 
 
-@shows("PE2", "PE7")
 def test_pe7_a_correction_takes_eta_times_the_square_of_the_point_from_its_own_term():
     rises = set()
     for step, story, _ in watched():
@@ -160,7 +158,6 @@ def test_exactly_the_missed_points_are_marked_and_the_example_is_ringed():
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
 
 
-@shows("PE2")
 def test_pe2_the_chart_has_the_term_of_each_missed_row_the_largest_first():
     chosen = set()
     for step, _, drawn in watched():

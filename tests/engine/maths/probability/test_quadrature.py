@@ -171,7 +171,6 @@ SHAPES = {
 }
 
 
-@shows("OP8")
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize("tolerance", [1e-4, 1e-7, 1e-10])
 def test_op8_it_agrees_with_scipy_and_asks_no_more_than_it_must(name, tolerance):
