@@ -15,6 +15,7 @@ from engine.base.params import real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
+from engine.maths.optimisation.rising import has_risen
 
 
 class Place(Protocol):
@@ -156,11 +157,6 @@ BLOWN_UP = 1e12
 """An error that has grown so many times will not come back."""
 NOTHING_LEFT = 1e-6
 """An error that could fall for ever is not followed below this."""
-
-
-def has_risen(value: float, before: float | None) -> bool:
-    """Whether a value lies higher than before, by more than its last digits."""
-    return before is not None and not value <= before + 1e-12 * abs(before)
 
 
 def is_blown_up(value: float, first: float) -> bool:

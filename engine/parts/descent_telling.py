@@ -10,7 +10,8 @@ from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number
 from engine.maths.optimisation.convexity import chord_gap
 from engine.maths.optimisation.gradient_check import gradient_gap
-from engine.parts.descending import DescentParams, DescentStep, M, has_risen
+from engine.maths.optimisation.rising import change, has_risen
+from engine.parts.descending import DescentParams, DescentStep, M
 from engine.parts.newton import NewtonParams, NewtonStep
 
 ENOUGH = 1e-4
@@ -22,12 +23,12 @@ Value = Callable[[np.ndarray], float]
 
 def changed(name: str, value: float, before: float) -> str:
     """What became of a value, in words whose sign is that of its change: "E falls by 0.5 to 2"."""
-    change = value - before
-    if not np.isfinite(change):
+    by = change(value, before)
+    if not np.isfinite(by):
         return f"{name} is no number any more"
-    if abs(change) <= 1e-12 * abs(before):
+    if not by:
         return f"{name} stays at {figure(value)}"
-    return f"{name} {'rises' if change > 0 else 'falls'} by {figure(abs(change))} to {figure(value)}"
+    return f"{name} {'rises' if by > 0 else 'falls'} by {figure(abs(by))} to {figure(value)}"
 
 
 def risen(name: str, value: float, before: float | None) -> Event | None:
@@ -99,6 +100,5 @@ def downhill(step: NewtonStep[M], params: NewtonParams) -> list[Check]:
     """That the next step leads downhill, and that the last one did while steps are held back."""
     checks = [Check("the next step leads downhill", step.gain >= -1e-12 * step.objective)]
     if step.objective_before is not None and params.damping:
-        holds = step.objective <= step.objective_before * (1 + 1e-12)
-        checks.append(Check(f"{step.least} does not rise", holds))
+        checks.append(Check(f"{step.least} does not rise", not has_risen(step.objective, step.objective_before)))
     return checks

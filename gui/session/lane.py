@@ -58,7 +58,7 @@ class Lane:
 
     @property
     def events(self) -> list[Event | None]:
-        """What happened at each known step, "" for nothing worth a mark."""
+        """What happened at each known step, None for nothing worth a mark."""
         return self.progress.events
 
     @property

@@ -12,7 +12,7 @@ from engine.base.words import figure
 from engine.core.story import Event
 from engine.maths.optimisation.newton import newton_step
 from engine.parts import descent_telling
-from engine.parts.descending import LONGEST, DescentParams, descent, grown, has_risen
+from engine.parts.descending import LONGEST, DescentParams, descent, grown
 from engine.parts.newton import NewtonParams, newton
 
 H = np.array([[2.0, 0.5], [0.5, 1.0]])
@@ -199,7 +199,6 @@ def test_a_small_change_is_a_change():
 
 def test_a_value_that_is_no_number_is_said_to_be_none():
     assert descent_telling.changed("E", np.inf, 2.0) == "E is no number any more"
-    assert has_risen(np.inf, 2.0) and has_risen(np.nan, 2.0) and not has_risen(2.0, None)
 
 
 def test_a_rise_names_what_rose():

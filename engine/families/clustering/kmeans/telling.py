@@ -9,10 +9,9 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
+from engine.maths.optimisation.rising import change, has_risen
 from engine.parts.nearest import Kind, asked
 
-ROUNDED = 1e-12
-"""A change of E by so small a share of it is rounding."""
 CELLS = Kind(
     nearest="This point lies in the cell of centre {0}.",
     next="Centre {0} is next.",
@@ -103,8 +102,7 @@ def _fall(step: Step) -> str:
 
 
 def _fallen(error: float, before: float) -> float:
-    """By how much E fell; the difference of two equal sums that were rounded is 0."""
-    return 0.0 if abs(before - error) <= ROUNDED * before else before - error
+    return 0.0 - change(error, before)  # from 0, so that no fall is 0 and not −0
 
 
 def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
@@ -136,7 +134,7 @@ def _shares(step: Step, data: Dataset) -> Table:
 def _never_rises(step: Step) -> tuple[Check, ...]:
     if step.error is None or step.error_before is None:
         return ()
-    return (Check("E does not rise", step.error <= step.error_before * (1 + ROUNDED)),)
+    return (Check("E does not rise", not has_risen(step.error, step.error_before)),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
