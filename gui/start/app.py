@@ -17,6 +17,7 @@ from engine.base.errors import Refusal
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import RESOURCES, THEMES, Appearance
 from gui.session.session import Session
+from gui.start import guard
 from gui.start.request import Request
 from gui.window.main_window import MainWindow
 
@@ -50,6 +51,7 @@ def remember_panel(window: MainWindow) -> None:
 
 def application() -> QApplication:
     """The one application, named, so that its settings and its log have a place."""
+    guard.install()
     sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])

@@ -1,0 +1,123 @@
+"""An error inside a method that Qt calls is told, and never ends the program: every override of ours is guarded."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+from types import FunctionType
+
+import pytest
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSize
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
+from shiboken6 import Shiboken
+
+import gui
+from gui.start import guard
+
+FATAL = ("[][5]", "1 / 0", "{}[0]", "numpy.array([1])[5]", "int('x')")
+"""What C code raises; on Python 3.11 each of them ended the process."""
+CODE = """
+import sys, numpy
+from gui.start.app import application
+app = application()
+from PySide6.QtWidgets import QWidget
+sys.excepthook = lambda kind, *_: print("told", kind.__name__, flush=True)
+class Broken(QWidget):
+    __module__ = "gui.made_later"
+    def paintEvent(self, event): {fault}
+    def sizeHint(self): {fault}
+    def event(self, event): return super().event(event)
+widget = Broken()
+widget.show()
+for _ in range(20):
+    widget.update()
+    app.processEvents()
+print("alive", widget.sizeHint().width())
+"""
+
+
+def every_class() -> set[type]:
+    """All of ours below Qt's, with every file of ours loaded."""
+    for module in pkgutil.walk_packages(gui.__path__, "gui."):
+        importlib.import_module(module.name)
+    return {kind for kind in guard.descendants(Shiboken.Object) if kind.__module__.startswith("gui.")}
+
+
+def test_every_override_of_ours_is_guarded() -> None:
+    guard.install()
+    unguarded = [
+        f"{kind.__name__}.{name}"
+        for kind in every_class()
+        for name in guard.overrides(kind)
+        if not guard.is_guarded(vars(kind)[name])
+    ]
+    assert not unguarded
+    found = {name for kind in every_class() for name in guard.overrides(kind)}
+    assert {"paintEvent", "keyPressEvent", "mouseMoveEvent", "boundingRect", "data", "redo", "eventFilter"} <= found
+
+
+def test_painting_and_events_of_pyqtgraph_are_guarded() -> None:
+    import pyqtgraph as pg
+
+    guard.install()
+    for kind, name in ((pg.AxisItem, "paint"), (pg.ScatterPlotItem, "paint"), (pg.ViewBox, "wheelEvent")):
+        assert guard.is_guarded(vars(kind)[name])
+    assert not guard.is_guarded(vars(pg.PlotItem)["setTitle"])
+
+
+@pytest.mark.parametrize("fault", FATAL)
+def test_a_fault_in_a_virtual_is_told_and_survived(fault: str) -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", CODE.format(fault=fault)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert made.returncode == 0, made.stderr
+    lines = made.stdout.split("\n")
+    assert lines[-2].startswith("alive") and 1 <= sum(line.startswith("told") for line in lines) <= 2
+
+
+def test_qt_gets_the_answer_of_the_class_above(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(kind.__name__))
+    guard.install()
+
+    class Broken(QWidget):
+        __module__ = "gui.somewhere"
+
+        def sizeHint(self) -> QSize:
+            raise KeyError
+
+    class Cells(QAbstractTableModel):
+        __module__ = "gui.somewhere"
+
+        def rowCount(self, parent: QModelIndex | None = None) -> int:
+            raise IndexError
+
+    class Item(QGraphicsItem):
+        __module__ = "gui.somewhere"
+
+        def boundingRect(self):
+            raise ZeroDivisionError
+
+    widget = Broken()
+    assert widget.sizeHint() == QWidget().sizeHint() and Cells().rowCount() == 0 and Item().boundingRect().isEmpty()
+    widget.sizeHint()
+    assert told == ["KeyError", "IndexError", "ZeroDivisionError"]
+
+
+def test_what_is_no_virtual_raises_as_ever() -> None:
+    class Plain(QWidget):
+        __module__ = "gui.somewhere"
+
+        def compute(self) -> None:
+            raise KeyError
+
+    assert isinstance(Plain.compute, FunctionType) and not guard.is_guarded(Plain.compute)
+
+
+def test_a_second_call_wraps_nothing_twice() -> None:
+    guard.install()
+    before = {(kind, name): vars(kind)[name] for kind in every_class() for name in guard.overrides(kind)}
+    guard.install()
+    assert before == {(kind, name): vars(kind)[name] for kind in every_class() for name in guard.overrides(kind)}
