@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.words import quoted
 
 RECORD, ARRAY = "record", "array"
 """The tags of a dataclass and of an array; no field and no parameter may have such a name."""
@@ -64,7 +67,7 @@ def number(value: Any) -> float:
     if isinstance(value, str) and value in _WORDS:
         return _WORDS[value]
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Refusal(f"The file has {value!r} where a number belongs.")
+        raise Refusal(f"The file has {quoted(value)} where a number belongs.")
     try:
         return float(value)
     except OverflowError as error:
@@ -90,7 +93,7 @@ def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
         raise Refusal("An array in the file is damaged: it needs its values, its type and its shape.")
     sizes = [size for size in shape if isinstance(size, int) and 0 <= size <= LARGEST_ARRAY]
     if len(sizes) != len(shape) or math.prod(sizes) != len(flat):
-        raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {shape}.")
+        raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {quoted(shape)}.")
     values = [number(item) for item in flat] if kind == "float64" else flat
     if kind != "float64" and any(type(item) is not {"int64": int, "bool": bool}[kind] for item in flat):
         raise Refusal(f"An array in the file holds something that is no {kind}.")
@@ -104,29 +107,75 @@ def _decoded_record(value: Mapping[str, Any], kinds: Mapping[str, type]) -> Any:
     name = value[RECORD]
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise Refusal(f"The file holds a {name!r}, which this version does not know.")
-    types = {item.name: str(item.type) for item in dataclasses.fields(kind)}
-    if unknown := set(value) - set(types) - {RECORD}:
-        raise Refusal(f"The file's {name} has an unknown field {sorted(unknown)[0]!r}.")
-    given = {item: _as_declared(_decoded(value[item], kinds), types[item]) for item in types if item in value}
+        raise Refusal(f"The file holds a {quoted(name)}, which this version does not know.")
+    types = declared(kind)
+    if unknown := sorted(set(value) - set(types) - {RECORD}):
+        raise Refusal(f"The file's {name} has an unknown field {quoted(unknown[0])}.")
+    given = {item: as_declared(_decoded(value[item], kinds), types[item]) for item in types if item in value}
     try:
         return kind(**given)
     except TypeError as error:
         raise Refusal(f"The file's {name} is incomplete: {error}.") from error
 
 
-def _as_declared(value: Any, declared: str) -> Any:
-    """A JSON number in the declared type of its field; whole floats and the words for infinities need it."""
-    if declared == "float":
+@cache
+def declared(kind: type) -> dict[str, Any]:
+    """The type of every field of a record by its name."""
+    hints = get_type_hints(kind)
+    return {item.name: hints[item.name] for item in dataclasses.fields(kind)}
+
+
+def as_declared(value: Any, type_: Any) -> Any:
+    """A value from a file in the declared type of its field, or a refusal in words.
+
+    >>> as_declared((1, 2), tuple[float, ...])
+    (1.0, 2.0)
+    """
+    if type_ is float:
         return number(value)
-    if value is None and "None" in declared:
-        return None
-    if "ndarray" in declared and not isinstance(value, np.ndarray):
-        raise Refusal("The file has something else where an array of numbers belongs.")
-    if declared == "str" and not isinstance(value, str):
-        raise Refusal(f"The file has {value!r} where words belong.")
-    if declared == "int" and type(value) is not int:
-        raise Refusal(f"The file has {value!r} where a whole number belongs.")
-    if declared.startswith("tuple") and not isinstance(value, tuple):
-        raise Refusal(f"The file has {value!r} where a list belongs.")
+    if type_ in PLAIN:
+        if type(value) is not type_:
+            raise Refusal(f"The file has {quoted(value)} where {PLAIN[type_]} belongs.")
+        return value
+    if type_ is np.ndarray:
+        if not isinstance(value, np.ndarray):
+            raise Refusal("The file has something else where an array of numbers belongs.")
+        return value
+    return _as_composed(value, type_, get_origin(type_), get_args(type_))
+
+
+PLAIN: dict[type, str] = {str: "text", int: "a whole number", bool: "true or false"}
+"""What a plain type is called when something else stands in its place."""
+
+
+def _as_composed(value: Any, type_: Any, origin: Any, parts: tuple[Any, ...]) -> Any:
+    """A value of one of several types, of one of several values, a list, or a record."""
+    if origin in (Union, UnionType):
+        if value is None and NoneType in parts:
+            return None
+        return as_declared(value, next(part for part in parts if part is not NoneType))
+    if origin is Literal:
+        if type(value) is not type(parts[0]) or value not in parts:
+            raise Refusal(f"The file has {quoted(value)} where one of {', '.join(map(str, parts))} belongs.")
+        return value
+    if origin is tuple:
+        return _as_list(value, parts)
+    if not dataclasses.is_dataclass(value) or (isinstance(type_, type) and not _is_of(value, type_)):
+        raise Refusal(f"The file has {quoted(value)} where a {type_.__name__} belongs.")
     return value
+
+
+def _is_of(record: Any, type_: type) -> bool:
+    """Whether a record is of a class, or can all that a protocol asks for."""
+    if not getattr(type_, "_is_protocol", False):
+        return isinstance(record, type_)
+    return all(hasattr(record, name) for name in vars(type_) if not name.startswith("_"))
+
+
+def _as_list(value: Any, parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not isinstance(value, tuple):
+        raise Refusal(f"The file has {quoted(value)} where a list belongs.")
+    types = parts[:1] * len(value) if parts[-1] is Ellipsis else parts
+    if len(types) != len(value):
+        raise Refusal(f"A list in the file has {len(value)} entries where {len(types)} belong.")
+    return tuple(as_declared(item, type_) for item, type_ in zip(value, types, strict=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
+from engine.base.words import quoted
 
 
 @contextmanager
@@ -46,7 +47,7 @@ def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
     if not isinstance(content, dict) or content.get("format") != format:
         raise Refusal(f"{name} is no {format} file.")
     if (found := content.get("version")) != version:
-        raise Refusal(f"{name} has version {found!r}; this program reads version {version}: update it.")
+        raise Refusal(f"{name} has version {quoted(found)}; this program reads version {version}: update it.")
     return content
 
 

@@ -49,6 +49,16 @@ def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
     return "(" + ", ".join(shown) + ")"
 
 
+def quoted(value: object, most: int = 80) -> str:
+    """What somebody or some file gave, as a message repeats it: never more than `most` letters of it.
+
+    >>> quoted("red"), quoted("x" * 1000, 12)
+    ("'red'", "'xxxxxxxxxx…")
+    """
+    text = repr(value[: most + 1] if isinstance(value, (str, bytes, list, tuple)) else value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def signed(value: float, digits: int = 4) -> str:
     """A number with its sign set off, as it stands inside a sum: '+ 2' or '− 0.5'."""
     return ("− " if value < 0 else "+ ") + figure(abs(value), digits)

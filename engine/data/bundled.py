@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"
@@ -28,7 +29,7 @@ def bundled() -> dict[str, dict[str, Any]]:
 def load(name: str) -> Dataset:
     """A bundled data set by its key: `engine.load("iris")`."""
     if name not in bundled():
-        raise Refusal(f"There is no bundled data set {name!r}. There are: {', '.join(bundled())}.")
+        raise Refusal(f"There is no bundled data set {quoted(name)}. There are: {', '.join(bundled())}.")
     entry = bundled()[name]
     with open(FOLDER / entry["file"], encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)

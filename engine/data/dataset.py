@@ -62,7 +62,8 @@ class Dataset:
         X = np.asarray(self.X, dtype=np.float64)
         if X.ndim != 2:
             raise Refusal(f"X must be a table with the shape (rows, features), and its shape is {X.shape}.")
-        object.__setattr__(self, "X", read_only(X))
+        # in one order of memory: sums over another order differ in their last bits, and so would the steps of a run
+        object.__setattr__(self, "X", read_only(np.ascontiguousarray(X)))
         object.__setattr__(self, "columns", self.columns or tuple(Column(f"x{j + 1}") for j in range(X.shape[1])))
         if len(self.columns) != self.d:
             raise Refusal(f"There are {len(self.columns)} feature names for {self.d} features.")

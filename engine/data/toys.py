@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import build, choice, real, whole
+from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
 
 MOST = 1_000_000
@@ -39,7 +40,7 @@ def generate(key: str, seed: int = 0, **values: Any) -> Dataset:
     ('A', 'B')
     """
     if key not in TOYS:
-        raise Refusal(f"There is no generator {key!r}. The generators are: {', '.join(TOYS)}.")
+        raise Refusal(f"There is no generator {quoted(key)}. The generators are: {', '.join(TOYS)}.")
     toy = TOYS[key]
     return toy.make(build(toy.params, values), np.random.default_rng(seed)).changed(name=key)
 

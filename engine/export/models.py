@@ -10,6 +10,7 @@ from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
+from engine.models.soundness import sound
 
 FORMAT, VERSION = "learnscope-model", 1
 
@@ -24,9 +25,11 @@ def save_model(model: Any, path: str | Path) -> None:
 
 
 def load_model(path: str | Path) -> Any:
-    """Read a model written by `save_model`; a damaged or foreign file is refused with the reason."""
+    """Read a model written by `save_model`; a file that is damaged, foreign, or holds no model that could answer is
+    refused with the reason.
+    """
     content = parsed(path, FORMAT, VERSION)
     model = decoded(content.get("model"), models.parts())
     if type(model) not in models.kinds().values():
         raise Refusal(f"{Path(path).name} holds no fitted model.")
-    return model
+    return sound(model)

@@ -10,9 +10,11 @@ from engine import models
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.params import build
+from engine.base.words import quoted
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families import algorithm
+from engine.models.soundness import sound
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,13 @@ def run_from_json(content: Any) -> dict[str, Any]:
     if not isinstance(key, str) or not isinstance(params, Mapping):
         raise Refusal("A run in the file needs the name of its algorithm and its parameters.")
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
-        raise Refusal(f"The seed in the file is {seed!r}; it must be a whole number from 0 on.")
+        raise Refusal(f"The seed in the file is {quoted(seed)}; it must be a whole number from 0 on.")
     build(algorithm(key).params, params)
     start = decoded(content.get("start"), known())
     if start is not None and type(start) not in models.kinds().values():
         raise Refusal("A run in the file starts from something that is no model.")
+    if start is not None:
+        sound(start)
     return {"algorithm": key, "params": dict(params), "seed": seed, "start": start}
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.base.errors import Refusal
+from engine.base.words import quoted
 from engine.core.algorithm import Algorithm
 from engine.core.rooms import broken, entered
 from engine.data.dataset import Dataset
@@ -48,7 +49,7 @@ def algorithm(key: str) -> Algorithm:
     """The algorithm with this key, or a Refusal that lists the keys."""
     known = algorithms()
     if key not in known:
-        raise Refusal(f"There is no algorithm {key!r}. The keys are: {', '.join(known)}.")
+        raise Refusal(f"There is no algorithm {quoted(key)}. The keys are: {', '.join(known)}.")
     return known[key]
 
 

@@ -13,10 +13,13 @@ from typing import Protocol
 
 import numpy as np
 
+from engine.base.errors import Refusal
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.sigmoid import sigmoid
-from engine.models.shapes import part
+from engine.models.shapes import part, shaped
 
+HIGHEST_POWER = 30
+"""No power of a feature in a polynomial is higher than this."""
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -42,6 +45,12 @@ class Basis(Protocol):
         ...
 
 
+def check_width(width: float) -> None:
+    """Refuse basis functions that would be no functions."""
+    if not width > 0:
+        raise Refusal(f"The width of basis functions must be greater than 0, and it is {width:g}.")
+
+
 @part
 class Polynomial:
     """All monomials of degree 1 to `degree`; exponents (M, d), the features themselves first.
@@ -51,6 +60,12 @@ class Polynomial:
     """
 
     exponents: np.ndarray
+
+    def __post_init__(self) -> None:
+        shaped(self, exponents="Md")
+        powers = self.exponents
+        if powers.dtype.kind != "i" or powers.min(initial=0) < 0 or powers.max(initial=0) > HIGHEST_POWER:
+            raise Refusal(f"The exponents of a Polynomial must be whole numbers from 0 to {HIGHEST_POWER}.")
 
     @classmethod
     def of_degree(cls, degree: int, d: int) -> Polynomial:
@@ -90,6 +105,10 @@ class Gaussians:
     centres: np.ndarray
     width: float
 
+    def __post_init__(self) -> None:
+        shaped(self, centres="Md")
+        check_width(self.width)
+
     @property
     def n_features(self) -> int:
         return int(self.centres.shape[1])
@@ -113,6 +132,13 @@ class Sigmoids:
     along: np.ndarray
     width: float
     d: int
+
+    def __post_init__(self) -> None:
+        shaped(self, centres="M", along="M")
+        check_width(self.width)
+        along = self.along
+        if along.dtype.kind != "i" or along.min(initial=0) < 0 or along.max(initial=0) >= max(self.d, 1):
+            raise Refusal(f"A Sigmoid lies along one of {self.d} features, counted from 0.")
 
     @property
     def n_features(self) -> int:

@@ -7,6 +7,10 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.models.shapes import model, shaped
 
+WHOLE = ("attribute", "parent", "branch", "majority")
+MOST = 1_000_000
+"""No feature and no code of a branch is above this."""
+
 
 @model
 class Tree:
@@ -27,6 +31,10 @@ class Tree:
 
     def __post_init__(self) -> None:
         nodes = shaped(self, attribute="m", parent="m", branch="m", counts="mK", majority="m")["m"]
+        if any(getattr(self, name).dtype.kind != "i" for name in WHOLE):
+            raise Refusal(f"The {', '.join(WHOLE)} of a Tree must be whole numbers.")
+        if max(self.attribute.max(initial=0), self.branch.max(initial=0)) > MOST or self.counts.min(initial=0) < 0:
+            raise Refusal(f"A Tree asks about features and codes up to {MOST:,}, and counts examples from 0.")
         above, below = self.parent[1:], np.arange(1, nodes)
         if not nodes or self.parent[0] != -1 or (above < 0).any() or (above >= below).any():
             raise Refusal("The nodes of a Tree begin with the root, and the parent of each other node comes before it.")

@@ -26,7 +26,7 @@ def assembled(columns: Sequence[Planned], name: str, file: str) -> tuple[Dataset
     for one in (*features, *([target] if target else [])):
         if one.fault:
             raise Refusal(one.fault)
-    X = np.empty((columns[0].cells.n, len(features)), order="F")
+    X = np.empty((columns[0].cells.n, len(features)))
     for j, one in enumerate(features):
         X[:, j] = _values(one)
     y, classes = _target(target) if target else (None, ())

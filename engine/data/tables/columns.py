@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -58,12 +58,18 @@ def kind_of(cells: Cells) -> Kind:
 
 
 def column_guesses(
-    names: Sequence[str], columns: Sequence[Cells], roles: Mapping[str, Role] | None = None
+    names: Sequence[str],
+    columns: Sequence[Cells],
+    roles: Mapping[str, Role] | None = None,
+    kinds: Collection[str] = (),
 ) -> list[Guess]:
-    """What every column seems to be: its kind and its role, around the roles that are already given."""
+    """What every column seems to be: its kind and its role, around the roles that are already given.
+
+    A column in `kinds`, of which somebody said what it holds, is there to be used: it is not guessed to be a name.
+    """
     given = dict(roles or {})
     guesses = [_alone(cells) for cells in columns]
-    if "name" not in given.values() and names[0] not in given and _names_rows(names, columns, guesses):
+    if "name" not in given.values() and names[0] not in {*given, *kinds} and _names_rows(names, columns, guesses):
         guesses[0] = Guess(guesses[0].kind, "name")
     for j, name in enumerate(names):
         if name in given:
@@ -72,7 +78,7 @@ def column_guesses(
     target = None if "target" in given.values() else _target(names, columns, guesses, given)
     if target is not None:
         guesses[target] = Guess(_target_kind(names[target], columns[target]), "target")
-    fixed = [name in given for name in names]
+    fixed = [name in given or name in kinds for name in names]
     every = zip(columns, guesses, fixed, strict=True)
     return [guess if kept else _as_feature(cells, guess) for cells, guess, kept in every]
 

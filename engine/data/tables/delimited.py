@@ -145,7 +145,18 @@ def records(lines: Sequence[str], delimiter: str) -> list[list[str]]:
     try:
         return list(csv.reader(lines, delimiter=delimiter, skipinitialspace=True))
     except (csv.Error, TypeError) as error:
-        raise Refusal(f"The delimiter {delimiter!r} does not split the lines into cells: {error}.") from error
+        raise Refusal(
+            f"The delimiter {delimiter!r} does not split the lines into cells ({error}): choose another delimiter, or "
+            "close a quotation mark."
+        ) from error
+
+
+def _split(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    """The cells of each line by a delimiter that is tried; none where it cannot be the one."""
+    try:
+        return records(lines, delimiter)
+    except Refusal:
+        return []
 
 
 def _blank(row: Sequence[str]) -> bool:
@@ -156,7 +167,7 @@ def sniffed_delimiter(lines: Sequence[str]) -> str:
     """The sign that splits the lines most evenly into more than one cell; a comma when none does."""
     best, best_share = ",", 0.0
     for sign in DELIMITERS:
-        widths = Counter(len(row) for row in records(lines, sign) if not _blank(row))
+        widths = Counter(len(row) for row in _split(lines, sign) if not _blank(row))
         width, count = widths.most_common(1)[0] if widths else (1, 0)
         share = count / max(1, widths.total())
         if width > 1 and share > best_share + 0.1:

@@ -44,7 +44,7 @@ def planned(table: Table, options: Options) -> list[Planned]:
     cells = [_seen(table, j, kinds.get(name)) for j, name in enumerate(table.names)]
     pairs = zip(table.names, cells, strict=True)
     numeric = [_as_numbers(one) if kinds.get(name) == "numeric" else one for name, one in pairs]
-    guesses = column_guesses(table.names, numeric, roles)
+    guesses = column_guesses(table.names, numeric, roles, kinds)
     said = [replace(guess, kind=kinds.get(name, guess.kind)) for name, guess in zip(table.names, guesses, strict=True)]
     return [_decided(table, j, said[j], cells[j], options) for j in range(len(said))]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
+from engine.data.tables.budgets import check_cells, check_columns, check_size
 from engine.data.tables.cells import MISSING, Cells, cell_text, cells_of
 from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
 from engine.data.tables.options import Options
@@ -67,7 +68,12 @@ class Table:
         column = self.frame.iloc[:, j]
         if self.reread is not None and column.dtype.kind in "iufb":
             return self.reread(j)
-        return column.map(cell_text).astype(object) if column.dtype.kind in "iufb" else column
+        return column.map(cell_text).astype(object) if is_mixed(column) else column
+
+
+def is_mixed(column: pd.Series[Any]) -> bool:
+    """Whether a column may hold numbers that are not written down yet: an Excel sheet has them among its texts."""
+    return column.dtype.kind in "iufb" or column.dtype == object
 
 
 def open_table(path: str | Path, options: Options, head: bool = False) -> Table:
@@ -82,11 +88,13 @@ def open_table(path: str | Path, options: Options, head: bool = False) -> Table:
     }  # fmt: skip
     suffix = place.suffix.lower()
     try:
+        check_size(place)
         table = readers[suffix](place, options) if suffix in readers else _text(place, options, head)
     except OSError as error:
         raise Refusal(f"{place} cannot be read: {error.strerror or error}.") from error
     if not len(table.frame):
         raise Refusal(f"{place.name} has a header and no rows: add a row for every example.")
+    check_columns(len(table.names), place.name)
     table.names, renamed = unique(table.names)
     table.warnings = (*table.warnings, *renamed)
     return table
@@ -99,13 +107,13 @@ def unique(names: list[str]) -> tuple[list[str], tuple[str, ...]]:
     ['a', 'a 2', 'column 3']
     """
     given = [name.strip() or (f"column {j + 1}" if j else "name") for j, name in enumerate(names)]
-    taken, made = set(given), []
+    taken, numbers, made = set(given), Counter[str](), []
     for name in given:
-        number = 2
         new = name
-        while new in made:
-            new = f"{name} {number}" if f"{name} {number}" not in taken else new
-            number += 1
+        while numbers[new] or (new != name and new in taken):
+            numbers[name] = max(numbers[name], 1) + 1
+            new = f"{name} {numbers[name]}"
+        numbers[new] += 1
         made.append(new)
     twice = [name for name, times in Counter(given).items() if times > 1]
     words = f"The column name {twice[0]} occurs {given.count(twice[0])} times: " if twice else ""
@@ -190,6 +198,9 @@ def _excel(path: Path, options: Options) -> Table:
             sheet = sheets[0] if options.sheet is None else options.sheet
             if sheet not in sheets:
                 raise Refusal(f"{path.name} has no sheet {sheet!r}. It has: {', '.join(sheets)}.")
+            far = "delete what stands far from the table, or save the table as CSV"
+            span = book.book[sheet]
+            check_cells(span.max_row or 0, span.max_column or 0, f"Sheet {sheet} of {path.name}", far)
             frame = pd.read_excel(book, sheet_name=sheet, header=None, dtype=object, na_filter=False)
     except Refusal:
         raise
@@ -212,7 +223,13 @@ def _parquet(path: Path, options: Options) -> Table:
     import pandas as pd
 
     try:
+        from pyarrow.parquet import read_metadata
+
+        held = read_metadata(path)
+        check_cells(held.num_rows, held.num_columns, path.name, "save a part of its rows")
         frame = pd.read_parquet(path)
+    except Refusal:
+        raise
     except Exception as error:  # a damaged file can fail anywhere inside the reader
         raise Refusal(f"{path.name} is damaged or no Parquet file ({error}): write it again.") from error
     if not isinstance(frame.index, pd.RangeIndex):
