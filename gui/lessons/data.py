@@ -1,9 +1,11 @@
-"""The data of a lesson: bundled, a toy, or points; and edits of it, as a person would make them."""
+"""The data of a lesson: bundled, a toy, points, a table beside it; and edits of it, as a person would make them."""
 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,15 @@ from engine.base.errors import Refusal
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.toys import generate
+from engine.export.recipe import data_from_json
+
+SOURCES = ("bundled", "toy", "points", "table", "dataset")
 
 
-def source(content: Any) -> Dataset:
-    """Bundled data, a toy, or points."""
+def source(content: Any, folder: Path) -> Dataset:
+    """Bundled data, a toy, points, a table in the folder of the lesson, or a whole data set as a session has it."""
     if not isinstance(content, Mapping):
-        raise Refusal("A lesson needs data: bundled, a toy, or points.")
+        raise Refusal("A lesson needs data: bundled, a toy, points, or a table.")
     if "bundled" in content:
         known(content, {"bundled", "features"}, "Bundled data")
         return _selected(load(str(content["bundled"])), content.get("features"))
@@ -27,8 +32,28 @@ def source(content: Any) -> Dataset:
         if not is_whole(seed) or not isinstance(params, Mapping):
             raise Refusal("A toy has a seed, a whole number from 0 on, and parameters.")
         return generate(str(content["toy"]), seed, **params)
+    if "table" in content:
+        known(content, {"table", "target"}, "A table")
+        return _table_beside(folder, content["table"], content.get("target"))
+    if "dataset" in content:
+        known(content, {"dataset"}, "A data set")
+        return data_from_json(content["dataset"])
     known(content, {"points", "classes", "features"}, "Data")
     return _points(content)
+
+
+def _table_beside(folder: Path, name: Any, target: Any) -> Dataset:
+    """A table in the folder of the lesson, and nowhere else: a lesson comes from strangers too."""
+    from engine.data.tables.reading import TableWarning, read_table  # pandas is slow to import
+
+    plain = isinstance(name, str) and name == PurePosixPath(name).name == PureWindowsPath(name).name
+    if not plain or not (target is None or isinstance(target, str)):
+        raise Refusal('A table is named by its file beside the lesson, such as "flowers.csv", and its target column.')
+    if not (folder / name).is_file():
+        raise Refusal(f"The table {name} is missing: put it into the folder of the lesson.")
+    with warnings.catch_warnings():  # what was left out of a table is said where tables are opened
+        warnings.simplefilter("ignore", TableWarning)
+        return read_table(folder / name, target=target)
 
 
 def _selected(data: Dataset, features: Any) -> Dataset:
@@ -54,10 +79,10 @@ def _points(content: Mapping[str, Any]) -> Dataset:
     return Dataset(table[:, :-1], table[:, -1], columns, class_names=tuple(classes))
 
 
-def edited(data: Dataset, edit: Any) -> Dataset:
+def edited(data: Dataset, edit: Any, folder: Path) -> Dataset:
     """Other data, or this data with points added, moved and removed, in this order."""
-    if not isinstance(edit, Mapping) or {"bundled", "toy", "points"} & edit.keys():
-        return source(edit)
+    if not isinstance(edit, Mapping) or set(SOURCES) & edit.keys():
+        return source(edit, folder)
     known(edit, {"add", "move", "remove"}, "An edit of the data")
     labels = int(data.target is not None)
     if "add" in edit:

@@ -1,17 +1,18 @@
-"""Lessons: a session with a few sentences at named steps. One JSON file each; those in resources/lessons are found.
+"""Lessons: a session with a few sentences at named steps. One JSON file each; `library.py` finds them.
 
 {"format": "learnscope-lesson", "version": 1, "title": "...", "summary": "...",
  "data":   {"bundled": key, "features"?: [...]} | {"toy": key, "seed"?: n, "params"?: {...}}
-           | {"points": [[x1, x2, class], ...], "classes": [...], "features"?: [...]},
+           | {"points": [[x1, x2, class], ...], "classes": [...], "features"?: [...]}
+           | {"table": file beside the lesson, "target"?: name} | {"dataset": as in a session},
  "lanes":  [{"algorithm": key, "params"?: {...}, "seed"?: n, "start"?: model}, ...],
- "view"?, "together"?, "overlaid"?, "surfaces"?, "stops": [{"words": "..."}, ...]}
+ "view"?, "together"?, "overlaid"?, "surfaces"?, "holdout"?, "stops": [{"words": "..."}, ...]}
 
 A stop takes everything over from the stop before it, and may change
  "step"    of all runs, or a list with one for each: a number, "end" or {"event": k}
  "params"  of all runs, or a list with one set for each;   "lane"   which run the panels show;   "lanes"   other runs
  "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...]}
- "view", "together", "overlaid", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces": false keeps
-           the room for the planes
+ "view", "together", "overlaid", "holdout", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
+           false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
  "expects" what must hold there, as [place, "<" | "<=" | "=" | ">=" | ">" | "~", number, place or "before"]; the tests
            look. Places and the numbers in the words: see `gui/lessons/words.py`.
 """
@@ -20,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,16 +33,17 @@ from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.data import edited, is_finite, is_whole, known, source
 from gui.lessons.words import check, check_place
+from gui.session.transport import MOST_LANES
 
 FORMAT, VERSION = "learnscope-lesson", 1
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
-MOST_STOPS, LONGEST_WORDS = 100, 500
+MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 FLAGS = ("together", "overlaid", "surfaces")
-LOOKS = ("view", *FLAGS)
+LOOKS = ("view", "holdout", *FLAGS)
 RELATIONS = ("<", "<=", "=", ">=", ">", "~")
 LESSON = {"format", "version", "title", "summary", "data", "lanes", "stops", *LOOKS}
-STOP = {"words", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
+STOP = {"words", "notes", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,11 @@ class Scene:
     together: bool = True
     overlaid: bool = False
     surfaces: bool = True
+    holdout: float = 0.0
     tool: str = "select"
     ask: tuple[float, ...] | None = None
     expects: tuple[tuple[str, str, Any], ...] = ()
+    notes: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,44 +92,40 @@ class Lesson:
     scenes: tuple[Scene, ...]
 
 
-@cache
-def bundled() -> dict[Path, tuple[str, str]]:
-    """Title and summary of every lesson that comes with the program, in the order of the files."""
-    contents = {path: parsed(path, FORMAT, VERSION) for path in sorted(FOLDER.glob("*.json"))}
-    return {path: (content["title"], content["summary"]) for path, content in contents.items()}
-
-
 def read(path: str | Path) -> Lesson:
     """A lesson from its file; one that is damaged or hostile is refused in words."""
     name, content = Path(path).name, parsed(path, FORMAT, VERSION)
     try:
-        return lesson_of(content)
+        return lesson_of(content, Path(path).parent)
     except Refusal as refusal:
         raise Refusal(f"{name} is not a lesson that can be shown. {refusal}") from refusal
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError) as error:
         raise Refusal(f"{name} is damaged: {error}.") from error
 
 
-def lesson_of(content: Mapping[str, Any]) -> Lesson:
-    """The lesson of a file's content; every stop is built, so that nothing can fail on the way."""
+def lesson_of(content: Mapping[str, Any], folder: Path = FOLDER) -> Lesson:
+    """The lesson of a file's content; every stop is built, so that nothing can fail on the way.
+
+    Tables that it names are read from `folder`.
+    """
     known(content, LESSON, "A lesson")
     title, summary = _text(content, "title", 80), _text(content, "summary", 300)
     stops = content.get("stops")
     if not isinstance(stops, list) or not 1 <= len(stops) <= MOST_STOPS:
         raise Refusal(f"A lesson needs from 1 to {MOST_STOPS} stops.")
-    scene = Scene(source(content.get("data")), _cast(content.get("lanes")))
+    scene = Scene(source(content.get("data"), folder), _cast(content.get("lanes")))
     scene = _looked(scene, {name: content[name] for name in LOOKS if name in content})
     scenes: list[Scene] = []
     for number, stop in enumerate(stops, start=1):
         try:
-            scene = _after(scene, stop)
+            scene = _after(scene, stop, folder)
         except Refusal as refusal:
             raise Refusal(f"Stop {number}: {refusal}") from refusal
         scenes.append(scene)
     return Lesson(title, summary, tuple(scenes))
 
 
-def _after(before: Scene, stop: Any) -> Scene:
+def _after(before: Scene, stop: Any, folder: Path) -> Scene:
     """The scene of a stop: the one before it with what the stop changes."""
     if not isinstance(stop, Mapping):
         raise Refusal("It must be an object with words.")
@@ -141,9 +140,9 @@ def _after(before: Scene, stop: Any) -> Scene:
         raise Refusal(f"There is no run {active!r}: they are counted from 0.")
     words = _text(stop, "words", LONGEST_WORDS)
     check(words, len(cast))
-    data = edited(before.data, stop["data"]) if "data" in stop else before.data
+    data = edited(before.data, stop["data"], folder) if "data" in stop else before.data
     scene = replace(before, data=data, cast=cast, words=words, active=active, expects=_expects(stop, len(cast)))
-    return _looked(scene, stop)
+    return _looked(replace(scene, notes=_notes(stop)), stop)
 
 
 def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
@@ -156,17 +155,21 @@ def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
     flags = {name: given.get(name, getattr(scene, name)) for name in FLAGS}
     if not all(isinstance(flag, bool) for flag in flags.values()):
         raise Refusal(f"{', '.join(FLAGS)} must each be true or false.")
+    share = given.get("holdout", scene.holdout)
+    if not is_finite(share) or not 0 <= share <= 0.5:
+        raise Refusal("The share of validation rows, holdout, must lie from 0 to 0.5.")
     view = given.get("view", scene.view)
     view = checked_view(list(view) if isinstance(view, tuple) else view, scene.data.d)
-    return replace(scene, view=view, tool=tool, ask=None if ask is None else tuple(map(float, ask)), **flags)
+    point = None if ask is None else tuple(map(float, ask))
+    return replace(scene, view=view, tool=tool, ask=point, holdout=float(share), **flags)
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------
 
 
 def _cast(content: Any) -> tuple[Cast, ...]:
-    if not isinstance(content, list) or not 1 <= len(content) <= 4:
-        raise Refusal("A lesson needs from 1 to 4 runs.")
+    if not isinstance(content, list) or not 1 <= len(content) <= MOST_LANES:
+        raise Refusal(f"A lesson needs from 1 to {MOST_LANES} runs.")
     runs = []
     for item in content:
         run = run_from_json(item)
@@ -210,6 +213,13 @@ def _expects(stop: Mapping[str, Any], lanes: int) -> tuple[tuple[str, str, Any],
         if relation not in RELATIONS or not isinstance(wanted, (int, float, str)):
             raise Refusal(f"{place}: the relation must be one of {', '.join(RELATIONS)}.")
     return tuple((place, relation, wanted) for place, relation, wanted in claims)
+
+
+def _notes(stop: Mapping[str, Any]) -> str:
+    notes = stop.get("notes", "")
+    if not isinstance(notes, str) or len(notes) > LONGEST_NOTES:
+        raise Refusal(f"The notes must be text of at most {LONGEST_NOTES:,} letters.")
+    return notes
 
 
 def _text(content: Mapping[str, Any], name: str, most: int) -> str:

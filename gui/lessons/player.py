@@ -69,11 +69,7 @@ class LessonPlayer(QObject):
             return
         self.place = min(max(place, 0), self.last)
         assert self.scene is not None
-        self._setting = True
-        try:
-            self._show(self.scene)
-        finally:
-            self._setting = False
+        self.show_scene(self.scene)
         self.words = blank(self.scene.words)
         self._catch_up()
         self.changed.emit()
@@ -94,6 +90,14 @@ class LessonPlayer(QObject):
             self.session.plain = False
             self.changed.emit()
 
+    def show_scene(self, scene: Scene) -> None:
+        """Make the session what a stop shows."""
+        self._setting = True
+        try:
+            self._show(scene)
+        finally:
+            self._setting = False
+
     # -- how -----------------------------------------------------------------------------------------------------------
 
     def _show(self, scene: Scene) -> None:
@@ -106,20 +110,28 @@ class LessonPlayer(QObject):
         self._events = {lane: run.step.number for lane, run in enumerate(scene.cast) if isinstance(run.step, Event)}
         if len(session.lanes) != len(scene.cast):
             session.put(
-                scene.data, [dressed(Lane(0, run.key), run) for run in scene.cast], scene.view, 0.0, session.notes
+                scene.data,
+                [dressed(Lane(0, run.key), run) for run in scene.cast],
+                scene.view,
+                scene.holdout,
+                session.notes,
             )
-        elif session.data == scene.data and session.view == scene.view and not session.holdout and self._has(scene):
+        elif session.data == scene.data and self._looks(scene) and self._has(scene):
             session.seek([place_of(run) for run in scene.cast])
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
                 dressed(lane, run)
-            session.holdout = 0.0
+            session.holdout = scene.holdout
             session.open_data(scene.data, scene.view, keep_runs=True)
         if session.active != scene.active:
             session.activate_lane(scene.active)
         session.set_tool(scene.tool)
         if scene.ask is not None or session.query is not None:
             session.ask(None if scene.ask is None else np.array(scene.ask))
+
+    def _looks(self, scene: Scene) -> bool:
+        """Whether the plane and the rows for validation are those of a scene already."""
+        return self.session.view == scene.view and self.session.holdout == scene.holdout
 
     def _has(self, scene: Scene) -> bool:
         """Whether the lanes are the runs of a scene already, wherever their cursors are."""

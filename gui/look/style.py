@@ -142,6 +142,7 @@ QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
 QTabWidget::pane { border: none; border-top: 1px solid $line; }
 QTabBar { background: $panel; }
+QWidget[look="lesson"] QTabBar { background: transparent; }
 QTabBar::tab { color: $quiet; background: transparent; border: 1px solid transparent;
     border-bottom: 2px solid transparent; padding: ${u6}px ${u12}px; }
 QTabBar::tab:hover { color: $ink; }

@@ -232,6 +232,16 @@ LESSONS = (
            "The stop as the lesson has it, without what has been tried", lambda desk: desk.lessons.no_stop(0)),
     Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.lessons.leave(), (), "close",
            "Points and run stay as they are", lambda desk: desk.lessons.no_stop(0)),
+    Action("lesson_make", "Lessons", "&Make a lesson…", lambda desk: desk.teaching.make(), (), "lesson",
+           "Step, add the view as a stop, say what is to be seen; it is kept in your own folder", line=True),
+    Action("lesson_change", "Lessons", "&Change this lesson", lambda desk: desk.teaching.change(), (), "adjust",
+           "Other words, stops or order; of a lesson that is not yours, in a copy",
+           lambda desk: desk.lessons.no_stop(0)),
+    Action("speaker_notes", "Lessons", "&Speaker notes", lambda desk: desk.teaching.toggle_notes(), (), "",
+           "What only the speaker reads at a stop, in a window for the other screen",
+           checked=lambda desk: desk.teaching.speaking),
+    Action("lesson_folder", "Lessons", "&Folder of my lessons", lambda desk: desk.teaching.show_folder(), (), "open",
+           "Lessons and tables that are put there stand in this menu"),
 )  # fmt: skip
 
 HELP = (

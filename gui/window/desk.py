@@ -13,12 +13,14 @@ from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.lessons.lesson import read as read_lesson
+from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.session import Session
 from gui.window.recent import Recent
+from gui.window.teaching import Teaching
 
 TABLES = "*.csv *.tsv *.txt *.xlsx *.xls *.parquet *.json"
 OPENABLE = (
@@ -32,6 +34,7 @@ class Window(Protocol):
     """All that an action may ask of the window it stands in."""
 
     canvas: Canvas
+    maker: LessonMaker
     only_canvas: bool
 
     @property
@@ -54,6 +57,7 @@ class Desk(QObject):
         self.session, self.lessons, self.appearance, self.window = session, lessons, appearance, window
         self.front = window.front
         self.recent = Recent(self)
+        self.teaching = Teaching(lessons, window.maker, appearance, window.front)
         session.may_leave = self.may_leave
 
     # -- opening -------------------------------------------------------------------------------------------------------
@@ -92,8 +96,10 @@ class Desk(QObject):
 
     def open_lesson(self, path: Path) -> None:
         """Begin a lesson from its file."""
-        if self.may_leave():
-            self._tried(lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened")
+        if self.may_leave() and self._tried(
+            lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened"
+        ):
+            self.teaching.path = path
 
     def open_table(self, path: Path) -> None:
         """Begin with the points of a table."""

@@ -20,6 +20,8 @@ from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
 from gui.lessons.bar import LessonBar
+from gui.lessons.editor import LessonEditor
+from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.session import Session
@@ -66,6 +68,8 @@ class MainWindow(QMainWindow):
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
         self.lesson_bar = LessonBar(lessons, appearance, self)
+        self.maker = LessonMaker(lessons)
+        self.lesson_editor = LessonEditor(self.maker, appearance, self)
         self._place()
         self.desk = Desk(session, lessons, appearance, self)
         self.menus = Menus(self.desk)
@@ -96,7 +100,7 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.lesson_bar, self.down, self.foot, grows=self.down))
+        self.setCentralWidget(stacked(self.lesson_editor, self.lesson_bar, self.down, self.foot, grows=self.down))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
@@ -233,6 +237,7 @@ class MainWindow(QMainWindow):
 
     def close_down(self) -> None:
         """Stop all workers and the clock."""
+        self.maker.finish()
         self.session.close()
         self.canvas.close_down()
 

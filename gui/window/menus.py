@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
@@ -9,7 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
-from gui.lessons.lesson import bundled as bundled_lessons
+from gui.lessons.library import Entry, own
+from gui.lessons.library import bundled as bundled_lessons
 from gui.look.shapes import class_icon
 from gui.session.reasons import no_points, nothing_selected
 from gui.window.actions import ACTIONS, TOOLBAR, Action, said, shortcuts, tool_tip
@@ -128,6 +130,7 @@ class Menus(QObject):
         for after, title, fill in self._submenus():
             if after == declared.name:
                 submenu = menu.addMenu(title)
+                submenu.menuAction().setStatusTip(f"{title.replace('&', '')}: choose one")
                 submenu.setToolTipsVisible(True)
                 submenu.aboutToShow.connect(lambda submenu=submenu, fill=fill: (submenu.clear(), fill(submenu)))
                 fill(submenu)
@@ -138,6 +141,7 @@ class Menus(QObject):
             ("open", "Open &bundled", self._fill_bundled),
             ("open", "Open &recent", self._fill_recent),
             ("delete", "Rela&bel as", self._fill_relabel),
+            ("lesson_make", "M&y lessons", self._fill_own_lessons),
             ("pca", "&Axis to the right", lambda menu: self._fill_axis(menu, 0)),
             ("pca", "Axis &upwards", lambda menu: self._fill_axis(menu, 1)),
         )
@@ -149,10 +153,20 @@ class Menus(QObject):
             action.setStatusTip(entry["description"])
 
     def _fill_lessons(self, menu: QMenu) -> None:
-        for path, (title, summary) in bundled_lessons().items():
-            action = menu.addAction(title, lambda path=path: self.desk.open_lesson(path))
-            action.setToolTip(summary)
-            action.setStatusTip(summary)
+        for entry in bundled_lessons():
+            self._add_lesson(menu, entry)
+
+    def _fill_own_lessons(self, menu: QMenu) -> None:
+        for entry in own():
+            self._add_lesson(menu, entry)
+        if menu.isEmpty():
+            nothing(menu, "None yet: make one, or put files into the folder of your lessons")
+
+    def _add_lesson(self, menu: QMenu, entry: Entry) -> None:
+        action = menu.addAction(entry.title.replace("&", "&&"), lambda: self.desk.open_lesson(entry.path))
+        action.setEnabled(not entry.problem)
+        action.setToolTip(plain(entry.problem or entry.summary))
+        action.setStatusTip(entry.problem or entry.summary)
 
     def _fill_recent(self, menu: QMenu) -> None:
         paths = self.desk.recent.paths()
@@ -204,6 +218,11 @@ class Menus(QObject):
         bar.setIconSize(self.appearance.icon_size())
         self.appearance.changed.connect(lambda: bar.setIconSize(self.appearance.icon_size()))
         return bar
+
+
+def plain(words: str) -> str:
+    """Words of a stranger as a tool tip, which would take it for rich text."""
+    return f"<p>{html.escape(words)}</p>" if "<" in words or "&" in words else words
 
 
 def nothing(menu: QMenu, words: str) -> None:

@@ -10,7 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
-from gui.lessons.lesson import bundled, lesson_of, read
+from gui.lessons.lesson import lesson_of, read
+from gui.lessons.library import bundled
 from gui.lessons.words import QUOTED
 from gui.session.file import save_session
 from gui.start.shot import settle as settle_window
@@ -66,8 +67,8 @@ def test_the_keys_of_a_remote_control_step_the_lesson(window: MainWindow, qtbot:
 def test_the_menu_has_every_lesson_and_opens_it(window: MainWindow) -> None:
     menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
     entries = {action.text(): action for action in menu.actions()}
-    assert {title for title, _ in bundled().values()} <= set(entries)
-    first, _ = next(iter(bundled().values()))
+    assert {entry.title for entry in bundled()} <= set(entries)
+    first = bundled()[0].title
     entries[first].trigger()
     settle(window.lessons)
     assert window.lesson_bar.title.text().startswith(first)

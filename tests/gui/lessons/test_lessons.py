@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.lessons.lesson import FOLDER, bundled, lesson_of, read
+from gui.lessons.lesson import FOLDER, lesson_of, read
+from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.session import Session
@@ -18,14 +19,14 @@ from tests.gui.lessons.small import FILES, with_stop
 
 def test_there_are_lessons_for_all_that_is_asked_for() -> None:
     assert len(FILES) >= 8
-    told = " ".join(title + summary for title, summary in bundled().values()).lower()
+    told = " ".join(entry.title + entry.summary for entry in bundled()).lower()
     for subject in ("xor", "bound", "masking", "far, but right", "separable", "newton", "ridge", "far from the data"):
         assert subject in told
 
 
 def test_every_lesson_in_the_folder_is_found_by_itself() -> None:
-    assert list(bundled()) == FILES
-    assert len({title for title, _ in bundled().values()}) == len(FILES)
+    assert [entry.path for entry in bundled()] == FILES
+    assert len({entry.title for entry in bundled()}) == len(FILES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

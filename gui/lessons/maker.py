@@ -1,0 +1,247 @@
+"""Makes a lesson out of what is in view: stops are taken, told, ordered, and kept in a file all the while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.base.errors import Refusal
+from gui.lessons.lesson import LONGEST_NOTES, LONGEST_WORDS, MOST_STOPS, Cast, Lesson, Scene
+from gui.lessons.library import free_path, own_folder
+from gui.lessons.player import LessonPlayer
+from gui.lessons.words import check, filled
+from gui.lessons.writing import write_lesson
+from gui.session.lane import Lane
+from gui.session.session import Session
+
+QUIET = 600
+"""Milliseconds without a key before what was typed is written to the file."""
+MOST_UNDONE = 100
+
+
+class LessonMaker(QObject):
+    """The lesson being made, if there is one, and the stop that is being told.
+
+    A lesson is frozen: every change makes another one, so taking back is going to the one before. The file in the
+    person's own folder follows every change; there is nothing to save and nothing to lose.
+    """
+
+    changed = Signal()
+
+    def __init__(self, player: LessonPlayer) -> None:
+        super().__init__(player)
+        self.player, self.session = player, player.session
+        self.lesson: Lesson | None = None
+        self.path: Path | None = None
+        self.place = 0
+        self.problem = ""
+        self._past: list[tuple[Lesson, int]] = []
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(QUIET)
+        self._later.timeout.connect(self.keep)
+
+    # -- beginning and ending ------------------------------------------------------------------------------------------
+
+    def begin(self, title: str) -> None:
+        """A lesson without a stop."""
+        self._take_up(Lesson(title, "", ()), None)
+
+    def change(self, lesson: Lesson, path: Path) -> None:
+        """Go on with a lesson: with its own file if that is the person's, else with a copy of it."""
+        self._take_up(lesson, path if path.parent == own_folder() else None)
+        self.place = min(self.player.place, len(lesson.scenes) - 1)
+        self.player.leave()
+        self.changed.emit()
+
+    def _take_up(self, lesson: Lesson, path: Path | None) -> None:
+        self.finish()
+        self.lesson, self.path, self.place, self._past, self.problem = lesson, path, 0, [], ""
+        self.changed.emit()
+
+    def finish(self) -> None:
+        """Leave the lesson as it is; its file stays."""
+        if self.lesson is not None:
+            self.keep()
+            self.lesson = None
+            self.changed.emit()
+
+    # -- stops ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene | None:
+        """The stop that is being told."""
+        return self.lesson.scenes[self.place] if self.lesson is not None and self.lesson.scenes else None
+
+    def why_no_stop(self) -> str:
+        """Why what is in view cannot be one more stop, or ""."""
+        if self.lesson is None:
+            return "No lesson is being made: begin one from the menu Lessons."
+        if len(self.lesson.scenes) >= MOST_STOPS:
+            return f"A lesson has at most {MOST_STOPS} stops."
+        refused = next((lane.refusal for lane in self.session.lanes if lane.refusal), "")
+        return f"This cannot be shown: {refused}" if refused else ""
+
+    def add(self) -> None:
+        """What is in view becomes a stop after the present one."""
+        if self.lesson is not None and not self.why_no_stop():
+            scenes, place = self.lesson.scenes, self.place + 1 if self.lesson.scenes else 0
+            self._put(replace(self.lesson, scenes=(*scenes[:place], captured(self.session), *scenes[place:])), place)
+
+    def take_again(self) -> None:
+        """What is in view takes the place of what the present stop showed; its words stay."""
+        if self.scene is not None:
+            self._replace(replace(captured(self.session), words=self.scene.words, notes=self.scene.notes))
+
+    def remove(self) -> None:
+        """The present stop goes."""
+        if self.lesson is not None and self.scene is not None:
+            scenes = self.lesson.scenes
+            rest = (*scenes[: self.place], *scenes[self.place + 1 :])
+            self._put(replace(self.lesson, scenes=rest), max(min(self.place, len(rest) - 1), 0))
+
+    def move(self, place: int, to: int) -> None:
+        """A stop takes another place in the order."""
+        if self.lesson is not None and {place, to} <= set(range(len(self.lesson.scenes))):
+            scenes = list(self.lesson.scenes)
+            scenes.insert(to, scenes.pop(place))
+            self._put(replace(self.lesson, scenes=tuple(scenes)), to)
+
+    def go_to(self, place: int) -> None:
+        """Show a stop, to tell it or to take it again."""
+        if self.lesson is not None and 0 <= place < len(self.lesson.scenes):
+            self.place = place
+            self.player.show_scene(self.lesson.scenes[place])
+            self.changed.emit()
+
+    def try_it(self) -> None:
+        """Play the lesson from the present stop, as those see it who open it."""
+        if self.lesson is not None and self.scene is not None:
+            self.keep()
+            self.player.open(self.lesson, self.place + 1)
+
+    def undo(self) -> None:
+        """Take back the last change of the stops."""
+        if self._past:
+            self.lesson, place = self._past.pop()
+            self.place = max(min(place, len(self.lesson.scenes) - 1), 0)
+            self._changed()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change of the stops to take back."""
+        return bool(self._past)
+
+    # -- words ---------------------------------------------------------------------------------------------------------
+
+    def set_words(self, words: str) -> None:
+        """What the present stop says."""
+        if self.scene is not None and words != self.scene.words:
+            self._tell(replace(self.scene, words=words[:LONGEST_WORDS]))
+
+    def set_notes(self, notes: str) -> None:
+        """What the speaker wants to remember at the present stop."""
+        if self.scene is not None and notes != self.scene.notes:
+            self._tell(replace(self.scene, notes=notes[:LONGEST_NOTES]))
+
+    def set_title(self, title: str) -> None:
+        """What the lesson is called in the menu."""
+        self._name(lambda lesson: replace(lesson, title=title[:80]))
+
+    def set_summary(self, summary: str) -> None:
+        """What the lesson is about, in a sentence."""
+        self._name(lambda lesson: replace(lesson, summary=summary[:300]))
+
+    def told(self) -> str:
+        """The words of the present stop with the numbers of the run in view."""
+        return filled(self.scene.words, self.session.lanes, self.session.active) if self.scene is not None else ""
+
+    def why_untold(self) -> str:
+        """What is missing before the lesson can be shown, or ""."""
+        lesson = self.lesson
+        if lesson is None or not lesson.scenes:
+            return "Step to where something is to be seen, and add the view as a stop."
+        if not lesson.title.strip():
+            return "The lesson needs a title."
+        for number, scene in enumerate(lesson.scenes, start=1):
+            if not scene.words.strip():
+                return f"Stop {number} has no words yet."
+            try:
+                check(scene.words, len(scene.cast))
+            except Refusal as refusal:
+                return f"Stop {number}: {refusal}"
+        return ""
+
+    # -- how -----------------------------------------------------------------------------------------------------------
+
+    def _put(self, lesson: Lesson, place: int) -> None:
+        """Other stops, which can be taken back."""
+        if self.lesson is not None:
+            self._past = [*self._past[-MOST_UNDONE:], (self.lesson, self.place)]
+        self.lesson, self.place = lesson, place
+        self._changed()
+
+    def _replace(self, scene: Scene) -> None:
+        if self.lesson is not None:
+            self._put(self._with(self.lesson, scene), self.place)
+
+    def _tell(self, scene: Scene) -> None:
+        """Words are typed letter by letter: the text field takes those back."""
+        if self.lesson is not None:
+            self.lesson = self._with(self.lesson, scene)
+            self._changed()
+
+    def _with(self, lesson: Lesson, scene: Scene) -> Lesson:
+        scenes = lesson.scenes
+        return replace(lesson, scenes=(*scenes[: self.place], scene, *scenes[self.place + 1 :]))
+
+    def _name(self, named: Callable[[Lesson], Lesson]) -> None:
+        if self.lesson is not None and (lesson := named(self.lesson)) != self.lesson:
+            self.lesson = lesson
+            self._changed()
+
+    def _changed(self) -> None:
+        self._later.start()
+        self.changed.emit()
+
+    def keep(self) -> None:
+        """Write the lesson to its file, as soon as it is one that can be shown."""
+        self._later.stop()
+        if self.lesson is None or self.why_untold():
+            return
+        before, self.problem = (self.path, self.problem), ""
+        self.path = self.path or free_path(self.lesson.title)
+        try:
+            write_lesson(summed_up(self.lesson), self.path)
+        except Refusal as refusal:
+            self.problem = str(refusal)
+        if (self.path, self.problem) != before:
+            self.changed.emit()
+
+
+def summed_up(lesson: Lesson) -> Lesson:
+    """With a summary, which a lesson needs: at worst its title."""
+    return lesson if lesson.summary.strip() else replace(lesson, summary=lesson.title)
+
+
+def captured(session: Session) -> Scene:
+    """What is in view, as a stop that says what the step says of itself."""
+    ask = None if session.query is None else tuple(float(x) for x in session.query)
+    return Scene(
+        session.data, tuple(_cast(lane) for lane in session.lanes), _sentence(session), session.active, session.view,
+        session.together, session.overlaid, not session.plain, session.holdout, session.tool, ask,
+    )  # fmt: skip
+
+
+def _cast(lane: Lane) -> Cast:
+    return Cast(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted)
+
+
+def _sentence(session: Session) -> str:
+    """The sentence of the step, without what the words of a lesson would take for a number to be filled in."""
+    frame = session.lane.frame
+    told = frame.story.sentence if frame is not None else ""
+    return told.replace("{", "(").replace("}", ")")[:LONGEST_WORDS]

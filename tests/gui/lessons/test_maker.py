@@ -1,0 +1,258 @@
+"""A lesson made in the window: stops are taken, told and ordered by hand, and read back as they were meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QInputDialog, QMenu
+
+from engine.base.errors import Refusal
+from engine.models.linear import Hyperplane
+from gui.lessons.lesson import Lesson, Scene, lesson_of, read
+from gui.lessons.library import own, own_folder
+from gui.lessons.maker import captured
+from gui.lessons.writing import content_of, write_lesson
+from gui.session.session import Session
+from gui.start.shot import settle as settle_window
+from gui.window.main_window import MainWindow
+from tests.gui.lessons.played import settle
+from tests.gui.lessons.small import FILES, small, with_stop
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def folder() -> Iterator[Path]:
+    """The person's own folder, empty before and after."""
+    emptied()
+    yield own_folder()
+    emptied()
+
+
+def emptied() -> None:
+    for path in own_folder().glob("*"):
+        path.unlink()
+
+
+def begun(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Turning the line", True))
+    window.menus.actions["lesson_make"].trigger()
+
+
+def add_here(window: MainWindow, qtbot: Any, step: int, words: str) -> None:
+    window.session.go_to(step)
+    settle_window(window)
+    editor = window.lesson_editor
+    qtbot.mouseClick(editor.add, LEFT)
+    editor.words.setFocus()
+    editor.words.selectAll()
+    qtbot.keyClicks(editor.words, words)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_lesson_of_the_program_is_written_and_read_as_itself(path: Path, tmp_path: Path) -> None:
+    lesson = read(path)
+    write_lesson(lesson, tmp_path / "copy.json")
+    assert read(tmp_path / "copy.json") == lesson
+
+
+def test_a_stop_says_only_what_it_changes() -> None:
+    content = content_of(lesson_of(small()))
+    assert content["data"] == {"bundled": "gate_and"} and content["lanes"] == [{"algorithm": "perceptron"}]
+    assert [sorted(stop) for stop in content["stops"]] == [
+        ["step", "words"],
+        ["lanes", "step", "words"],
+        ["data", "step", "words"],
+    ]
+
+
+def test_a_lesson_is_made_by_mouse_and_keyboard(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    editor, maker = window.lesson_editor, window.maker
+    assert editor.isVisible() and editor.title.text() == "Turning the line" and "add the view" in editor.state.text()
+    add_here(window, qtbot, 1, "The first mistake.")
+    window.session.set_param("rate", 0.5)
+    add_here(window, qtbot, 3, "Half as long.")
+    editor.notes.setFocus()
+    qtbot.keyClicks(editor.notes, "Ask them why.")
+    maker.keep()
+    assert editor.state.text() == "Kept as turning-the-line.json, under Lessons."
+    qtbot.mouseClick(editor.done, LEFT)
+    assert not editor.isVisible() and [entry.title for entry in own()] == ["Turning the line"]
+    lesson = read(own()[0].path)
+    assert [scene.words for scene in lesson.scenes] == ["The first mistake.", "Half as long."]
+    assert [scene.notes for scene in lesson.scenes] == ["", "Ask them why."]
+    assert [(scene.cast[0].step, scene.cast[0].values) for scene in lesson.scenes] == [(1, {}), (3, {"rate": 0.5})]
+    assert maker.lesson is None
+
+
+def test_stops_change_places_and_it_can_be_taken_back(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    for step, words in ((1, "One."), (2, "Two."), (3, "Three.")):
+        add_here(window, qtbot, step, words)
+    editor, told = window.lesson_editor, lambda: [scene.words for scene in window.maker.lesson.scenes]
+    bar = editor.stops
+    first, last = bar.tabRect(0).center(), bar.tabRect(2).center() + QPoint(12, 0)
+    qtbot.mousePress(bar, LEFT, pos=first)
+    settle_window(window)
+    assert window.session.lane.index == 1 and editor.words.toPlainText() == "One."
+    for x in range(first.x(), last.x(), 4):
+        qtbot.mouseMove(bar, QPoint(x, first.y()))
+    qtbot.mouseRelease(bar, LEFT, pos=last)
+    assert told() == ["Two.", "Three.", "One."] and bar.tabText(0) == "1" and editor.words.toPlainText() == "One."
+    qtbot.mouseClick(editor.remove, LEFT)
+    assert told() == ["Two.", "Three."]
+    qtbot.mouseClick(editor.undo, LEFT)
+    assert told() == ["Two.", "Three.", "One."]
+
+
+def test_a_stop_takes_another_view_and_keeps_its_words(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "Look.")
+    window.session.go_to(4)
+    settle_window(window)
+    qtbot.mouseClick(window.lesson_editor.again, LEFT)
+    scene = window.maker.scene
+    assert scene.words == "Look." and scene.cast[0].step == 4
+
+
+def test_a_number_is_put_in_by_the_menu_and_read_from_the_run(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 2, "Mistakes so far: ")
+    editor = window.lesson_editor
+    editor.number.menu().aboutToShow.emit()
+    chosen = next(action for action in editor.number.menu().actions() if action.text().startswith("mistakes"))
+    chosen.trigger()
+    told = chosen.text().split(" = ")[1]
+    assert "{" in editor.words.toPlainText() and editor.told.text() == f"Reads now: Mistakes so far: {told}"
+
+
+def test_words_that_cannot_be_shown_are_told_and_the_file_waits(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "A {loose brace")
+    window.maker.keep()
+    assert "brace" in window.lesson_editor.state.text() and not own() and not window.lesson_editor.try_it.isEnabled()
+
+
+def test_trying_it_plays_it_and_the_bar_comes_back(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 2, "Here it turns.")
+    qtbot.mouseClick(window.lesson_editor.try_it, LEFT)
+    settle(window.lessons)
+    assert window.lesson_bar.words.text() == "Here it turns." and not window.lesson_editor.isVisible()
+    qtbot.mouseClick(window.lesson_bar.next, LEFT)
+    assert window.lesson_editor.isVisible() and not window.lesson_bar.isVisible()
+
+
+def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot: Any) -> None:
+    before = FILES[0].read_bytes()
+    window.desk.open_lesson(FILES[0])
+    settle(window.lessons)
+    window.menus.refresh()
+    window.menus.actions["lesson_change"].trigger()
+    window.lesson_editor.words.selectAll()
+    qtbot.keyClicks(window.lesson_editor.words, "Mine.")
+    window.maker.finish()
+    assert FILES[0].read_bytes() == before and read(own()[0].path).scenes[0].words == "Mine."
+
+
+def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "mine.json").write_text(json.dumps(small()), encoding="utf-8")
+    window.desk.open_lesson(folder / "mine.json")
+    settle(window.lessons)
+    window.desk.teaching.change()
+    window.maker.set_title("Other")
+    window.maker.finish()
+    assert [path.name for path in folder.glob("*.json")] == ["mine.json"] and read(
+        folder / "mine.json"
+    ).title == "Other"
+
+
+def test_everything_in_view_is_taken_and_comes_back(session: Session, tmp_path: Path) -> None:
+    session.open_bundled("iris")
+    session.add_lane("kmeans", {"k": 4})
+    session.add_lane("nearest_mean", seed=5)
+    session.set_view((0, 1))
+    session.set_overlaid(True)
+    session.set_holdout(0.25)
+    session.set_tool("ask")
+    session.move_points([0], [[9.0, 9.0, 9.0, 9.0]])
+    scene = captured(session)
+    write_lesson(Lesson("T", "S", (scene_told(scene),)), tmp_path / "one.json")
+    assert read(tmp_path / "one.json").scenes[0] == scene_told(scene)
+    assert (
+        scene.holdout == 0.25
+        and scene.data.X[0, 0] == 9
+        and [run.key for run in scene.cast] == ["kmeans", "nearest_mean"]
+    )
+
+
+def scene_told(scene: Scene) -> Scene:
+    return replace(scene, words="Said.", notes="Kept.")
+
+
+def test_a_start_placed_by_hand_is_kept(session: Session, tmp_path: Path) -> None:
+    session.open_bundled("gate_and")
+    session.add_lane("perceptron")
+    session.set_start(Hyperplane(np.array([1.0, -2.0]), 0.5))
+    scene = scene_told(captured(session))
+    write_lesson(Lesson("T", "S", (scene,)), tmp_path / "one.json")
+    assert read(tmp_path / "one.json").scenes[0].cast[0].start == Hyperplane(np.array([1.0, -2.0]), 0.5)
+
+
+def test_lessons_and_tables_in_the_own_folder_are_found(window: MainWindow, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "mine.csv").write_text("a,b,kind\n1,2,x\n3,1,y\n2,5,x\n", encoding="utf-8")
+    content = small(data={"table": "mine.csv", "target": "kind"}, title="With <b>its</b> table")
+    (folder / "good.json").write_text(json.dumps(content | {"stops": [{"words": "Three rows."}]}), encoding="utf-8")
+    (folder / "bad.json").write_text("{", encoding="utf-8")
+    lessons = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
+    mine = next(menu for menu in lessons.findChildren(QMenu) if menu.title() == "M&y lessons")
+    mine.aboutToShow.emit()
+    good, bad = mine.actions()
+    assert (good.text(), good.isEnabled(), bad.isEnabled()) == ("With <b>its</b> table", True, False)
+    assert "damaged" in bad.statusTip()
+    good.trigger()
+    settle(window.lessons)
+    assert window.session.data.class_names == ("x", "y") and window.session.data.n == 3
+
+
+@pytest.mark.parametrize("name", ["../iris.csv", "/etc/passwd", "..\\x.csv", "", 3, "missing.csv"])
+def test_a_table_elsewhere_is_refused(name: Any, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="table"):
+        lesson_of(with_stop() | {"data": {"table": name}}, tmp_path)
+
+
+def test_speaker_notes_stand_in_a_window_of_their_own(window: MainWindow, qtbot: Any) -> None:
+    stops = [{"words": "One.", "notes": "Wait for the laugh."}, {"words": "Two."}]
+    window.menus.actions["speaker_notes"].trigger()
+    speaker = window.desk.teaching.speaker
+    assert speaker.isVisible() and speaker.isWindow() and speaker.place.text() == "No lesson is open"
+    window.lessons.open(lesson_of(small(stops=stops)))
+    settle(window.lessons)
+    assert speaker.notes.toPlainText() == "Wait for the laugh." and speaker.next.text() == "Next: Two."
+    window.lessons.step(1)
+    settle(window.lessons)
+    assert speaker.notes.toPlainText() == "No notes at this stop." and "laugh" not in window.lesson_bar.words.text()
+    window.menus.actions["speaker_notes"].trigger()
+    assert not speaker.isVisible()
