@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
@@ -19,7 +19,15 @@ def snapshot(cls: type[T]) -> type[T]:
     An array that somebody else could still write to is copied; one that is already read-only is shared,
     so an unchanged array costs nothing in the next step.
     """
-    inner = getattr(cls, "__post_init__", None)
+    if getattr(cls, "__eq__", None) is not same or "__post_init__" in vars(cls):  # else its base seals all fields
+        setattr(cls, "__post_init__", _sealing(getattr(cls, "__post_init__", None)))  # noqa: B010
+    setattr(cls, "__eq__", same)  # noqa: B010
+    setattr(cls, "__hash__", None)  # noqa: B010
+    return dataclasses.dataclass(frozen=True, eq=False)(cls)
+
+
+def _sealing(inner: Callable[[Any], None] | None) -> Callable[[Any], None]:
+    """What dataclass() lets follow on __init__: no array stays writeable, and then what the class itself asks."""
 
     def __post_init__(self: Any) -> None:
         for name, value in vars(self).items():  # the fields: nothing else has been set yet
@@ -28,10 +36,7 @@ def snapshot(cls: type[T]) -> type[T]:
         if inner is not None:
             inner(self)
 
-    setattr(cls, "__post_init__", __post_init__)  # noqa: B010  before dataclass(), which looks for it
-    setattr(cls, "__eq__", same)  # noqa: B010
-    setattr(cls, "__hash__", None)  # noqa: B010
-    return dataclasses.dataclass(frozen=True, eq=False)(cls)
+    return __post_init__
 
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:

@@ -11,7 +11,7 @@ from engine.base.params import real, whole
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
 from engine.families.logistic.bayesian_logistic.peak import Peak
-from engine.maths.probability.metropolis import BLOCK, Chain, LogDensity, chains, drift, effective_size
+from engine.maths.probability.metropolis import BLOCK, Chain, LogDensity, chains, drift, effective_sizes
 from engine.parts.weight_space import Problem
 
 FAN = 20
@@ -32,6 +32,8 @@ AWAY = 4.0
 """The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
 BEST_SCALE = 2.4
 """Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
+FEW = 300
+"""Up to so many rows one call of a function costs more than what it does."""
 WORK = 2_000_000
 """About so many activations are reckoned before the next step of a chain can be shown."""
 
@@ -63,14 +65,26 @@ def walked(
 
 def log_posterior(problem: Problem) -> LogDensity:
     """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,), with s = 2t − 1 multiplied in once for all."""
-    signed, penalties = (2.0 * problem.t - 1.0)[:, None] * problem.Phi, problem.penalties
+    opposed, penalties = (1.0 - 2.0 * problem.t)[:, None] * problem.Phi, problem.penalties
+    losses, ones = _losses_of_few if len(opposed) <= FEW else _losses_of_many, np.ones(len(opposed))
 
     def level(w: np.ndarray) -> float:
-        right = signed @ w
-        loss = np.maximum(-right, 0.0) + np.log1p(np.exp(-np.abs(right)))
-        return -(float(np.add.reduce(loss)) + 0.5 * float(penalties @ (w * w)))
+        return -float(ones @ losses(opposed @ w)) - 0.5 * float(penalties @ (w * w))
 
     return level
+
+
+def _losses_of_few(wrong: np.ndarray) -> np.ndarray:
+    """ln(1 + eᵃ) of each a (n,) in one call: a walk asks for it at every proposal."""
+    return np.asarray(np.logaddexp(0.0, wrong))
+
+
+def _losses_of_many(wrong: np.ndarray) -> np.ndarray:
+    """The same by parts, each of which goes over many numbers quickly."""
+    loss = np.copysign(wrong, -1.0)
+    np.log1p(np.exp(loss, out=loss), out=loss)
+    loss += np.maximum(wrong, 0.0, out=wrong)
+    return loss
 
 
 def total(params: ChainParams) -> int:
@@ -83,16 +97,20 @@ def kept(chain: Chain, params: ChainParams) -> np.ndarray:
     return chain.states(params.burn_in)[params.thinning - 1 :: params.thinning]
 
 
-def picked(chain: Chain, params: ChainParams, most: int = SHOWN) -> np.ndarray:
-    """(at most `most`, M) of them, evenly spaced, without touching the others."""
+def picked(chain: Chain, params: ChainParams) -> np.ndarray:
+    """(at most SHOWN, M) of them, evenly spaced, without touching the others."""
     count = max(chain.seen - params.burn_in, 0) // params.thinning
-    chosen = np.linspace(0, count - 1, min(most, count)).round().astype(np.intp)
-    return chain.picked(params.burn_in + (chosen + 1) * params.thinning - 1)
+    return chain.picked(params.burn_in + (evenly(count, SHOWN) + 1) * params.thinning - 1)
 
 
-def effective_sizes(draws: np.ndarray) -> np.ndarray:
-    """(M,) how many independent draws the draws (s, M) are worth for the mean of each weight."""
-    return np.array([effective_size(weight) for weight in draws.T])
+def evenly(count: int, most: int) -> np.ndarray:
+    """(at most `most`,) the numbers from 0 to count − 1 evenly spaced, with both ends.
+
+    >>> evenly(7, 3), evenly(3, 7)
+    (array([0, 3, 6]), array([0, 1, 2]))
+    """
+    chosen = np.arange(min(most, count))
+    return chosen if count <= most else chosen * (count - 1) // (most - 1)
 
 
 def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
@@ -108,7 +126,7 @@ def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
     worth = float(sizes.min())
     if worth < ENOUGH:
         said.append(f"The {counted(len(draws), 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
-    apart = max(drift(weight) for weight in draws.T)
+    apart = drift(draws)
     if apart > FAR:
         parted = f"The halves of the chain lie {figure(apart, 2)} deviations apart"
         said.append(f"{parted}: it has not settled, so burn in for longer.")
@@ -118,7 +136,7 @@ def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
 def verdict(chain: Chain, params: ChainParams) -> Ending:
     """How the run ended: converged, unless something speaks against the chain."""
     draws = kept(chain, params)
-    sizes = effective_sizes(draws)
+    sizes = effective_sizes(draws.T)
     worth = figure(float(sizes.min()), 3)
     said = (
         f"{counted(len(draws), 'draw')} from the posterior, worth at least {worth} independent ones; "

@@ -9,13 +9,13 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic import charts
-from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
+from engine.families.logistic.bayesian_logistic.chain import doubts, kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.families.logistic.bayesian_logistic.predictions import four_ways, moderate, places, worked
 from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
-from engine.maths.probability.metropolis import Chain, autocorrelation, log_acceptance
+from engine.maths.probability.metropolis import Chain, autocorrelation, effective_sizes, log_acceptance
 from engine.models.linear import features
 from engine.parts.line import coded, names_of
 
@@ -156,7 +156,7 @@ def _chain(step: Step, data: Dataset, params: Params) -> Story:
     chain = step.chain
     assert chain is not None
     draws = kept(chain, params)
-    sizes = effective_sizes(draws)
+    sizes = effective_sizes(draws.T)
     burning = f"still burning in, up to {params.burn_in:,}" if not len(draws) else f"{counted(len(draws), 'draw')} kept"
     new = chain.accepted(chain.seen - step.fresh)
     if step.fresh == 1:
@@ -203,7 +203,7 @@ def _worth(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[Number]:
 def _summary(step: Step, data: Dataset, params: Params) -> Story:
     assert step.chain is not None and step.row is not None
     model, x, draws = step.model, data.X[step.row], kept(step.chain, params)
-    sizes = effective_sizes(draws)
+    sizes = effective_sizes(draws.T)
     said = (
         f"The {counted(len(model.samples), 'draw')} of the chain know the true posterior, not only its Gaussian: "
         "what the rules predict stands side by side."
