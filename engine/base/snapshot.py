@@ -30,9 +30,10 @@ def _sealing(inner: Callable[[Any], None] | None) -> Callable[[Any], None]:
     """What dataclass() lets follow on __init__: no array stays writeable, and then what the class itself asks."""
 
     def __post_init__(self: Any) -> None:
-        for name, value in vars(self).items():  # the fields: nothing else has been set yet
-            if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value))
+        fields = self.__dict__  # nothing else has been set yet
+        for name, value in fields.items():
+            if isinstance(value, np.ndarray) and (value.base is not None or value.flags.writeable):
+                fields[name] = read_only(value)
         if inner is not None:
             inner(self)
 
@@ -92,14 +93,13 @@ def _same_arrays(one: Any, other: Any) -> bool:
 
 def arrays_in(record: Any) -> Iterator[np.ndarray]:
     """Every array inside a snapshot, however deep: what it weighs, and what must be read-only."""
-    if isinstance(record, np.ndarray):
-        yield record
-    elif dataclasses.is_dataclass(record) and not isinstance(record, type):
-        for _, value in fields_of(record):
-            yield from arrays_in(value)
-    elif isinstance(record, (tuple, list)):
-        for value in record:
-            yield from arrays_in(value)
-    elif isinstance(record, dict):
-        for value in record.values():
-            yield from arrays_in(value)
+    waiting = [record]
+    for value in waiting:  # which grows while it is gone through
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            waiting.extend(value.values())
+        elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
+            waiting.extend([getattr(value, name) for name in _names(value.__class__)])

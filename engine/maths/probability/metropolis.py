@@ -91,19 +91,22 @@ def log_acceptance(before: float, after: float) -> float:
 
 def walk(log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray) -> Block:
     """The walk from `start` (M,) by `moves` (c, M): each is made if its log_chance (c,) is below that of acceptance."""
-    here, level = np.array(start), log_density(start)
-    proposals, states = np.empty(moves.shape), np.empty(moves.shape)
-    accepted = np.zeros(len(moves), dtype=bool)
+    here, level, proposals, accepted = start, log_density(start), np.empty(moves.shape), []
     with np.errstate(over="ignore", invalid="ignore"):  # where the density cannot be told, the walk does not go
-        for i, (move, log_chance) in enumerate(zip(moves, log_chances.tolist(), strict=True)):
-            proposal = proposals[i]
+        for move, proposal, log_chance in zip(moves, proposals, log_chances.tolist(), strict=True):
             np.add(here, move, out=proposal)
             after = log_density(proposal)
-            if log_chance < log_acceptance(level, after):
+            taken = log_chance < log_acceptance(level, after)
+            if taken:
                 here, level = proposal, after
-                accepted[i] = True
-            states[i] = here
-    return Block(proposals, accepted, states)
+            accepted.append(taken)
+    return Block(proposals, np.array(accepted), _visited(start, proposals, np.array(accepted)))
+
+
+def _visited(start: np.ndarray, proposals: np.ndarray, accepted: np.ndarray) -> np.ndarray:
+    """(c, M) where the walk was after each proposal: at the last one that was accepted, or still at its start."""
+    last = np.maximum.accumulate(np.where(accepted, np.arange(len(accepted)), -1))
+    return np.where(last[:, None] >= 0, proposals[last], start)
 
 
 def chains(

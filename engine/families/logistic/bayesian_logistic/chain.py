@@ -68,8 +68,8 @@ def log_posterior(problem: Problem) -> LogDensity:
     opposed, penalties = (1.0 - 2.0 * problem.t)[:, None] * problem.Phi, problem.penalties
     losses, ones = _losses_of_few if len(opposed) <= FEW else _losses_of_many, np.ones(len(opposed))
 
-    def level(w: np.ndarray) -> float:
-        return -float(ones @ losses(opposed @ w)) - 0.5 * float(penalties @ (w * w))
+    def level(w: np.ndarray) -> float:  # `dot`, which begins sooner than @ does
+        return -float(ones.dot(losses(opposed.dot(w)))) - 0.5 * float(penalties.dot(w * w))
 
     return level
 
