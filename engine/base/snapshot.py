@@ -94,12 +94,13 @@ def _same_arrays(one: Any, other: Any) -> bool:
 def arrays_in(record: Any) -> Iterator[np.ndarray]:
     """Every array inside a snapshot, however deep: what it weighs, and what must be read-only."""
     waiting = [record]
-    for value in waiting:  # which grows while it is gone through
+    while waiting:
+        value = waiting.pop()
         if isinstance(value, np.ndarray):
             yield value
         elif isinstance(value, (tuple, list)):
-            waiting.extend(value)
+            waiting.extend(reversed(value))
         elif isinstance(value, dict):
-            waiting.extend(value.values())
+            waiting.extend(reversed(value.values()))
         elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
-            waiting.extend([getattr(value, name) for name in _names(value.__class__)])
+            waiting.extend([getattr(value, name) for name in reversed(_names(value.__class__))])
