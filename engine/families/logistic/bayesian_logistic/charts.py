@@ -106,8 +106,9 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     x = data.feature_names[0] if data.d == 1 else "from the mean of the data, across the boundary"
     chart = Surface("chart", CURVES, x, f"probability of {data.class_name(model.classes[1])}", open=data.d == 1)
 
-    plug_in, averaged = model.probability(X, "plug-in"), moderated(*model.activation_moments(X))
-    *spokes, plug_in, averaged = over(along, np.vstack([_sigmoids(step.fan, model, X), plug_in, averaged]))
+    mean, variance = model.activation_moments(X)
+    heights = np.vstack([_sigmoids(step.fan, model, X), sigmoid(mean), moderated(mean, variance)])
+    *spokes, plug_in, averaged = over(along, heights)
     drawn: list[Mark] = [Curve(spoke, "spoke", surface=chart) for spoke in spokes]
     drawn.append(Curve(plug_in, "margin", label="plug-in", surface=chart))
     drawn.append(Curve(averaged, "boundary", label="moderated", surface=chart))

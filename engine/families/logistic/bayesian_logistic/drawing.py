@@ -109,7 +109,7 @@ def _prior(params: Params, chart: Surface) -> list[Mark]:
 
 def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.Problem, params: Params) -> list[Mark]:
     pair = list(weight_space.axes(table.d))
-    centre, spread = w[pair], step.model.covariance[np.ix_(pair, pair)]
+    centre, spread = w[pair], step.model.covariance[pair][:, pair]
     reach = REACH * np.sqrt(np.diag(spread))
     chart = weight_space.surface(table, np.vstack([centre - reach, centre + reach]))
     landscape, key = weight_space.error_slice(w, weight_space.following(step.peak.hessian), problem)
