@@ -35,7 +35,8 @@ def check_marks(marks: Sequence[Any], data: Dataset) -> None:
     for mark in marks:
         assert type(mark) in MARKS, f"{type(mark).__name__} is no mark"
         known = surfaces.setdefault((mark.surface.kind, mark.surface.name), mark.surface)
-        assert known is mark.surface or known == mark.surface, f"two different surfaces are called {mark.surface.name!r}"
+        one = known is mark.surface or known == mark.surface
+        assert one, f"two different surfaces are called {mark.surface.name!r}"
         if hasattr(mark, "role"):
             assert mark.role in ROLES, mark.role
         CHECKS[type(mark)](mark, data)

@@ -24,8 +24,8 @@ from tests.contract.pool import few, suitable
 
 STRETCH = 200
 SHORT = 100
-LOOKED_AT = 12
-GLIMPSED = 4
+LOOKED_AT = 10
+GLIMPSED = 3
 """Steps of each kind that are drawn and explained, of a usual run and of one whose parameters are not the usual."""
 
 

@@ -141,7 +141,9 @@ def chains(
 
 
 def autocorrelation(series: np.ndarray) -> np.ndarray:
-    """(..., s) ρₖ, the correlation of each series (..., s) with itself k places later; 1 at k = 0. A constant one: all 1.
+    """(..., s) ρₖ, the correlation of each series (..., s) with itself k places later; 1 at k = 0.
+
+    Of one that is constant they are all 1.
 
     >>> autocorrelation(np.array([1.0, -1.0, 1.0, -1.0])).round(2).tolist()
     [1.0, -0.75, 0.5, -0.25]
@@ -180,12 +182,12 @@ def standard_error(series: np.ndarray) -> float:
     return float(series.std() / np.sqrt(effective_size(series))) if len(series) else 0.0
 
 
-def drift(draws: np.ndarray) -> float:
-    """How many deviations of a series (s,), or of one of the columns (s, M), lie between the means of its halves.
+def drift(series: np.ndarray) -> float:
+    """How many deviations lie between the means of the halves of a series (s,), or of one of (m, s), the most of all.
 
-    It is at most 2, near 0 if the series has settled; of columns, the most that there is.
+    It is at most 2, and near 0 if the series has settled.
     """
-    one, other = np.array_split(draws, 2)
-    deviation = draws.std(axis=0)
-    apart = np.abs(one.mean(axis=0) - other.mean(axis=0))
+    half = (series.shape[-1] + 1) // 2
+    deviation = series.std(axis=-1)
+    apart = np.abs(series[..., :half].mean(axis=-1) - series[..., half:].mean(axis=-1))
     return float((apart / np.where(deviation > 0, deviation, np.inf)).max())

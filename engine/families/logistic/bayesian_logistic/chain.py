@@ -83,8 +83,7 @@ def _losses_of_many(wrong: np.ndarray) -> np.ndarray:
     """The same by parts, each of which goes over many numbers quickly."""
     loss = np.copysign(wrong, -1.0)
     np.log1p(np.exp(loss, out=loss), out=loss)
-    loss += np.maximum(wrong, 0.0, out=wrong)
-    return loss
+    return np.asarray(loss + np.maximum(wrong, 0.0))
 
 
 def total(params: ChainParams) -> int:
@@ -113,20 +112,26 @@ def evenly(count: int, most: int) -> np.ndarray:
     return chosen if count <= most else chosen * (count - 1) // (most - 1)
 
 
-def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
-    """What speaks against trusting the chain with the draws (s, M) of effective sizes (M,), each with a remedy."""
+def series_of(draws: np.ndarray) -> np.ndarray:
+    """(M, s) the draws (s, M) with each weight's one after the other in memory, where sums over them are quick."""
+    return np.ascontiguousarray(draws.T)
+
+
+def doubts(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[str]:
+    """What speaks against trusting the chain with the draws (M, s) of effective sizes (M,), each with a remedy."""
     said = []
     share = figure(100 * chain.acceptance, 2)
     if chain.seen >= EARLY and chain.acceptance < RARE:
         said.append(f"Only {share} % of the proposals are accepted: they are too long, so lower the scale.")
     if chain.seen >= EARLY and chain.acceptance > OFTEN:
         said.append(f"{share} % of the proposals are accepted: they are too short to get anywhere, so raise the scale.")
-    if len(draws) < EARLY:
+    count = series.shape[1]
+    if count < EARLY:
         return said
     worth = float(sizes.min())
     if worth < ENOUGH:
-        said.append(f"The {counted(len(draws), 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
-    apart = drift(draws)
+        said.append(f"The {counted(count, 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
+    apart = drift(series)
     if apart > FAR:
         parted = f"The halves of the chain lie {figure(apart, 2)} deviations apart"
         said.append(f"{parted}: it has not settled, so burn in for longer.")
@@ -135,13 +140,13 @@ def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
 
 def verdict(chain: Chain, params: ChainParams) -> Ending:
     """How the run ended: converged, unless something speaks against the chain."""
-    draws = kept(chain, params)
-    sizes = effective_sizes(draws.T)
+    series = series_of(kept(chain, params))
+    sizes = effective_sizes(series)
     worth = figure(float(sizes.min()), 3)
     said = (
-        f"{counted(len(draws), 'draw')} from the posterior, worth at least {worth} independent ones; "
+        f"{counted(series.shape[1], 'draw')} from the posterior, worth at least {worth} independent ones; "
         f"{figure(100 * chain.acceptance, 2)} % of {counted(chain.seen, 'proposal')} were accepted."
     )
-    if doubted := doubts(chain, draws, sizes):
+    if doubted := doubts(chain, series, sizes):
         return Ending.stopped(" ".join([said, *doubted]))
     return Ending.converged(said)

@@ -19,7 +19,16 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.families.logistic.bayesian_logistic.chain import FAN, ChainParams, evenly, kept, picked, total, verdict, walked
+from engine.families.logistic.bayesian_logistic.chain import (
+    FAN,
+    ChainParams,
+    evenly,
+    kept,
+    picked,
+    total,
+    verdict,
+    walked,
+)
 from engine.families.logistic.bayesian_logistic.peak import Peak, is_top, lowered, posed, surveyed
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import LAMBDA
