@@ -19,6 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
 from engine.maths.probability.cross_entropy import gradient
+from engine.maths.probability.lots import shuffled
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up, thinned
@@ -36,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     yield step
     walk = np.empty((n + 1, len(w)))  # the weights inside a pass, from its start on
     for epoch in range(1, params.epochs + 1):
-        order = np.arange(n) if params.order == "as given" else rng.permutation(n)
+        order = np.arange(n) if params.order == "as given" else shuffled(n, rng)
         w_batch = downhill(w_batch, objective)
         batch, walk[0] = grown(batch, objective.shown(w_batch)), w
         for passed, row in enumerate(order.tolist(), start=1):
