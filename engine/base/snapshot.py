@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
@@ -19,19 +19,25 @@ def snapshot(cls: type[T]) -> type[T]:
     An array that somebody else could still write to is copied; one that is already read-only is shared,
     so an unchanged array costs nothing in the next step.
     """
-    inner = getattr(cls, "__post_init__", None)
-
-    def __post_init__(self: Any) -> None:
-        for name, value in vars(self).items():  # the fields: nothing else has been set yet
-            if isinstance(value, np.ndarray):
-                object.__setattr__(self, name, read_only(value))
-        if inner is not None:
-            inner(self)
-
-    setattr(cls, "__post_init__", __post_init__)  # noqa: B010  before dataclass(), which looks for it
+    if getattr(cls, "__eq__", None) is not same or "__post_init__" in vars(cls):  # else its base seals all fields
+        setattr(cls, "__post_init__", _sealing(getattr(cls, "__post_init__", None)))  # noqa: B010
     setattr(cls, "__eq__", same)  # noqa: B010
     setattr(cls, "__hash__", None)  # noqa: B010
     return dataclasses.dataclass(frozen=True, eq=False)(cls)
+
+
+def _sealing(inner: Callable[[Any], None] | None) -> Callable[[Any], None]:
+    """What dataclass() lets follow on __init__: no array stays writeable, and then what the class itself asks."""
+
+    def __post_init__(self: Any) -> None:
+        fields = self.__dict__  # nothing else has been set yet
+        for name, value in fields.items():
+            if isinstance(value, np.ndarray) and (value.base is not None or value.flags.writeable):
+                fields[name] = read_only(value)
+        if inner is not None:
+            inner(self)
+
+    return __post_init__
 
 
 def fields_of(record: Any) -> Iterator[tuple[str, Any]]:
@@ -87,14 +93,14 @@ def _same_arrays(one: Any, other: Any) -> bool:
 
 def arrays_in(record: Any) -> Iterator[np.ndarray]:
     """Every array inside a snapshot, however deep: what it weighs, and what must be read-only."""
-    if isinstance(record, np.ndarray):
-        yield record
-    elif dataclasses.is_dataclass(record) and not isinstance(record, type):
-        for _, value in fields_of(record):
-            yield from arrays_in(value)
-    elif isinstance(record, (tuple, list)):
-        for value in record:
-            yield from arrays_in(value)
-    elif isinstance(record, dict):
-        for value in record.values():
-            yield from arrays_in(value)
+    waiting = [record]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, (tuple, list)):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict):
+            waiting.extend(reversed(value.values()))
+        elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
+            waiting.extend([getattr(value, name) for name in reversed(_names(value.__class__))])

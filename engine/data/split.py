@@ -29,11 +29,14 @@ def holdout(n: int, share: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray
 
 
 def folds(n: int, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    """k shuffled parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
+    """k random parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
 
-    >>> [len(part) for part in folds(10, 3, np.random.default_rng(0))]
-    [4, 3, 3]
+    Of every k rows in a row each part is dealt one, so a row keeps its part when rows are added after it.
+
+    >>> sorted(len(part) for part in folds(10, 3, np.random.default_rng(0)))
+    [3, 3, 4]
     """
     if not 2 <= k <= n:
         raise Refusal(f"k = {k} is not legal: of {n} rows there can be from 2 to {n} folds.")
-    return tuple(np.sort(part) for part in np.array_split(rng.permutation(n), k))
+    dealt = np.argsort(rng.random((-(-n // k), k)), axis=1).ravel()[:n]
+    return tuple(np.flatnonzero(dealt == part) for part in range(k))

@@ -77,5 +77,5 @@ class BayesianLogistic(Logistic):
         """The same with at most so many of its samples, evenly spaced: quicker to ask, and nearly as good."""
         if len(self.samples) <= most:
             return self
-        chosen = np.linspace(0, len(self.samples) - 1, most).round().astype(np.intp)
+        chosen = np.arange(most) * (len(self.samples) - 1) // max(most - 1, 1)
         return replace(self, samples=self.samples[chosen])

@@ -36,8 +36,7 @@ def shaped(model: Any, **shapes: str) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for name, letters in shapes.items():
         shape = getattr(model, name).shape
-        fits = len(shape) == len(letters)
-        if not fits or any(sizes.setdefault(*pair) != pair[1] for pair in zip(letters, shape, strict=True)):
+        if len(shape) != len(letters) or [*map(sizes.setdefault, letters, shape)] != [*shape]:
             stated = ", ".join(f"{field} ({', '.join(axes)})" for field, axes in shapes.items())
             raise Refusal(f"The {name} of {type(model).__name__} have the shape {shape}, and it needs {stated}.")
     return sizes

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 
 from tests.contract.interval import (
     Interval,
@@ -47,18 +47,20 @@ class Token:
     loose: bool
 
 
-def tokens(text: str) -> list[Token]:
+@lru_cache(1 << 14)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The pieces of a text, which several promises read."""
     found, loose = [], False
     for match in TOKEN.finditer(text):
         if match.lastgroup != "space":
             found.append(Token(str(match.lastgroup), match.group(), match.start(), loose))
         loose = match.lastgroup == "space"
-    return found
+    return tuple(found)
 
 
 def value_of(text: str, names: Mapping[str, Value]) -> Value:
     """What the whole of the text comes to; `Unknown` when it has a name without a value, or leaves terms out."""
-    reader = Reader(tokens(text), names)
+    reader = Reader(list(tokens(text)), names)
     value = reader.sum()
     if reader.left:
         raise Unknown(f"{reader.left[0].text!r} is not understood")

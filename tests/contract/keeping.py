@@ -25,6 +25,9 @@ from tests.contract.runs import (
 )
 from tests.contract.steps import check_steps
 
+BEGUN = 20
+"""So many steps are pulled of a run that begins from a model: of its first ones more is asked."""
+
 
 def its_recipe_survives_json(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
@@ -57,6 +60,7 @@ def it_starts_from_a_model_that_fits(algorithm: Algorithm) -> None:
                 run.data,
                 run.params,
                 algorithm.trace(run.data, seed=5, start=model),
+                BEGUN,
             )
             check_steps(warm, range(len(warm.steps[:8])))
             assert same(model, before)
@@ -92,7 +96,8 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             again = handle.positions(handle.make(positions, run.data, params))
             assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
             values = {name: getattr(params, name) for name in specs(algorithm.params)}
-            by_hand = Run(algorithm, run.about, run.data, params, algorithm.trace(run.data, start=model, **values))
+            trace = algorithm.trace(run.data, start=model, **values)
+            by_hand = Run(algorithm, run.about, run.data, params, trace, BEGUN)
             check_steps(by_hand, range(len(by_hand.steps[:3])))
 
 

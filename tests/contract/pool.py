@@ -65,11 +65,13 @@ def pool() -> dict[str, Dataset]:
     }
 
 
+@cache
 def suitable(algorithm: Algorithm) -> dict[str, Dataset]:
     """Every data set that the algorithm's needs let pass."""
     return {name: data for name, data in pool().items() if not algorithm.unsuitable(data)}
 
 
+@cache
 def few(algorithm: Algorithm, most: int = 6) -> dict[str, Dataset]:
     """The first of them, each of another shape: where a test costs time."""
     chosen: dict[tuple[object, ...], tuple[str, Dataset]] = {}

@@ -10,6 +10,7 @@ from engine.base.params import choice, real, whole
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
+from engine.maths.probability.lots import shuffled
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import BasisParams, chosen_basis, expanded
 from engine.parts.line import first_line
@@ -34,7 +35,7 @@ def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[
 
 def presented(n: int, params: PassParams, rng: np.random.Generator) -> list[int]:
     """The n rows in the order in which one pass presents them."""
-    rows: list[int] = (np.arange(n) if params.order == "as given" else rng.permutation(n)).tolist()
+    rows: list[int] = (np.arange(n) if params.order == "as given" else shuffled(n, rng)).tolist()
     return rows
 
 

@@ -60,20 +60,24 @@ class Chain:
 
     def picked(self, indices: np.ndarray) -> np.ndarray:
         """(m, M) the states after the proposals with these numbers (m,), the least first."""
-        found = np.empty((len(indices), len(self.start)))
-        number, place = np.divmod(indices, self.size)
-        for i in range(int(number[0]), int(number[-1]) + 1) if len(indices) else ():
-            inside = number == i
-            found[inside] = self.blocks[i].states[place[inside]]
-        return found
+        ends = np.searchsorted(indices, self.size * np.arange(len(self.blocks) + 1)).tolist()
+        parts = [
+            block.states[indices[first:last] - i * self.size]
+            for i, (block, first, last) in enumerate(zip(self.blocks, ends[:-1], ends[1:], strict=True))
+        ]
+        return np.concatenate(parts)
 
     def _joined(self, name: str, first: int) -> np.ndarray:
+        """From number `first` to the last that was seen; what lies within one block is that part of it, no copy."""
         first = min(max(first, 0), self.seen)
-        blocks = self.blocks[first // self.size :]
-        parts = [getattr(block, name) for block in blocks]
-        whole = np.concatenate(parts) if parts else np.zeros((0, len(self.start)))
-        skipped = first - first // self.size * self.size
-        return np.asarray(whole[skipped : skipped + self.seen - first])
+        begin = min(first // self.size, len(self.blocks) - 1) if self.blocks else 0
+        parts = [
+            getattr(block, name)[max(first - i * self.size, 0) : self.seen - i * self.size]
+            for i, block in enumerate(self.blocks[begin:], begin)
+        ]
+        if len(parts) == 1:
+            return np.asarray(parts[0])
+        return np.concatenate(parts) if parts else np.zeros((0, len(self.start)))
 
 
 def log_acceptance(before: float, after: float) -> float:
@@ -87,19 +91,22 @@ def log_acceptance(before: float, after: float) -> float:
 
 def walk(log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray) -> Block:
     """The walk from `start` (M,) by `moves` (c, M): each is made if its log_chance (c,) is below that of acceptance."""
-    here, level = np.array(start), log_density(start)
-    proposals, states = np.empty(moves.shape), np.empty(moves.shape)
-    accepted = np.zeros(len(moves), dtype=bool)
+    here, level, proposals, accepted = start, log_density(start), np.empty(moves.shape), []
     with np.errstate(over="ignore", invalid="ignore"):  # where the density cannot be told, the walk does not go
-        for i, (move, log_chance) in enumerate(zip(moves, log_chances.tolist(), strict=True)):
-            proposal = proposals[i]
+        for move, proposal, log_chance in zip(moves, proposals, log_chances.tolist(), strict=True):
             np.add(here, move, out=proposal)
             after = log_density(proposal)
-            if log_chance < log_acceptance(level, after):
+            taken = log_chance < log_acceptance(level, after)
+            if taken:
                 here, level = proposal, after
-                accepted[i] = True
-            states[i] = here
-    return Block(proposals, accepted, states)
+            accepted.append(taken)
+    return Block(proposals, np.array(accepted), _visited(start, proposals, np.array(accepted)))
+
+
+def _visited(start: np.ndarray, proposals: np.ndarray, accepted: np.ndarray) -> np.ndarray:
+    """(c, M) where the walk was after each proposal: at the last one that was accepted, or still at its start."""
+    last = np.maximum.accumulate(np.where(accepted, np.arange(len(accepted)), -1))
+    return np.where(last[:, None] >= 0, proposals[last], start)
 
 
 def chains(
@@ -134,34 +141,40 @@ def chains(
 
 
 def autocorrelation(series: np.ndarray) -> np.ndarray:
-    """(s,) ρₖ, the correlation of a series (s,) with itself k places later; 1 at k = 0. A constant series: all 1.
+    """(..., s) ρₖ, the correlation of each series (..., s) with itself k places later; 1 at k = 0.
+
+    Of one that is constant they are all 1.
 
     >>> autocorrelation(np.array([1.0, -1.0, 1.0, -1.0])).round(2).tolist()
     [1.0, -0.75, 0.5, -0.25]
     """
-    n = len(series)
-    centred = series - series.mean()
-    if not (centred**2).sum() > 1e-28 * n * float(np.abs(series).max(initial=0.0)) ** 2:
-        return np.ones(n)
+    n = series.shape[-1]
+    centred = series - series.mean(axis=-1, keepdims=True)
+    largest = np.abs(series).max(axis=-1, keepdims=True, initial=0.0)
+    moving = (centred**2).sum(axis=-1, keepdims=True) > 1e-28 * n * largest**2
     length = 1 << (2 * n - 1).bit_length()  # zeros behind it, so that no product wraps around; a power of 2 is quick
     spectrum = np.fft.rfft(centred, length)
-    products = np.fft.irfft(np.abs(spectrum) ** 2, length)[:n]
-    return np.asarray(products / products[0])
+    products = np.fft.irfft(spectrum.real**2 + spectrum.imag**2, length)[..., :n]
+    return np.where(moving, products / np.where(moving, products[..., :1], 1.0), 1.0)
 
 
-def effective_size(series: np.ndarray) -> float:
-    """How many independent draws a correlated series (s,) is worth for its mean: s / (1 + 2 Σ ρₖ), at most s.
+def effective_sizes(series: np.ndarray) -> np.ndarray:
+    """(m,) how many independent draws each correlated series (m, s) is worth for its mean: s / (1 + 2 Σ ρₖ), at most s.
 
     Σ runs over pairs ρ₂ₖ + ρ₂ₖ₊₁ while they stay above 0 and do not rise (Geyer 1992). A series that never moves: 1.
     """
-    n = len(series)
+    m, n = series.shape
     if n < 4:
-        return float(min(n, 1))
-    rho = autocorrelation(series)
-    pairs = rho[: n // 2 * 2].reshape(-1, 2).sum(axis=1)
-    end = np.flatnonzero(pairs <= 0)
-    falling = np.minimum.accumulate(pairs[: end[0]] if len(end) else pairs)
-    return float(np.clip(n / max(2.0 * falling.sum() - 1.0, 1.0 / n), 1.0, n))
+        return np.full(m, float(min(n, 1)))
+    pairs = autocorrelation(series)[:, : n // 2 * 2].reshape(m, -1, 2).sum(axis=2)
+    counted = np.logical_and.accumulate(pairs > 0, axis=1)
+    total = (np.minimum.accumulate(pairs, axis=1) * counted).sum(axis=1)
+    return np.asarray(np.clip(n / np.maximum(2.0 * total - 1.0, 1.0 / n), 1.0, n))
+
+
+def effective_size(series: np.ndarray) -> float:
+    """The same of one series (s,)."""
+    return float(effective_sizes(series[None])[0])
 
 
 def standard_error(series: np.ndarray) -> float:
@@ -170,7 +183,11 @@ def standard_error(series: np.ndarray) -> float:
 
 
 def drift(series: np.ndarray) -> float:
-    """How many deviations of a series (s,) lie between the means of its halves, at most 2; near 0 if it has settled."""
-    one, other = np.array_split(series, 2)
-    deviation = float(series.std())
-    return float(abs(one.mean() - other.mean()) / deviation) if deviation > 0 else 0.0
+    """How many deviations lie between the means of the halves of a series (s,), or of one of (m, s), the most of all.
+
+    It is at most 2, and near 0 if the series has settled.
+    """
+    half = (series.shape[-1] + 1) // 2
+    deviation = series.std(axis=-1)
+    apart = np.abs(series[..., :half].mean(axis=-1) - series[..., half:].mean(axis=-1))
+    return float((apart / np.where(deviation > 0, deviation, np.inf)).max())

@@ -51,6 +51,13 @@ def test_folds_partition_the_rows_evenly(n: int, draw: st.DataObject) -> None:
     assert all(np.array_equal(part, np.sort(part)) for part in parts)
 
 
+@given(st.integers(2, 100), st.integers(0, 50), st.data())
+def test_a_row_stays_in_its_fold_when_rows_are_added(n: int, more: int, draw: st.DataObject) -> None:
+    k = draw.draw(st.integers(2, n))
+    few, many = folds(n, k, np.random.default_rng(1)), folds(n + more, k, np.random.default_rng(1))
+    assert all(np.array_equal(one, other[other < n]) for one, other in zip(few, many, strict=True))
+
+
 @pytest.mark.parametrize("k", [0, 1, 11])
 def test_an_illegal_number_of_folds_is_refused(k: int) -> None:
     with pytest.raises(Refusal, match="from 2 to 10 folds"):

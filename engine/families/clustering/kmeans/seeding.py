@@ -1,4 +1,7 @@
-"""Where the centres begin: each rule chooses one more centre (d,), given those chosen so far (k, d)."""
+"""Where the centres begin: each rule chooses one more centre (d,), given those chosen so far (k, d).
+
+Every centre is a draw of its own in which each row has its own lot: a row more changes a centre only where it wins.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.maths.algebra.distances import squared_distances
+from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
 
 
@@ -26,23 +30,19 @@ def chosen(
 
 def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    free = np.flatnonzero(nearest_square(X, chosen))
-    return np.asarray(X[rng.choice(free if len(free) else len(X))])
+    free = nearest_square(X, chosen) > 0
+    return np.asarray(X[winner(free.astype(float), rng)])
 
 
 def plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
-    if not len(chosen):
-        return np.asarray(X[rng.integers(len(X))])
-    weights = nearest_square(X, chosen)
-    cumulative = np.cumsum(weights)
-    row = int(np.searchsorted(cumulative, rng.random() * cumulative[-1], side="right"))
-    return np.asarray(X[min(row, len(X) - 1)])
+    return np.asarray(X[winner(nearest_square(X, chosen), rng)])
 
 
 def farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The row farthest from the centres so far; the first is drawn."""
-    return np.asarray(X[np.argmax(nearest_square(X, chosen)) if len(chosen) else rng.integers(len(X))])
+    row = np.argmax(nearest_square(X, chosen)) if len(chosen) else winner(np.ones(len(X)), rng)
+    return np.asarray(X[row])
 
 
 def in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -11,7 +11,7 @@ from engine.base.params import real, whole
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
 from engine.families.logistic.bayesian_logistic.peak import Peak
-from engine.maths.probability.metropolis import BLOCK, Chain, LogDensity, chains, drift, effective_size
+from engine.maths.probability.metropolis import BLOCK, Chain, LogDensity, chains, drift, effective_sizes
 from engine.parts.weight_space import Problem
 
 FAN = 20
@@ -32,6 +32,8 @@ AWAY = 4.0
 """The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
 BEST_SCALE = 2.4
 """Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
+FEW = 300
+"""Up to so many rows one call of a function costs more than what it does."""
 WORK = 2_000_000
 """About so many activations are reckoned before the next step of a chain can be shown."""
 
@@ -63,14 +65,25 @@ def walked(
 
 def log_posterior(problem: Problem) -> LogDensity:
     """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,), with s = 2t − 1 multiplied in once for all."""
-    signed, penalties = (2.0 * problem.t - 1.0)[:, None] * problem.Phi, problem.penalties
+    opposed, penalties = (1.0 - 2.0 * problem.t)[:, None] * problem.Phi, problem.penalties
+    losses, ones = _losses_of_few if len(opposed) <= FEW else _losses_of_many, np.ones(len(opposed))
 
-    def level(w: np.ndarray) -> float:
-        right = signed @ w
-        loss = np.maximum(-right, 0.0) + np.log1p(np.exp(-np.abs(right)))
-        return -(float(np.add.reduce(loss)) + 0.5 * float(penalties @ (w * w)))
+    def level(w: np.ndarray) -> float:  # `dot`, which begins sooner than @ does
+        return -float(ones.dot(losses(opposed.dot(w)))) - 0.5 * float(penalties.dot(w * w))
 
     return level
+
+
+def _losses_of_few(wrong: np.ndarray) -> np.ndarray:
+    """ln(1 + eᵃ) of each a (n,) in one call: a walk asks for it at every proposal."""
+    return np.asarray(np.logaddexp(0.0, wrong))
+
+
+def _losses_of_many(wrong: np.ndarray) -> np.ndarray:
+    """The same by parts, each of which goes over many numbers quickly."""
+    loss = np.copysign(wrong, -1.0)
+    np.log1p(np.exp(loss, out=loss), out=loss)
+    return np.asarray(loss + np.maximum(wrong, 0.0))
 
 
 def total(params: ChainParams) -> int:
@@ -83,32 +96,42 @@ def kept(chain: Chain, params: ChainParams) -> np.ndarray:
     return chain.states(params.burn_in)[params.thinning - 1 :: params.thinning]
 
 
-def picked(chain: Chain, params: ChainParams, most: int = SHOWN) -> np.ndarray:
-    """(at most `most`, M) of them, evenly spaced, without touching the others."""
+def picked(chain: Chain, params: ChainParams) -> np.ndarray:
+    """(at most SHOWN, M) of them, evenly spaced, without touching the others."""
     count = max(chain.seen - params.burn_in, 0) // params.thinning
-    chosen = np.linspace(0, count - 1, min(most, count)).round().astype(np.intp)
-    return chain.picked(params.burn_in + (chosen + 1) * params.thinning - 1)
+    return chain.picked(params.burn_in + (evenly(count, SHOWN) + 1) * params.thinning - 1)
 
 
-def effective_sizes(draws: np.ndarray) -> np.ndarray:
-    """(M,) how many independent draws the draws (s, M) are worth for the mean of each weight."""
-    return np.array([effective_size(weight) for weight in draws.T])
+def evenly(count: int, most: int) -> np.ndarray:
+    """(at most `most`,) the numbers from 0 to count − 1 evenly spaced, with both ends.
+
+    >>> evenly(7, 3), evenly(3, 7)
+    (array([0, 3, 6]), array([0, 1, 2]))
+    """
+    chosen = np.arange(min(most, count))
+    return chosen if count <= most else chosen * (count - 1) // (most - 1)
 
 
-def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
-    """What speaks against trusting the chain with the draws (s, M) of effective sizes (M,), each with a remedy."""
+def series_of(draws: np.ndarray) -> np.ndarray:
+    """(M, s) the draws (s, M) with each weight's one after the other in memory, where sums over them are quick."""
+    return np.ascontiguousarray(draws.T)
+
+
+def doubts(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[str]:
+    """What speaks against trusting the chain with the draws (M, s) of effective sizes (M,), each with a remedy."""
     said = []
     share = figure(100 * chain.acceptance, 2)
     if chain.seen >= EARLY and chain.acceptance < RARE:
         said.append(f"Only {share} % of the proposals are accepted: they are too long, so lower the scale.")
     if chain.seen >= EARLY and chain.acceptance > OFTEN:
         said.append(f"{share} % of the proposals are accepted: they are too short to get anywhere, so raise the scale.")
-    if len(draws) < EARLY:
+    count = series.shape[1]
+    if count < EARLY:
         return said
     worth = float(sizes.min())
     if worth < ENOUGH:
-        said.append(f"The {counted(len(draws), 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
-    apart = max(drift(weight) for weight in draws.T)
+        said.append(f"The {counted(count, 'draw')} are worth only {figure(worth, 2)} independent ones: keep more.")
+    apart = drift(series)
     if apart > FAR:
         parted = f"The halves of the chain lie {figure(apart, 2)} deviations apart"
         said.append(f"{parted}: it has not settled, so burn in for longer.")
@@ -117,13 +140,13 @@ def doubts(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[str]:
 
 def verdict(chain: Chain, params: ChainParams) -> Ending:
     """How the run ended: converged, unless something speaks against the chain."""
-    draws = kept(chain, params)
-    sizes = effective_sizes(draws)
+    series = series_of(kept(chain, params))
+    sizes = effective_sizes(series)
     worth = figure(float(sizes.min()), 3)
     said = (
-        f"{counted(len(draws), 'draw')} from the posterior, worth at least {worth} independent ones; "
+        f"{counted(series.shape[1], 'draw')} from the posterior, worth at least {worth} independent ones; "
         f"{figure(100 * chain.acceptance, 2)} % of {counted(chain.seen, 'proposal')} were accepted."
     )
-    if doubted := doubts(chain, draws, sizes):
+    if doubted := doubts(chain, series, sizes):
         return Ending.stopped(" ".join([said, *doubted]))
     return Ending.converged(said)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.base.snapshot import read_only
 from engine.base.words import figure
-from engine.core.marks import Contours, Curve, Line, Mark, Points, Role, Segments, Surface, Text
+from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.chain import kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
@@ -105,15 +106,20 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
     x = data.feature_names[0] if data.d == 1 else "from the mean of the data, across the boundary"
     chart = Surface("chart", CURVES, x, f"probability of {data.class_name(model.classes[1])}", open=data.d == 1)
 
-    def curve(heights: np.ndarray, role: Role, label: str = "") -> Mark:
-        return Curve(np.column_stack([along, heights]), role, label=label, surface=chart)
-
-    drawn = [curve(heights, "spoke") for heights in _sigmoids(step.fan, model, X)]
-    drawn.append(curve(model.probability(X, "plug-in"), "margin", "plug-in"))
-    drawn.append(curve(moderated(*model.activation_moments(X)), "boundary", "moderated"))
+    mean, variance = model.activation_moments(X)
+    heights = np.vstack([_sigmoids(step.fan, model, X), sigmoid(mean), moderated(mean, variance)])
+    *spokes, plug_in, averaged = over(along, heights)
+    drawn: list[Mark] = [Curve(spoke, "spoke", surface=chart) for spoke in spokes]
+    drawn.append(Curve(plug_in, "margin", label="plug-in", surface=chart))
+    drawn.append(Curve(averaged, "boundary", label="moderated", surface=chart))
     targets = (data.codes == model.classes[1]).astype(float)
     rows = np.arange(data.n)
     return [*drawn, Points(np.column_stack([places, targets]), groups=data.codes, rows=rows, surface=chart)]
+
+
+def over(along: np.ndarray, heights: np.ndarray) -> np.ndarray:
+    """(s, m, 2) the places of s curves of these heights (s, m) over the same places (m,), in one read-only array."""
+    return read_only(np.stack(np.broadcast_arrays(along, heights), axis=-1))
 
 
 def _sigmoids(W: np.ndarray, model: BayesianLogistic, X: np.ndarray) -> np.ndarray:

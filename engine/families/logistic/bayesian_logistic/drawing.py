@@ -53,7 +53,8 @@ def plane(step: Step, data: Dataset) -> list[Mark]:
     model = step.model
     drawn: list[Mark] = [Region(drawable(model), "probability", levels=SURE)]
     if model.basis is None:
-        drawn += [Line(w[1:], float(w[0]), "spoke") for w in step.fan if w[1:].any()]
+        slanted = step.fan[step.fan[:, 1:].any(axis=1)]
+        drawn += [Line(w[1:], bias, "spoke") for w, bias in zip(slanted, slanted[:, 0].tolist(), strict=True)]
         if model.weights.any():
             drawn.append(Line(model.weights, model.bias, "boundary"))
     missed = np.flatnonzero(model.predict(data.X) != data.codes)
@@ -108,7 +109,7 @@ def _prior(params: Params, chart: Surface) -> list[Mark]:
 
 def _posterior(step: Step, w: np.ndarray, table: Dataset, problem: weight_space.Problem, params: Params) -> list[Mark]:
     pair = list(weight_space.axes(table.d))
-    centre, spread = w[pair], step.model.covariance[np.ix_(pair, pair)]
+    centre, spread = w[pair], step.model.covariance[pair][:, pair]
     reach = REACH * np.sqrt(np.diag(spread))
     chart = weight_space.surface(table, np.vstack([centre - reach, centre + reach]))
     landscape, key = weight_space.error_slice(w, weight_space.following(step.peak.hessian), problem)

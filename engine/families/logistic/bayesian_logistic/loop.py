@@ -19,7 +19,16 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
-from engine.families.logistic.bayesian_logistic.chain import FAN, ChainParams, kept, picked, total, verdict, walked
+from engine.families.logistic.bayesian_logistic.chain import (
+    FAN,
+    ChainParams,
+    evenly,
+    kept,
+    picked,
+    total,
+    verdict,
+    walked,
+)
 from engine.families.logistic.bayesian_logistic.peak import Peak, is_top, lowered, posed, surveyed
 from engine.maths.probability.metropolis import Chain
 from engine.maths.probability.probit import LAMBDA
@@ -65,12 +74,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     for chain in walked(w, peak, problem, params, rng):
         fresh = (chain.seen - 1) % params.stop_every + 1
         if len(samples := picked(chain, params)):
-            model, fan = replace(model, samples=samples), picked(chain, params, FAN)
+            model, fan = replace(model, samples=samples), samples[evenly(len(samples), FAN)]
         yield Step(phase="chain", model=model, peak=peak, way=way, fan=fan, chain=chain, fresh=fresh)
     if chain is None:
         return Ending.converged("The posterior is a Gaussian around the most probable weights; no chain was asked for.")
     model = replace(model, samples=kept(chain, params))
-    fan = picked(chain, params, FAN)
+    fan = model.samples[evenly(len(model.samples), FAN)]
     yield Step(phase="summary", model=model, peak=peak, way=way, fan=fan, row=row, chain=chain)
     return verdict(chain, params)
 

@@ -9,13 +9,13 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic import charts
-from engine.families.logistic.bayesian_logistic.chain import doubts, effective_sizes, kept
+from engine.families.logistic.bayesian_logistic.chain import doubts, kept, series_of
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.families.logistic.bayesian_logistic.predictions import four_ways, moderate, places, worked
 from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
-from engine.maths.probability.metropolis import Chain, autocorrelation, log_acceptance
+from engine.maths.probability.metropolis import Chain, autocorrelation, effective_sizes, log_acceptance
 from engine.models.linear import features
 from engine.parts.line import coded, names_of
 
@@ -155,17 +155,17 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 def _chain(step: Step, data: Dataset, params: Params) -> Story:
     chain = step.chain
     assert chain is not None
-    draws = kept(chain, params)
-    sizes = effective_sizes(draws)
-    burning = f"still burning in, up to {params.burn_in:,}" if not len(draws) else f"{counted(len(draws), 'draw')} kept"
+    series = series_of(kept(chain, params))
+    sizes, count = effective_sizes(series), series.shape[1]
+    burning = f"{counted(count, 'draw')} kept" if count else f"still burning in, up to {params.burn_in:,}"
     new = chain.accepted(chain.seen - step.fresh)
     if step.fresh == 1:
         said = f"Proposal {chain.seen:,} is {'accepted' if new[0] else 'rejected: the chain stays'}; {burning}."
     else:
         first = chain.seen - step.fresh + 1
         said = f"Proposals {first:,} to {chain.seen:,}: {int(new.sum())} of {step.fresh} accepted; {burning}."
-    said = " ".join([said, *doubts(chain, draws, sizes)])
-    return Story(said, RULE["chain"], _ratio(step, data, params), tuple(_worth(chain, draws, sizes)))
+    said = " ".join([said, *doubts(chain, series, sizes)])
+    return Story(said, RULE["chain"], _ratio(step, data, params), tuple(_worth(chain, series, sizes)))
 
 
 def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
@@ -185,31 +185,31 @@ def _ratio(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     )
 
 
-def _worth(chain: Chain, draws: np.ndarray, sizes: np.ndarray) -> list[Number]:
-    """Acceptance, and what the draws (s, M) of effective sizes (M,) are worth for the weight that is known worst."""
+def _worth(chain: Chain, series: np.ndarray, sizes: np.ndarray) -> list[Number]:
+    """Acceptance, and what the draws (M, s) of effective sizes (M,) are worth for the weight that is known worst."""
     told = [Number("acceptance rate", chain.acceptance, f"of {counted(chain.seen, 'proposal')}; 0.2 to 0.5 is usual")]
-    if len(draws) < 4:
+    if series.shape[1] < 4:
         return told
     worst = int(np.argmin(sizes))
-    errors = draws.std(axis=0) / np.sqrt(sizes)
-    of = f"of {counted(len(draws), 'draw')}, the least of all weights"
+    errors = series.std(axis=1) / np.sqrt(sizes)
+    of = f"of {counted(series.shape[1], 'draw')}, the least of all weights"
     told.append(Number("effective sample size", float(sizes[worst]), of))
-    told.append(Number("autocorrelation", float(autocorrelation(draws[:, worst])[1]), "of one draw with the next"))
-    told.append(Number("mean of the draws", draws.mean(axis=0), "the bias first"))
+    told.append(Number("autocorrelation", float(autocorrelation(series[worst])[1]), "of one draw with the next"))
+    told.append(Number("mean of the draws", series.mean(axis=1), "the bias first"))
     told.append(Number("standard errors", errors, "how far these means may be off"))
     return told
 
 
 def _summary(step: Step, data: Dataset, params: Params) -> Story:
     assert step.chain is not None and step.row is not None
-    model, x, draws = step.model, data.X[step.row], kept(step.chain, params)
-    sizes = effective_sizes(draws)
+    model, x, series = step.model, data.X[step.row], series_of(kept(step.chain, params))
+    sizes = effective_sizes(series)
     said = (
         f"The {counted(len(model.samples), 'draw')} of the chain know the true posterior, not only its Gaussian: "
         "what the rules predict stands side by side."
     )
-    said = " ".join([said, *doubts(step.chain, draws, sizes)])
-    told = (*_worth(step.chain, draws, sizes), *four_ways(model, x, params))
+    said = " ".join([said, *doubts(step.chain, series, sizes)])
+    told = (*_worth(step.chain, series, sizes), *four_ways(model, x, params))
     means = model.samples.mean(axis=0)
     rows = zip(
         ("bias", *names_of(model.basis, data)),

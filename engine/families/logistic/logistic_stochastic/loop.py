@@ -19,6 +19,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
 from engine.maths.probability.cross_entropy import gradient
+from engine.maths.probability.lots import shuffled
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.descending import NOTHING_LEFT, grown, is_blown_up, thinned
@@ -29,28 +30,28 @@ limits = basis_limits
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
     objective = TwoClasses.posed(data, chosen_basis(params, data, start), params, start)
-    n, Phi, t, share = data.n, objective.Phi, objective.t, objective.ridge / data.n
+    n, Phi, t, share = data.n, objective.Phi, objective.t.tolist(), objective.ridge / data.n
     rate, w, w_batch = params.rate or safe_rate(Phi, params.penalty), objective.start, objective.start
     way = batch = objective.shown(w)[None]
     step = begun(objective, rate, way)
     yield step
+    walk = np.empty((n + 1, len(w)))  # the weights inside a pass, from its start on
     for epoch in range(1, params.epochs + 1):
-        order = np.arange(n) if params.order == "as given" else rng.permutation(n)
+        order = np.arange(n) if params.order == "as given" else shuffled(n, rng)
         w_batch = downhill(w_batch, objective)
-        batch, inside, total = grown(batch, objective.shown(w_batch)), np.empty((n + 1, 2)), np.zeros_like(w)
-        inside[0] = way[-1]
+        batch, walk[0] = grown(batch, objective.shown(w_batch)), w
         for passed, row in enumerate(order.tolist(), start=1):
             seen, last = (epoch - 1) * n + passed, passed == n
             used = rate_at(seen - 1, rate, params)
-            w = updated(w, Phi[row], t[row], used, share)
-            inside[passed], total = objective.shown(w), total + w
+            w = walk[passed] = updated(w, Phi[row], t[row], used, share)
             if not (last or params.stop_at == "examples"):
                 continue
             way = grown(way, objective.shown(w)) if last else way
             here, shown = measured(w, objective), row if params.stop_at == "examples" else None
+            inside, average = thinned(objective.shown(walk[: passed + 1])), walk[1 : passed + 1].mean(axis=0)
             step = Step(
-                model=objective.model(w), before=step.model, average=total / passed, sample=shown, epoch=epoch,
-                seen=seen, rate=used, way=way, inside=thinned(inside[: passed + 1]), batch=batch,
+                model=objective.model(w), before=step.model, average=average, sample=shown, epoch=epoch,
+                seen=seen, rate=used, way=way, inside=inside, batch=batch,
                 least=objective.least, error=here.error, objective=here.objective, objective_before=step.objective,
                 first=step.first, slope=here.slope, wrong=here.wrong,
             )  # fmt: skip
@@ -109,7 +110,8 @@ def rate_at(seen: int, rate: float, params: Params) -> float:
 
 def updated(w: np.ndarray, phi: np.ndarray, t: float, rate: float, ridge: np.ndarray) -> np.ndarray:
     """The update rule: w − η {(y − t) φ + λ w}, with the ridge λ (M,) an example's share of the penalty."""
-    return np.asarray(w - rate * ((probability(float(w @ phi)) - t) * phi + ridge * w))
+    after: np.ndarray = w - rate * ((probability(float(w.dot(phi))) - t) * phi + ridge * w)
+    return after
 
 
 def probability(activation: float) -> float:

@@ -235,6 +235,34 @@ def test_cl3_points_too_close_to_square_their_distance_still_start():
         assert run([[0.0], [1e-170], [0.0]], k=2, seeding=seeding).ending.kind == "converged"
 
 
+@pytest.mark.parametrize("seeding", ["random rows", "k-means++", "farthest first"])
+def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
+    """Up to the first centre that the new row takes: after it, the others are chosen far from another one."""
+    iris, kept = engine.load("iris").X, 0
+    for seed in range(40):
+        more = np.vstack([iris[:100], iris[100 + seed]])
+        few, many = (run(X, k=4, seeding=seeding, seed=seed)[3].model.centres for X in (iris[:100], more))
+        for one, other in zip(few, many, strict=True):
+            if (one != other).any():
+                assert (other == more[-1]).all()
+                break
+        else:
+            kept += 1
+    assert kept >= {"random rows": 30, "k-means++": 20, "farthest first": 1}[seeding]
+
+
+def test_a_point_that_moves_a_little_moves_no_other_start():
+    """The lots belong to the rows: k-means++ weighs them anew, and seldom does that change who wins."""
+    iris = engine.load("iris").X
+    moved = iris.copy()
+    moved[7] += 0.01
+    same = 0
+    for seed in range(40):
+        one, other = (run(X, k=3, seeding="k-means++", seed=seed)[2].model.centres for X in (iris, moved))
+        same += np.abs(one - other).max() <= 0.0100001
+    assert same >= 38
+
+
 def test_the_same_seed_gives_the_same_run():
     data = engine.load("iris")
     for seeding in SEEDINGS:

@@ -58,7 +58,7 @@ def test_against_a_plain_loop_with_penalty_decay_and_shuffling(stop_at):
     trace = run(SIX, seed=11, stop_at=stop_at, **setting)
     rng, w, tau = np.random.default_rng(11), np.zeros(2), 0
     for _ in range(4):
-        for n in rng.permutation(6):
+        for n in np.argsort(rng.spawn(1)[0].random(6)):
             phi, t = np.array([1.0, SIX.X[n, 0]]), float(SIX.codes[n])
             y = 1 / (1 + np.exp(-w @ phi))
             w = w - 0.3 / (1 + 0.2 * tau) * ((y - t) * phi + np.array([0.0, 0.5 / 6]) * w)

@@ -31,7 +31,14 @@ def test_a_pass_presents_every_row_once_in_the_order_asked_for():
     assert presented(5, GIVEN, rng) == [0, 1, 2, 3, 4]
     expected = np.random.default_rng(3)
     for _ in range(3):
-        assert presented(5, SHUFFLED, rng) == expected.permutation(5).tolist()
+        assert presented(5, SHUFFLED, rng) == np.argsort(expected.spawn(1)[0].random(5)).tolist()
+
+
+def test_a_row_more_leaves_the_order_of_the_others_in_every_pass():
+    few, many = np.random.default_rng(3), np.random.default_rng(3)
+    for _ in range(4):
+        order = presented(40, SHUFFLED, many)
+        assert [row for row in order if row < 37] == presented(37, SHUFFLED, few)
 
 
 @pytest.mark.parametrize(("period", "words"), [(1, "every pass. "), (3, "every 3 passes. ")])
