@@ -85,6 +85,10 @@ QPushButton[look="primary"]:disabled, QDialog QPushButton:default:disabled {
 QPushButton[look="flat"] { background: transparent; border-color: transparent; padding: ${u4}px ${u6}px; }
 QPushButton[look="flat"]:hover { background: $hover; }
 QPushButton[look="flat"]:focus { border-color: $accent; }
+QPushButton[look="link"] { background: transparent; border: 1px solid transparent; padding: 0 ${u4}px; color: $accent;
+    font-size: ${small}px; }
+QPushButton[look="link"]:hover { background: $hover; }
+QPushButton[look="link"]:focus { border-color: $accent; }
 QPushButton[look="heading"] { background: transparent; border: 1px solid transparent; border-radius: 4px;
     padding: ${u6}px ${u4}px; text-align: left; }
 QPushButton[look="heading"]:hover { color: $ink; }

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
-from engine.base.words import counted
 from engine.core.marks import Points, Surface
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane
+from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.caption import Caption, hidden
+from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
@@ -29,8 +30,6 @@ NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
 OTHER = 3.0
 """Data that grows, shrinks or moves by this factor at once is other data, and the view is fitted."""
-JITTER = 0.5
-"""Points between levels are spread over this share of the distance between two levels."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
 SELECTED = 0.56
@@ -43,7 +42,11 @@ LARGE = 40
 
 
 class PlaneView(SurfaceView):
-    """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out."""
+    """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out.
+
+    equal  whether a unit is as long on both axes, so that angles are true: wherever the rows are not too far spread
+           along one of them for that, and wherever the person asks for it
+    """
 
     widget: PlaneWidget
 
@@ -56,13 +59,13 @@ class PlaneView(SurfaceView):
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark = ""
+        self.equal = True
+        self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
         self.training, self.held_out = PointsPainter(self), PointsPainter(self)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
-        self.caption = QLabel(self)
-        self.caption.setProperty("look", "small")
-        self.caption.setWordWrap(True)
-        self.caption.setContentsMargins(12, 2, 12, 6)
+        self.caption = Caption(self)
+        self.caption.asked.connect(self.set_equal)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         self.hear(session.data_changed, self.data_changed)
@@ -134,6 +137,7 @@ class PlaneView(SurfaceView):
 
     def view_changed(self) -> None:
         """Another plane through the features."""
+        self._chosen = None
         self.show_marks(self.marks, self.frame)
         self._label_plane()
         self.fit()
@@ -217,24 +221,37 @@ class PlaneView(SurfaceView):
         missing = int(np.isnan(self.uv).any(axis=1).sum())
         far = int((~drawable(self.uv)).sum()) - missing
         words = [words for words in (self._remark, self.session.plane.caption) if words]
-        for hidden, why in ((missing, "a value is missing"), (far, "a value is too large to draw")):
-            if hidden:
-                words.append(f"{counted(hidden, 'row is', 'rows are')} not shown: {why}.")
-        text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in words)
-        if text != self.caption.text():
-            self.caption.setText(text)
-        self.caption.setVisible(bool(text))
+        words += [said for n, why in ((missing, "missing"), (far, "too large to draw")) if (said := hidden(n, why))]
+        self.caption.tell(words, self.session.plane.measured, self.equal, self._chosen is not None)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
         self._bounds = bounds_of(self.uv)
+        chosen = self._chosen
+        self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
         margin = WIDE if len(self.uv) <= FEW else MARGIN
         query = self.session.query
         asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
         part = bounds_of(np.vstack([self.uv, asked]), margin) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
+
+    def set_equal(self, on: bool) -> None:
+        """Make a unit as long on both axes, or let the rows fill the view again."""
+        self._chosen = on
+        self.fit()
+
+    def look_like(self, other: SurfaceView) -> None:
+        if isinstance(other, PlaneView):
+            self._chosen = other._chosen
+            self._scale(other.equal)
+        super().look_like(other)
+
+    def _scale(self, equal: bool) -> None:
+        self.equal = equal
+        self.box.setAspectLocked(equal)
+        self._say_caption()
 
     def _fit_if_other(self) -> None:
         """Keep the view still while points are edited, but not when they are suddenly somewhere else."""
@@ -258,7 +275,7 @@ class PlaneView(SurfaceView):
     def pixels(self, uv: np.ndarray) -> np.ndarray:
         """(m, 2) pixels of the plot widget of coordinates (m, 2)."""
         (x0, x1), (y0, y1) = self.box.viewRange()
-        area = self.box.sceneBoundingRect()
+        area = self.box.mapRectToScene(self.box.rect())
         x = area.left() + (uv[:, 0] - x0) * (area.width() / (x1 - x0))
         y = area.bottom() - (uv[:, 1] - y0) * (area.height() / (y1 - y0))
         return np.column_stack([x, y])
@@ -280,12 +297,3 @@ def _regroups(mark: Points, frame: Frame) -> bool:
     if mark.role != "data" or mark.rows is None or mark.groups is None:
         return False
     return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
-
-
-def jitter(rows: np.ndarray, plane: Plane) -> np.ndarray:
-    """(m, 2) a small shift along the axes with levels that depends on the row only, and spreads rows evenly.
-
-    The fractions of row · (0.7549, 0.5698): the R₂ sequence.   (Roberts 2018)
-    """
-    turns = (np.asarray(rows)[:, None] + 1) * (0.7548776662466927, 0.5698402909980532) % 1.0
-    return JITTER * (turns - 0.5) * [bool(names) for names in plane.ticks]

@@ -197,6 +197,11 @@ class SurfaceView(QWidget):
         if bounds is not None:
             self.box.setRange(bounds, padding=0, disableAutoRange=True)
 
+    def look_like(self, other: SurfaceView) -> None:
+        """Show the part that another view of this surface was asked to show, on the same scales."""
+        if other.box.targetRect() != self.box.targetRect():
+            self.box.setRange(other.box.targetRect(), padding=0, disableAutoRange=True)
+
     def extents(self) -> np.ndarray:
         """(m, 2) positions that a fitted view must show."""
         fields = ("positions", "starts", "ends", "position")
