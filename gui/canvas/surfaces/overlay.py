@@ -75,9 +75,9 @@ class Overlay(ScreenLayer):
             painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
-        """The point that is being asked about."""
-        query = self.under.session.query
-        if query is None or len(query) != self.under.session.data.d:
+        """The point that is being asked about; while there are no points there is nobody to ask."""
+        query, data = self.under.session.query, self.under.session.data
+        if query is None or len(query) != data.d or not data.n:
             return
         x, y = screen(self.view.to_view(query[None]))[0].tolist()
         if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
