@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransf
 
 from gui.look.theme import Theme
 
+RIM = 1.0
+"""The width of the edge of a point of the usual size, in pixels."""
 CORNERS = {
     "square": (4, 45.0, 1.12),
     "diamond": (4, 0.0, 1.22),
@@ -57,18 +59,22 @@ def _cross(path: QPainterPath) -> None:
 
 
 def rim(theme: Theme, colour: QColor) -> QColor:
-    """The thin edge of a point: darker on light paper, lighter on dark, so that even yellow stays legible."""
-    return theme.mixed(colour, "#000000", 0.45) if theme.name == "light" else theme.mixed(colour, theme.paper, 0.75)
+    """The thin edge of a point: darker on light paper, lighter on dark, so that each stands out from its own area."""
+    return theme.mixed(colour, "#000000" if theme.name == "light" else "#FFFFFF", 0.45)
 
 
 def paint_shape(painter: QPainter, theme: Theme, shape: str, colour: QColor, size: float, hollow: bool = False) -> None:
     """One marker of diameter `size` around the painter's origin."""
     open_shape = hollow or shape.startswith("open")
+    edge = max(RIM, RIM * size / 10.0)
     if open_shape:
-        painter.setPen(QPen(colour, max(1.3, 0.16 * size)))
+        width = max(1.3, 0.16 * size)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(rim(theme, colour), width + 2 * RIM))
+        painter.drawPath(scaled(shape, size))
+        painter.setPen(QPen(colour, width))
     else:
-        painter.setPen(QPen(rim(theme, colour), 0.9 if size < 14 else 1.3))
+        painter.setPen(QPen(rim(theme, colour), edge))
         painter.setBrush(colour)
     painter.drawPath(scaled(shape, size))
 

@@ -69,6 +69,7 @@ QToolButton:checked { background: $tint; border-color: $accent; }
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { background: transparent; }
 QToolButton::menu-indicator { image: none; }
+QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; qproperty-icon: url($more); }
 
 QPushButton { background: $paper; border: 1px solid $edge; border-radius: 5px; padding: ${u4}px ${u12}px; }
 QPushButton:hover { background: $hover; }
@@ -212,6 +213,7 @@ def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -
         "down": icon_file("chevron_down", colours["quiet"]),
         "down_faint": icon_file("chevron_down", colours["faint"]),
         "up": icon_file("chevron_up", colours["quiet"]),
+        "more": icon_file("more", colours["ink"]),
         "check": icon_file("check", colours["on_accent"]),
     }
     lengths = {f"u{length}": str(round(length * scale)) for length in LENGTHS}

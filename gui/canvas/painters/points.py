@@ -24,6 +24,8 @@ STAMPED = 20_000
 """More points than this are counted into an image."""
 LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
+RINGED = 2_000
+"""More mistakes than this are not ringed, which would hide the points: their number is told instead."""
 INSIDE = 2
 """So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
@@ -52,6 +54,8 @@ class PointsPainter(ScreenPainter[Points]):
         self._counted: tuple[tuple[QTransform, QRectF, float, str], QImage] | None = None
 
     def draw(self, mark: Points) -> None:
+        if unringed(mark):
+            return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
         sizes = mark.sizes
         if sizes is None and mark.role == "wrong" and self.view.enlarged > 1:
@@ -184,6 +188,12 @@ class PointsPainter(ScreenPainter[Points]):
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)
             paint_words(painter, place, label, font, colour, anchor, paper)
+
+
+def unringed(mark: object) -> int:
+    """How many mistakes a mark has that are too many to be ringed."""
+    mistakes = len(mark.positions) if isinstance(mark, Points) and mark.role == "wrong" else 0
+    return mistakes if mistakes > RINGED else 0
 
 
 def counted(xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> QImage:

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from engine.base.words import counted
 
 UNEQUAL = "axes of different scale: right angles do not look right."
+WHY = ("missing", "too large to draw")
+"""Why a row cannot be placed: what is said of one of its values."""
 EQUALISE, FILL = "Equal scales", "Fill the view"
 
 
@@ -39,8 +41,11 @@ class Caption(QWidget):
         return self.label.text()
 
     def tell(self, sentences: Sequence[str], measured: bool, equal: bool, chosen: bool) -> None:
-        """Say these sentences, and of axes with numbers that their scales differ; what was chosen can be taken back."""
-        said = [*sentences, *([UNEQUAL] if measured and not equal else [])]
+        """Say these sentences ("" for none), and of axes with numbers that their scales differ.
+
+        equal   whether a unit is as long on both axes;   chosen  whether a person said so, and can take it back
+        """
+        said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
         text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in said)
         if text != self.label.text():
             self.label.setText(text)
@@ -54,3 +59,8 @@ class Caption(QWidget):
 def hidden(rows: int, why: str) -> str:
     """That so many rows are not shown, because a value is missing or too large; "" for none."""
     return f"{counted(rows, 'row is', 'rows are')} not shown: a value is {why}." if rows else ""
+
+
+def mistaken(points: int) -> str:
+    """That so many points are on the wrong side, where rings around them would hide them; "" for none."""
+    return f"{points:,} points are on the wrong side: too many to ring." if points else ""

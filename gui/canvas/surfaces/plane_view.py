@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
 
 from engine.core.marks import Points, Surface
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.points import PointsPainter
-from gui.canvas.surfaces.caption import Caption, hidden
+from gui.canvas.painters.points import PointsPainter, unringed
+from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.canvas.surfaces.pointed_view import PointedView
+from gui.canvas.surfaces.regrouped import regroups
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
@@ -41,7 +43,7 @@ LARGE = 40
 """So few points are drawn twice as large: they are to be seen from the back row."""
 
 
-class PlaneView(SurfaceView):
+class PlaneView(PointedView):
     """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out.
 
     equal  whether a unit is as long on both axes, so that angles are true: wherever the rows are not too far spread
@@ -58,7 +60,7 @@ class PlaneView(SurfaceView):
         self._bounds: QRectF | None = None
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
-        self._remark = ""
+        self._remark, self._unringed, self._gone = "", 0, (0, 0)
         self.equal = True
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
@@ -72,6 +74,7 @@ class PlaneView(SurfaceView):
         self.hear(session.view_changed, self.view_changed)
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
+        self.hear(session.progressed, self.progressed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -112,10 +115,13 @@ class PlaneView(SurfaceView):
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
         points = (mark for mark in marks if isinstance(mark, Points))
-        self._own = next((mark for mark in points if frame is not None and _regroups(mark, frame)), None)
+        self._own = next((mark for mark in points if frame is not None and regroups(mark, frame)), None)
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
+        if (too_many := sum(map(unringed, marks))) != self._unringed:
+            self._unringed = too_many
+            self._say_caption()
 
     def data_changed(self) -> None:
         """An edit moves the points at once and the marks with the next frame; another data set starts afresh."""
@@ -134,6 +140,11 @@ class PlaneView(SurfaceView):
     def tool_changed(self) -> None:
         """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
         self.overlay.refresh()
+
+    def progressed(self, lane: int) -> None:
+        """More of a run is known; in presentation mode the picture says how many steps it has."""
+        if self.appearance.presentation:
+            self.overlay.refresh()
 
     def view_changed(self) -> None:
         """Another plane through the features."""
@@ -163,6 +174,8 @@ class PlaneView(SurfaceView):
         self.uv = self.to_view(data.X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(data.n), plane)
+        missing = int(np.isnan(self.uv).any(axis=1).sum())
+        self._gone = missing, int((~drawable(self.uv)).sum()) - missing
         self._say_caption()
 
     def group_names(self) -> tuple[str, ...]:
@@ -218,11 +231,9 @@ class PlaneView(SurfaceView):
             self._say_caption()
 
     def _say_caption(self) -> None:
-        missing = int(np.isnan(self.uv).any(axis=1).sum())
-        far = int((~drawable(self.uv)).sum()) - missing
-        words = [words for words in (self._remark, self.session.plane.caption) if words]
-        words += [said for n, why in ((missing, "missing"), (far, "too large to draw")) if (said := hidden(n, why))]
-        self.caption.tell(words, self.session.plane.measured, self.equal, self._chosen is not None)
+        plane = self.session.plane
+        words = (self._remark, mistaken(self._unringed), plane.caption, *map(hidden, self._gone, WHY))
+        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 
@@ -269,31 +280,3 @@ class PlaneView(SurfaceView):
 
     def extents(self) -> np.ndarray:
         return self.uv
-
-    # -- where things are on the screen --------------------------------------------------------------------------------
-
-    def pixels(self, uv: np.ndarray) -> np.ndarray:
-        """(m, 2) pixels of the plot widget of coordinates (m, 2)."""
-        (x0, x1), (y0, y1) = self.box.viewRange()
-        area = self.box.mapRectToScene(self.box.rect())
-        x = area.left() + (uv[:, 0] - x0) * (area.width() / (x1 - x0))
-        y = area.bottom() - (uv[:, 1] - y0) * (area.height() / (y1 - y0))
-        return np.column_stack([x, y])
-
-    def row_at(self, place: QPointF, radius: float = 10.0) -> int | None:
-        """The row whose point is nearest to a pixel, if it is within `radius` pixels."""
-        rows = self.rows_within(place, radius * self.appearance.scale)
-        return int(rows[0]) if len(rows) else None
-
-    def rows_within(self, place: QPointF, radius: float) -> np.ndarray:
-        """The rows whose points lie within `radius` pixels of a pixel, the nearest first."""
-        squares = ((self.pixels(self.uv) - (place.x(), place.y())) ** 2).sum(axis=1)
-        inside = np.flatnonzero(squares <= radius**2)
-        return inside[np.argsort(squares[inside], kind="stable")]
-
-
-def _regroups(mark: Points, frame: Frame) -> bool:
-    """Whether a mark is the data itself, each row where it is, in other groups."""
-    if mark.role != "data" or mark.rows is None or mark.groups is None:
-        return False
-    return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
