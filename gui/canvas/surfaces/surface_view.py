@@ -173,7 +173,7 @@ class SurfaceView(QWidget):
             axis.setPen(pg.mkPen(theme.mixed(theme.line, theme.quiet, 0.3), width=1))
             axis.setTextPen(pg.mkPen(theme.quiet))
             axis.setTickFont(self.appearance.font("small"))
-            axis.setStyle(tickLength=-4, maxTickLevel=0)
+            axis.setStyle(tickLength=-4, maxTickLevel=0, hideOverlappingLabels=True)
             axis.label.setFont(self.appearance.font("small"))
         self.label_axes(self.surface.x, self.surface.y)
 
