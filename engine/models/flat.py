@@ -20,6 +20,17 @@ class LinearScores:
     classes: np.ndarray
 
 
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """Hyperplanes weights[j] · x + biases[j] = 0, (m, d) and (m,), between which the answer is everywhere the same.
+
+    What a model gives as `cuts()` whose areas are cut out by hyperplanes and yet are not those of the greatest score.
+    """
+
+    weights: np.ndarray
+    biases: np.ndarray
+
+
 def two_sided(weights: np.ndarray, bias: float, below: int, above: int, first: int) -> LinearScores:
     """The scores of one hyperplane: 0 for the class below it, weights · x + bias for the class above it.
 

@@ -9,7 +9,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
-from engine.models.flat import LinearScores, two_sided
+from engine.models.flat import Cuts, LinearScores, two_sided
 from engine.models.shapes import model, shaped
 
 AMBIGUOUS = -1
@@ -221,6 +221,21 @@ class Scheme:
             strongest = np.where(strengths.max(axis=1) > -np.inf, self.classes[np.argmax(strengths, axis=1)], AMBIGUOUS)
             answer = np.where(sure, answer, strongest)
         return np.asarray(answer)
+
+    def cuts(self) -> Cuts | None:
+        """Where its answer may change: at each of its hyperplanes, and where two classes are as strong if that decides.
+
+        None with a basis.
+        """
+        if self.basis is not None:
+            return None
+        W, b = np.array([one.weights for one in self.binaries]), np.array([one.bias for one in self.binaries])
+        if self.resolve:
+            favours, opposes = self._sides()
+            one, other = np.triu_indices(len(self.classes), 1)
+            apart = (favours - opposes).T[one] - (favours - opposes).T[other]
+            W, b = np.vstack([W, apart @ W]), np.concatenate([b, apart @ b])
+        return Cuts(W, b)
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         """(m, K) 1 where a model has the class on its side > 0, and 1 where on its side < 0."""

@@ -6,20 +6,20 @@ lines they are, at once and at any zoom, and so are the areas between them, unle
 
 from __future__ import annotations
 
+import math
 import time
 from abc import abstractmethod
 from itertools import count
 from typing import Protocol, TypeVar
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
-from engine.models.flat import LinearScores
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.regions.asked import Predicts, Weighs
-from gui.canvas.regions.flat import Area, Rectangle, areas, flat_scores, sides
-from gui.canvas.regions.regions import INK, rasterise
+from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, sides
+from gui.canvas.regions.regions import HATCH, INK, STRIPE, rasterise
 from gui.canvas.regions.service import Picture, Request
 
 LAYER = -100.0
@@ -161,32 +161,32 @@ class AreaPainter(ScreenPainter[A]):
 class RegionPainter(AreaPainter[Region]):
     """The areas of one model.
 
-    scores  those of a model with straight borders, as functions of the view's coordinates; None if they are curved
+    divide  divides a part of the plane between the answers of a model with straight borders; None if they are curved
     """
 
-    scores: LinearScores | None = None
+    divide: Divide | None = None
 
     def draw(self, mark: Region) -> None:
-        self.scores = flat_scores(mark.model, self.view.lifting_plane())
+        self.divide = divider(mark.model, self.view.lifting_plane())
         self._deep = mark.show != "labels" and isinstance(mark.model, Weighs)
         self._divided: tuple[Rectangle, list[Area]] | None = None
         super().draw(mark)
 
     @property
     def rastered(self) -> bool:
-        return self.scores is None or self._deep
+        return self.divide is None or self._deep
 
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
-        curved = self.scores is None
+        curved = self.divide is None
         return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved)
 
     def areas(self) -> list[Area]:
         """The polygons of the visible part, divided anew when another part is seen."""
-        if self.scores is None:
+        if self.divide is None:
             return []
         if self._divided is None or self._divided[0] != self._rect():
-            self._divided = (self._rect(), areas(self.scores, self._rect()))
+            self._divided = (self._rect(), self.divide(self._rect()))
         return self._divided[1]
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
@@ -207,7 +207,26 @@ class RegionPainter(AreaPainter[Region]):
             tint = self.theme.region_colour(area.code)
             painter.setPen(QPen(tint, 1.0))
             painter.setBrush(tint)
-            painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in screen(area.corners).tolist()]))
+            polygon = QPolygonF([QPointF(x, y) for x, y in screen(area.corners).tolist()])
+            painter.drawPolygon(polygon)
+            if area.code < 0:
+                self._paint_stripes(painter, polygon, screen.area)
+
+    def _paint_stripes(self, painter: QPainter, polygon: QPolygonF, whole: QRectF) -> None:
+        """Stripes from the upper right to the lower left where there is no class, or more than one."""
+        path, box = QPainterPath(), polygon.boundingRect()
+        path.addPolygon(polygon)
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        quiet = QColor(self.theme.quiet)
+        quiet.setAlphaF(max(STRIPE))
+        painter.setPen(QPen(quiet, len(STRIPE) / 2))
+        first, last = (edge.x() + edge.y() - whole.left() - whole.top() for edge in (box.topLeft(), box.bottomRight()))
+        for across in range(math.floor(first / HATCH) * HATCH, math.ceil(last), HATCH):
+            start = QPointF(box.left(), whole.left() + whole.top() + across + len(STRIPE) / 2 - box.left())
+            painter.drawLine(start, start + QPointF(box.width(), -box.width()))
+        painter.restore()
 
     def _edge_pen(self) -> QPen:
         ink = QColor(self.theme.ink)

@@ -14,7 +14,7 @@ from engine.base.words import counted
 from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.regions.asked import Predicts
-from gui.canvas.regions.flat import areas, flat_scores, sides
+from gui.canvas.regions.flat import divider, sides
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.canvas.regions.regions import Raster, hatch, lifted
 from gui.canvas.regions.service import Picture, Request, covered
@@ -108,9 +108,9 @@ class ComparedRequest(Request):
 
     def _lines(self, model: Predicts, labels: np.ndarray, raster: Raster) -> list[np.ndarray]:
         """The lines of one model through its part of a raster; straight ones are where they are."""
-        scores = flat_scores(model, self.plane)
-        if scores is not None:
-            return [start + STOPS * (end - start) for start, end in sides(areas(scores, covered(self, raster)))]
+        divide = divider(model, self.plane)
+        if divide is not None:
+            return [start + STOPS * (end - start) for start, end in sides(divide(covered(self, raster)))]
         every = 2 if max(labels.shape) > TRACED else 1
         x0, x1, y0, y1 = covered(self, raster)
         size = np.array([(x1 - x0) / labels.shape[1], (y0 - y1) / labels.shape[0]])

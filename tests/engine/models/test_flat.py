@@ -8,7 +8,7 @@ import pytest
 from engine.models.basis import Polynomial
 from engine.models.flat import LinearScores
 from engine.models.groups import Centres, ClassMeans
-from engine.models.linear import Hyperplane, Logistic, Scores, Softmax, ThresholdUnit
+from engine.models.linear import Hyperplane, Logistic, Scheme, Scores, Softmax, ThresholdUnit
 from engine.models.posterior import BayesianLogistic
 from engine.models.projections import Discriminants
 
@@ -58,3 +58,18 @@ def test_curved_borders_have_no_linear_scores():
     assert Softmax(np.ones((3, 5)), np.zeros(3), np.arange(3), basis).linear_scores() is None
     averaged = BayesianLogistic(W[1], B[1], covariance=np.eye(4), samples=RNG.normal(size=(9, 4)), rule="samples")
     assert averaged.linear_scores() is None
+
+
+@pytest.mark.parametrize("resolve", [False, True])
+def test_a_scheme_answers_the_same_wherever_its_cuts_are_on_the_same_side(resolve):
+    lines = tuple(Hyperplane(w, b) for w, b in zip(W, B, strict=True))
+    model = Scheme(lines, np.arange(4), np.full(4, -1), np.arange(4), resolve)
+    cuts = model.cuts()
+    assert cuts is not None and len(cuts.biases) == (10 if resolve else 4)
+    spots = RNG.normal(size=(3000, 3)) * 2
+    sides = np.sign(spots @ cuts.weights.T + cuts.biases)
+    answers = model.predict(spots)
+    _, cell = np.unique(sides, axis=0, return_inverse=True)
+    assert all(len(set(answers[cell.ravel() == one].tolist())) == 1 for one in range(cell.max() + 1))
+    curved = Hyperplane(np.ones(5), 0.0, basis=Polynomial.of_degree(2, 2))
+    assert Scheme((curved,), np.array([0]), np.array([1]), np.arange(2)).cuts() is None

@@ -11,8 +11,8 @@ from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, ThresholdUnit
-from gui.canvas.regions.flat import MOST, Area, areas, flat_scores, sides
+from engine.models.linear import Hyperplane, Scheme, ThresholdUnit
+from gui.canvas.regions.flat import MOST, MOST_CUTS, Area, areas, divider, flat_scores, sides
 
 RECT = (-2.0, 3.0, -1.0, 2.0)
 
@@ -81,6 +81,49 @@ def test_areas_of_the_same_class_have_no_side_between_them():
     assert sides(areas(scores, RECT)) == []
 
 
+def scheme(seed: int, K: int, kind: str) -> Scheme:
+    rng = np.random.default_rng(seed)
+    pairs = [(k, -1) for k in range(K)] if kind == "rest" else [(j, k) for j in range(K) for k in range(j + 1, K)]
+    lines = tuple(Hyperplane(rng.normal(size=2), rng.normal() / 2) for _ in pairs)
+    positive, negative = (np.array(side) for side in zip(*pairs, strict=True))
+    return Scheme(lines, positive, negative, np.arange(K), resolve=bool(seed % 2))
+
+
+@pytest.mark.parametrize("kind", ["rest", "one"])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_pieces_of_a_scheme_are_its_answers_and_its_sides_lie_between_different_ones(seed, kind):
+    model = scheme(seed, 3, kind)
+    divide = divider(model, None)
+    assert divide is not None
+    found = divide(RECT)
+    assert sum(size(area) for area in found) == pytest.approx(15.0)
+    spots = np.random.default_rng(seed).uniform((-2, -1), (3, 2), size=(400, 2))
+    answers = model.predict(spots)
+    for area in found:
+        assert (answers[inside(area, spots, 1e-9)] == area.code).all()
+    pieces = sides(found)
+    for start, end in pieces:
+        way = end - start
+        if np.hypot(*way) > 1e-3:
+            off = 1e-6 * np.array([-way[1], way[0]]) / np.hypot(*way)
+            one, other = model.predict(np.stack([(start + end) / 2 + off, (start + end) / 2 - off]))
+            assert one != other
+    assert len(pieces) or len(set(answers.tolist())) == 1
+
+
+def test_a_scheme_without_weights_and_one_with_equal_lines_are_divided_too():
+    empty = Scheme((Hyperplane(np.zeros(2), 0.0),) * 2, np.array([0, 1]), np.array([-1, -1]), np.arange(2))
+    divide = divider(empty, None)
+    assert divide is not None and [area.code for area in divide(RECT)] == [-1]
+    line = Hyperplane(np.array([1.0, 0.0]), 0.0), Hyperplane(np.array([-2.0, 0.0]), 0.0)
+    divide = divider(Scheme(line, np.array([0, 1]), np.array([-1, -1]), np.arange(2)), None)
+    assert divide is not None and sorted(area.code for area in divide(RECT)) == [0, 1] and len(sides(divide(RECT))) == 1
+
+
+def test_a_scheme_of_more_lines_than_can_be_drawn_at_once_is_left_to_the_raster():
+    assert divider(scheme(0, MOST_CUTS + 1, "rest"), None) is None
+
+
 def test_the_scores_of_more_features_are_those_on_the_plane():
     data = load("iris")
     plane, model = Plane.principal(data), Centres(data.X[[0, 75, 149]])
@@ -92,6 +135,6 @@ def test_the_scores_of_more_features_are_those_on_the_plane():
 
 def test_levels_and_too_many_areas_are_left_to_the_raster():
     tennis = load("play_tennis")
-    assert flat_scores(Centres(tennis.X[:2]), Plane.of(tennis)) is None
-    assert flat_scores(Centres(np.random.default_rng(0).normal(size=(MOST + 1, 2))), None) is None
-    assert flat_scores(object(), None) is None
+    assert divider(Centres(tennis.X[:2]), Plane.of(tennis)) is None
+    assert divider(Centres(np.random.default_rng(0).normal(size=(MOST + 1, 2))), None) is None
+    assert divider(object(), None) is None
