@@ -33,6 +33,9 @@ OFF = "what lies off the plane is not shown"
 NAMED = 3
 """How many of the features that are held fixed a caption names."""
 
+UNLIKE = 5.0
+"""Rows that spread so many times as far along one axis as along the other would be a band, drawn in equal units."""
+
 
 @snapshot
 class Plane:
@@ -68,6 +71,11 @@ class Plane:
         """(m, d) the points of the feature space with the coordinates uv (m, 2)."""
         places: np.ndarray = self.origin + np.atleast_2d(np.asarray(uv, dtype=float)) @ self.axes
         return places
+
+    @property
+    def measured(self) -> bool:
+        """Whether both axes have numbers, so that there are angles and circles to speak of."""
+        return not any(self.ticks) and bool(self.axes.any(axis=1).all())
 
     @classmethod
     def of(cls, data: Dataset, view: View = "auto") -> Plane:
@@ -131,6 +139,17 @@ class Plane:
         axes, share = _fisher_axes(X, parts)
         labels, caption = _fisher_words(len(parts.means), share)
         return cls(column_means(X), axes, labels, caption=caption if data.d > 2 else "")
+
+
+def alike(uv: np.ndarray) -> bool:
+    """Whether points (m, 2) of the plane spread about as far along both axes; those along one axis only do.
+
+    >>> alike(np.array([[0.0, 0.0], [3.0, 1.0]])), alike(np.array([[0.0, 0.0], [300.0, 1.0]]))
+    (True, False)
+    """
+    seen = uv[np.isfinite(uv).all(axis=1)]
+    narrow, wide = sorted(np.ptp(seen, axis=0).tolist()) if len(seen) else (0.0, 0.0)
+    return narrow == 0 or wide <= UNLIKE * narrow
 
 
 def no_fisher_plane(data: Dataset) -> str:

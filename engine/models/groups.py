@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.maths.algebra.distances import squared_distances
+from engine.models.flat import LinearScores, nearest
 from engine.models.shapes import model, shaped
 
 
@@ -28,6 +29,10 @@ class Centres:
         """(n,) the index of the nearest centre."""
         return np.asarray(np.argmin(squared_distances(X, self.centres), axis=1))
 
+    def linear_scores(self) -> LinearScores:
+        """What it answers by, as scores."""
+        return nearest(self.centres, np.arange(len(self.centres)))
+
     def transform(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the Euclidean distance to each centre."""
         return np.asarray(np.sqrt(squared_distances(X, self.centres)))
@@ -50,3 +55,7 @@ class ClassMeans:
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class of the nearest mean, the lowest on a tie."""
         return np.asarray(self.classes[np.argmin(squared_distances(X, self.means), axis=1)])
+
+    def linear_scores(self) -> LinearScores:
+        """What it answers by, as scores."""
+        return nearest(self.means, self.classes)

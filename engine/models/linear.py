@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.basis import Basis
+from engine.models.flat import Cuts, LinearScores, two_sided
 from engine.models.shapes import model, shaped
 
 AMBIGUOUS = -1
@@ -71,6 +72,10 @@ class Hyperplane:
         """(n,) class codes; an activation of exactly 0 counts as classes[1]."""
         return np.where(self.decision_function(X) >= 0, self.classes[1], self.classes[0])
 
+    def linear_scores(self) -> LinearScores | None:
+        """What it answers by, as scores; None with a basis."""
+        return None if self.basis is not None else two_sided(self.weights, self.bias, *self.classes, self.classes[1])
+
 
 @model
 class ThresholdUnit(Hyperplane):
@@ -79,6 +84,9 @@ class ThresholdUnit(Hyperplane):
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) class codes; an activation of exactly 0 counts as classes[0]."""
         return np.where(self.decision_function(X) > 0, self.classes[1], self.classes[0])
+
+    def linear_scores(self) -> LinearScores | None:
+        return None if self.basis is not None else two_sided(self.weights, self.bias, *self.classes, self.classes[0])
 
 
 @model
@@ -132,6 +140,10 @@ class Scores:
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class with the greatest score, the lowest on a tie."""
         return np.asarray(self.classes[np.argmax(self.decision_function(X), axis=1)])
+
+    def linear_scores(self) -> LinearScores | None:
+        """What it answers by; None with a basis."""
+        return LinearScores(self.weights, self.biases, self.classes) if self.basis is None else None
 
 
 @model
@@ -209,6 +221,21 @@ class Scheme:
             strongest = np.where(strengths.max(axis=1) > -np.inf, self.classes[np.argmax(strengths, axis=1)], AMBIGUOUS)
             answer = np.where(sure, answer, strongest)
         return np.asarray(answer)
+
+    def cuts(self) -> Cuts | None:
+        """Where its answer may change: at each of its hyperplanes, and where two classes are as strong if that decides.
+
+        None with a basis.
+        """
+        if self.basis is not None:
+            return None
+        W, b = np.array([one.weights for one in self.binaries]), np.array([one.bias for one in self.binaries])
+        if self.resolve:
+            favours, opposes = self._sides()
+            one, other = np.triu_indices(len(self.classes), 1)
+            apart = (favours - opposes).T[one] - (favours - opposes).T[other]
+            W, b = np.vstack([W, apart @ W]), np.concatenate([b, apart @ b])
+        return Cuts(W, b)
 
     def _sides(self) -> tuple[np.ndarray, np.ndarray]:
         """(m, K) 1 where a model has the class on its side > 0, and 1 where on its side < 0."""

@@ -12,6 +12,7 @@ from engine.maths.algebra.stretches import by_stretches
 from engine.maths.probability.probit import moderated
 from engine.maths.probability.quadrature import sigmoid_mean
 from engine.maths.probability.sigmoid import sigmoid
+from engine.models.flat import LinearScores
 from engine.models.linear import Logistic, features
 from engine.models.shapes import model, shaped
 
@@ -60,6 +61,10 @@ class BayesianLogistic(Logistic):
         if self.rule == "samples" and len(self.samples):
             return np.where(self.probability(X, self.rule) >= 0.5, self.classes[1], self.classes[0])
         return super().predict(X)
+
+    def linear_scores(self) -> LinearScores | None:
+        """None for the mean over samples, whose boundary is curved."""
+        return None if self.rule == "samples" and len(self.samples) else super().linear_scores()
 
     def probability(self, X: np.ndarray, rule: str) -> np.ndarray:
         """(n,) the probability of classes[1] by one of RULES."""

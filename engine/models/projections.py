@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.snapshot import read_only
 from engine.maths.algebra.distances import squared_distances
 from engine.models.basis import Basis
+from engine.models.flat import LinearScores, nearest
 from engine.models.linear import check_basis, features
 from engine.models.shapes import model, shaped
 
@@ -77,3 +78,11 @@ class Discriminants:
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class of the nearest projected mean, the lowest on a tie."""
         return np.asarray(self.classes[np.argmin(squared_distances(self.transform(X), self.means), axis=1)])
+
+    def linear_scores(self) -> LinearScores | None:
+        """What it answers by, as scores of the features; None with a basis."""
+        if self.basis is not None:
+            return None
+        projected = nearest(self.means, self.classes)
+        weights = projected.weights @ self.components
+        return LinearScores(weights, projected.biases - weights @ self.mean, self.classes)

@@ -66,7 +66,7 @@ class Planes(QSplitter):
         panel = Panel(view, self.appearance, closable=number > 0)
         if number:
             panel.closed.connect(lambda: self.session.remove_lane(number))
-            view.box.setRange(self.panels[0].view.box.viewRect(), padding=0, disableAutoRange=True)
+            view.look_like(self.panels[0].view)
         view.widget.pressed.connect(lambda: self._activate(number))
         view.box.sigRangeChanged.connect(lambda: self._follow(view))
         self.panels.append(panel)
@@ -78,11 +78,10 @@ class Planes(QSplitter):
             self.session.activate_lane(number)
 
     def _follow(self, leader: PlaneView) -> None:
-        """All planes show the same part of the data."""
-        part = leader.box.viewRect()
+        """All planes show the same part of the data, on the same scales."""
         for panel in self.panels:
-            if panel.view is not leader and panel.view.box.viewRect() != part:
-                panel.view.box.setRange(part, padding=0, disableAutoRange=True)
+            if panel.view is not leader:
+                panel.view.look_like(leader)
 
     def _name(self, lane: int = -1) -> None:
         """One plane is that of the data; several are named after what runs in them, the active one in the accent."""

@@ -225,7 +225,7 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> Su
         copy.largest, copy.smallest = LARGEST, 0.0
         copy.fit()
     else:
-        copy.box.setRange(view.box.viewRect(), padding=0, disableAutoRange=True)
+        copy.look_like(view)
     copy.plot.scene().prepareForPaint()
     for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters_of(kind)):
         painter.complete(fine)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Literal
 
@@ -17,7 +18,11 @@ Size = Literal["small", "body", "title"]
 
 PIXELS: dict[Size, int] = {"small": 11, "body": 13, "title": 16}
 PRESENTATION = 1.5
-"""In presentation mode all text is larger by this factor."""
+"""In presentation mode all text is larger by at least this factor."""
+LEGIBLE = 0.022
+"""In presentation mode the smallest text has at least this share of the height of the window."""
+ICONS = 0.6
+"""Icons grow by this share of what text grows by, so that a tool bar has room for all of them."""
 
 THEMES = {"light": LIGHT, "dark": DARK}
 
@@ -36,6 +41,7 @@ class Appearance(QObject):
         super().__init__(parent)
         self.theme: Theme = THEMES[theme]
         self.presentation = presentation
+        self._presented = PRESENTATION
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
         self._folder = QTemporaryDir()
@@ -53,6 +59,14 @@ class Appearance(QObject):
         if on != self.presentation:
             self.presentation = on
             self._apply()
+
+    def suit(self, height: int) -> None:
+        """The window is so many pixels high: in presentation mode its text keeps a share of that."""
+        presented = max(PRESENTATION, math.ceil(LEGIBLE * height) / PIXELS["small"])
+        if presented != self._presented:
+            self._presented = presented
+            if self.presentation:
+                self._apply()
 
     def prepare(self, app: QApplication) -> None:
         """Fusion, fonts and palette; a window is built in half the time while there is no style sheet yet."""
@@ -82,7 +96,7 @@ class Appearance(QObject):
     @property
     def scale(self) -> float:
         """By how much everything is larger than usual."""
-        return PRESENTATION if self.presentation else 1.0
+        return self._presented if self.presentation else 1.0
 
     def pixels(self, size: Size) -> int:
         """The height of a text size in pixels."""
@@ -119,7 +133,7 @@ class Appearance(QObject):
 
     def icon_size(self) -> QSize:
         """How large icons on buttons are."""
-        side = round(18 * self.scale)
+        side = round(18 * (1.0 + ICONS * (self.scale - 1.0)))
         return QSize(side, side)
 
 

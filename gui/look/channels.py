@@ -1,4 +1,4 @@
-"""Colours as numbers, for pictures that are computed pixel by pixel."""
+"""Colours as numbers: for pictures that are computed pixel by pixel, and for what can be told apart."""
 
 from __future__ import annotations
 
@@ -14,3 +14,16 @@ def channels(colour: QColor | str) -> np.ndarray:
     """
     mixed = QColor(colour)
     return np.array([mixed.red(), mixed.green(), mixed.blue()], dtype=float)
+
+
+def luminance(colour: QColor | str) -> float:
+    """How bright a colour is, from 0 to 1.   (WCAG 2.1)"""
+    share = channels(colour) / 255.0
+    linear = np.where(share <= 0.03928, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722))
+
+
+def contrast(one: QColor | str, other: QColor | str) -> float:
+    """How well one colour stands out from another, from 1 to 21; 3 is enough for shapes.   (WCAG 2.1)"""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)

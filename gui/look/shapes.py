@@ -8,7 +8,13 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from gui.look.channels import contrast
 from gui.look.theme import Theme
+
+RIM = 1.25
+"""The width of the edge of a point of the usual size, in pixels."""
+DEEP, CLEAR = 0.3, 5.5
+"""The deepest tint of an area, and the contrast of an edge to it: more than the 3 that smoothing leaves of it."""
 
 CORNERS = {
     "square": (4, 45.0, 1.12),
@@ -57,18 +63,29 @@ def _cross(path: QPainterPath) -> None:
 
 
 def rim(theme: Theme, colour: QColor) -> QColor:
-    """The thin edge of a point: darker on light paper, lighter on dark, so that even yellow stays legible."""
-    return theme.mixed(colour, "#000000", 0.45) if theme.name == "light" else theme.mixed(colour, theme.paper, 0.75)
+    """The thin edge of a point: darker on light paper, lighter on dark, so that each stands out from its own area."""
+    return QColor(_rim(theme, colour.name()))
+
+
+@cache
+def _rim(theme: Theme, colour: str) -> str:
+    far, area = "#000000" if theme.name == "light" else "#FFFFFF", theme.mixed(theme.paper, colour, DEEP)
+    shades = [theme.mixed(colour, far, share / 20) for share in range(9, 20)]
+    return next((shade for shade in shades if contrast(shade, area) >= CLEAR), shades[-1]).name()
 
 
 def paint_shape(painter: QPainter, theme: Theme, shape: str, colour: QColor, size: float, hollow: bool = False) -> None:
     """One marker of diameter `size` around the painter's origin."""
     open_shape = hollow or shape.startswith("open")
+    edge = RIM * max(1.0, size / 13.0)
     if open_shape:
-        painter.setPen(QPen(colour, max(1.3, 0.16 * size)))
+        width = max(1.3, 0.16 * size)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(rim(theme, colour), width + 2 * edge))
+        painter.drawPath(scaled(shape, size))
+        painter.setPen(QPen(colour, width))
     else:
-        painter.setPen(QPen(rim(theme, colour), 0.9 if size < 14 else 1.3))
+        painter.setPen(QPen(rim(theme, colour), edge))
         painter.setBrush(colour)
     painter.drawPath(scaled(shape, size))
 

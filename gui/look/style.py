@@ -69,6 +69,7 @@ QToolButton:checked { background: $tint; border-color: $accent; }
 QToolButton:focus { border-color: $accent; }
 QToolButton:disabled { background: transparent; }
 QToolButton::menu-indicator { image: none; }
+QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; qproperty-icon: url($more); }
 
 QPushButton { background: $paper; border: 1px solid $edge; border-radius: 5px; padding: ${u4}px ${u12}px; }
 QPushButton:hover { background: $hover; }
@@ -85,6 +86,10 @@ QPushButton[look="primary"]:disabled, QDialog QPushButton:default:disabled {
 QPushButton[look="flat"] { background: transparent; border-color: transparent; padding: ${u4}px ${u6}px; }
 QPushButton[look="flat"]:hover { background: $hover; }
 QPushButton[look="flat"]:focus { border-color: $accent; }
+QPushButton[look="link"] { background: transparent; border: 1px solid transparent; padding: 0 ${u4}px; color: $accent;
+    font-size: ${small}px; }
+QPushButton[look="link"]:hover { background: $hover; }
+QPushButton[look="link"]:focus { border-color: $accent; }
 QPushButton[look="heading"] { background: transparent; border: 1px solid transparent; border-radius: 4px;
     padding: ${u6}px ${u4}px; text-align: left; }
 QPushButton[look="heading"]:hover { color: $ink; }
@@ -209,6 +214,7 @@ def sheet(theme: Theme, scale: float, icon_file: Callable[[str, QColor], str]) -
         "down": icon_file("chevron_down", colours["quiet"]),
         "down_faint": icon_file("chevron_down", colours["faint"]),
         "up": icon_file("chevron_up", colours["quiet"]),
+        "more": icon_file("more", colours["ink"]),
         "check": icon_file("check", colours["on_accent"]),
     }
     lengths = {f"u{length}": str(round(length * scale)) for length in LENGTHS}

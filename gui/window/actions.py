@@ -145,7 +145,7 @@ VIEW = (
            "The whole screen", checked=lambda desk: desk.front.isFullScreen()),
     *PANELS,
     Action("only_canvas", "View", "&Only the picture", lambda desk: desk.window.toggle_only_canvas(), ("Ctrl+0",), "",
-           "Hide all panels, or bring them back", checked=lambda desk: desk.window.only_canvas),
+           "Leave nothing but the picture, or bring the rest back", checked=lambda desk: desk.window.only_canvas),
     Action("fit", "View", "Fit to the point&s", lambda desk: desk.window.canvas.fit(), ("F",), "zoom_fit",
            "Show everything that is drawn", line=True),
     Action("side_by_side", "View", "Side &by side", lambda desk: desk.session.set_overlaid(False),

@@ -105,6 +105,7 @@ class MainWindow(QMainWindow):
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
         menu_bar, self.tools = self.menus.menu_bar(), self.menus.tool_bar()
+        self.menus_and_tools: QWidget = self.tools
         if menu_bar.isNativeMenuBar():
             self.setMenuBar(menu_bar)
             self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self.tools)
@@ -117,11 +118,13 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(menu_bar, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.tools, 1)
+        self.menus_and_tools = row
         self.setMenuWidget(row)
 
     def open_at(self, width: int, height: int) -> None:
         """Take this size and share out the room: the picture gets most of it."""
         self.resize(width, height)
+        self.appearance.suit(height)
         self.down.setSizes([height - LOW, LOW])
         self._share_out(width)
         self.canvas.setFocus()
@@ -179,12 +182,13 @@ class MainWindow(QMainWindow):
             self.tabs.show_panel(name if on else "")
 
     def toggle_only_canvas(self) -> None:
-        """Hide all panels, or bring back those that were open."""
+        """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""
         self.only_canvas = not self.only_canvas
-        if self.only_canvas:
-            self._keep_only()
-        else:
-            self._bring_back()
+        self.menus_and_tools.setHidden(self.only_canvas)
+        for part in (self.left, self.right, self.timeline, self.tabs.stack, self.foot):
+            part.setHidden(self.only_canvas)
+        if not self.only_canvas:
+            self.tabs.show_panel(self.tabs.open)
 
     def toggle_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -212,6 +216,10 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
         super().resizeEvent(event)
+        scale = self.appearance.scale
+        self.appearance.suit(event.size().height())
+        if self.appearance.scale != scale:
+            self._share_out(event.size().width())
         before, width = event.oldSize().width(), event.size().width()
         for column, least in ((self.left, NARROW["left"]), (self.right, NARROW["right"])):
             room = round(least * self.appearance.scale)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from engine.core.marks import Line
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
 from gui.canvas.painters.segments import paint_arrow
+from gui.canvas.painters.words import PAD
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
@@ -39,7 +42,7 @@ class LinePainter(ScreenPainter[Line]):
         if self.mark.normal:
             self._paint_normal(painter, screen, ends)
         if self.mark.label:
-            self._paint_label(painter, screen.area, ends)
+            self._paint_label(painter, screen)
 
     def ends(self, screen: Screen) -> tuple[np.ndarray, np.ndarray] | None:
         """The two pixels where the line enters and leaves the visible area, or None."""
@@ -63,11 +66,42 @@ class LinePainter(ScreenPainter[Line]):
         tip = start + way / np.linalg.norm(way) * ARROW * self.scale
         paint_arrow(painter, start, tip, self.pen(self.look(self.mark.role)))
 
-    def _paint_label(self, painter: QPainter, area: QRectF, ends: tuple[np.ndarray, np.ndarray]) -> None:
-        """The words stand by the upper end."""
+    def _paint_label(self, painter: QPainter, screen: Screen) -> None:
+        box = labels_of(self.view, screen).get(self)
+        if box is not None:
+            self.write(painter, box.center(), self.mark.label, self.look(self.mark.role).colour)
+
+    def label_places(self, screen: Screen) -> Iterator[QRectF]:
+        """The boxes in which the words may stand on the line, the uppermost first."""
+        ends = self.ends(screen)
+        if ends is None or not self.mark.label:
+            return
+        metrics = QFontMetricsF(self.view.appearance.font("small"))
+        size = np.array([metrics.horizontalAdvance(self.mark.label) + 1, metrics.height()])
         upper, lower = sorted(ends, key=lambda end: float(end[1]))
-        place = upper + (lower - upper) * min(26.0 / max(float(np.linalg.norm(lower - upper)), 1.0), 0.5)
-        self.write(painter, QPointF(*place), self.mark.label, self.look(self.mark.role).colour, within=area)
+        way, room = lower - upper, screen.area.adjusted(PAD, PAD, -PAD, -PAD)
+        for along in np.arange(26.0, max(0.9 * float(np.linalg.norm(way)), 27.0), 0.7 * size[1]):
+            x, y = upper + way * (along / max(float(np.linalg.norm(way)), 1.0)) - size / 2
+            box = QRectF(x, y, *size)
+            box.moveLeft(min(max(box.left(), room.left()), max(room.right() - size[0], room.left())))
+            box.moveTop(min(max(box.top(), room.top()), max(room.bottom() - size[1], room.top())))
+            yield box
+
+
+def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
+    """Where the words of all lines stand: each as far up as it hides none before it; without room, nowhere."""
+    found: dict[LinePainter, QRectF] = {}
+    for line in view.painters_of(Line):
+        if isinstance(line, LinePainter) and line.item.isVisible():
+            taken = [box.adjusted(-PAD, -1, PAD, 1) for box in found.values()]
+            free = (
+                box
+                for box in line.label_places(screen)
+                if not any(map(box.adjusted(-PAD, -1, PAD, 1).intersects, taken))
+            )
+            if (box := next(free, None)) is not None:
+                found[line] = box
+    return found
 
 
 def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:

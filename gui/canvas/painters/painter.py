@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import pyqtgraph as pg
@@ -66,6 +66,9 @@ class View(Protocol):
 
     def remark(self, words: str) -> None:
         """Say something of what is drawn."""
+
+    def painters_of(self, kind: type) -> list[Painter[Any]]:
+        """The painters there are for a kind of mark, in the order of the marks."""
 
     def name_bars(self, names: tuple[str, ...]) -> None:
         """Names instead of numbers along the lower axis; () for numbers."""

@@ -7,7 +7,7 @@ beyond                they are counted pixel by pixel, np.bincount, and tinted: 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -18,12 +18,17 @@ from engine.core.marks import Points
 from gui.canvas.painters.markers import Atlas, Marker, readable_on
 from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter, View
 from gui.canvas.painters.words import paint_words
-from gui.look.channels import channels
+from gui.look.channels import channels, contrast
+from gui.look.theme import REGION, Theme
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
+CLEAR = 3.0
+"""The contrast of a point to the area of its own class is at least this."""
 LABELLED = 300
 """More labels than this would be a grey mass; none is drawn."""
+RINGED = 2_000
+"""More mistakes than this are not ringed, which would hide the points: their number is told instead."""
 INSIDE = 2
 """So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
@@ -52,6 +57,8 @@ class PointsPainter(ScreenPainter[Points]):
         self._counted: tuple[tuple[QTransform, QRectF, float, str], QImage] | None = None
 
     def draw(self, mark: Points) -> None:
+        if unringed(mark):
+            return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
         sizes = mark.sizes
         if sizes is None and mark.role == "wrong" and self.view.enlarged > 1:
@@ -166,7 +173,7 @@ class PointsPainter(ScreenPainter[Points]):
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
-            colours = np.array([channels(marker.colour(self.theme)) for marker in self.markers])
+            colours = counted_colours(self.theme, [marker.colour(self.theme) for marker in self.markers])
             self._counted = (key, counted(xy, self.which, colours, width, height))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1])
@@ -184,6 +191,23 @@ class PointsPainter(ScreenPainter[Points]):
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)
             paint_words(painter, place, label, font, colour, anchor, paper)
+
+
+def unringed(mark: object) -> int:
+    """How many mistakes a mark has that are too many to be ringed."""
+    mistakes = len(mark.positions) if isinstance(mark, Points) and mark.role == "wrong" else 0
+    return mistakes if mistakes > RINGED else 0
+
+
+def counted_colours(theme: Theme, colours: Sequence[QColor]) -> np.ndarray:
+    """(K, 3) the colours of points without an edge, nearer to ink until each stands out from its own area."""
+    return np.array([channels(_standing_out(theme, colour)) for colour in colours]).reshape(-1, 3)
+
+
+def _standing_out(theme: Theme, colour: QColor) -> QColor:
+    ground = theme.mixed(theme.paper, colour, REGION)
+    shades = (theme.mixed(colour, theme.ink, share) for share in np.linspace(0.0, 1.0, 21).tolist())
+    return next((shade for shade in shades if contrast(shade, ground) >= CLEAR), QColor(theme.ink))
 
 
 def counted(xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> QImage:

@@ -1,20 +1,30 @@
-"""Regions: the tint of what a model says, behind everything else. Computed elsewhere; here pictures are only shown."""
+"""Regions: the tint of what a model says, behind everything else.
+
+Areas with curved borders are computed elsewhere, and here their pictures are shown. Straight borders are drawn as the
+lines they are, at once and at any zoom, and so are the areas between them, unless their tint has a depth.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from abc import abstractmethod
 from itertools import count
 from typing import Protocol, TypeVar
 
-from PySide6.QtGui import QImage, QPaintEngine, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
-from gui.canvas.regions.asked import Predicts
-from gui.canvas.regions.regions import rasterise
+from gui.canvas.regions.asked import Predicts, Weighs
+from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, sides
+from gui.canvas.regions.regions import HATCH, INK, STRIPE, rasterise
 from gui.canvas.regions.service import Picture, Request
 
+LAYER = -100.0
+EDGE = 1.6
+"""The width of the line between two areas, in pixels."""
 PATIENCE = 0.006
 """Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
 PAPER_RATIO = 2.0
@@ -49,6 +59,11 @@ class AreaPainter(ScreenPainter[A]):
         view.box.sigRangeChanged.connect(self._look_again)
         view.box.sigResized.connect(self._look_again)
 
+    @property
+    def rastered(self) -> bool:
+        """Whether the areas are a picture that is computed elsewhere."""
+        return True
+
     @abstractmethod
     def request(self, mark: A, width: int, height: int) -> Request:
         """What is visible now, in so many pixels."""
@@ -58,7 +73,7 @@ class AreaPainter(ScreenPainter[A]):
         self.mark, self._features = mark, 0 if plane is None else len(plane.origin)
         if hasattr(mark.model, "predict"):
             self._ask()
-            self.show(-100)
+            self.show(LAYER)
         else:
             self.clear()
 
@@ -75,6 +90,10 @@ class AreaPainter(ScreenPainter[A]):
             self._ask()
 
     def _ask(self) -> None:
+        if not self.rastered:
+            self._asked = self.shown = None
+            self.view.regions.forget(self._key)
+            return
         ratio = self.view.widget.devicePixelRatioF()
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
         if request is not None and not request.same_as(self._asked):
@@ -106,6 +125,8 @@ class AreaPainter(ScreenPainter[A]):
     @property
     def settled(self) -> bool:
         """Whether what is shown is what was asked for, to the pixel."""
+        if not self.rastered:
+            return True
         return self.shown is not None and self.shown.request is self._asked and self.shown.stage != "coarse"
 
     # -- painting ------------------------------------------------------------------------------------------------------
@@ -138,11 +159,79 @@ class AreaPainter(ScreenPainter[A]):
 
 
 class RegionPainter(AreaPainter[Region]):
-    """The areas of one model."""
+    """The areas of one model.
+
+    divide  divides a part of the plane between the answers of a model with straight borders; None if they are curved
+    """
+
+    divide: Divide | None = None
+
+    def draw(self, mark: Region) -> None:
+        self.divide = divider(mark.model, self.view.lifting_plane())
+        self._deep = mark.show != "labels" and isinstance(mark.model, Weighs)
+        self._divided: tuple[Rectangle, list[Area]] | None = None
+        super().draw(mark)
+
+    @property
+    def rastered(self) -> bool:
+        return self.divide is None or self._deep
 
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
-        return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels)
+        curved = self.divide is None
+        return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved)
+
+    def areas(self) -> list[Area]:
+        """The polygons of the visible part, divided anew when another part is seen."""
+        if self.divide is None:
+            return []
+        if self._divided is None or self._divided[0] != self._rect():
+            self._divided = (self._rect(), self.divide(self._rect()))
+        return self._divided[1]
+
+    def paint(self, painter: QPainter, screen: Screen) -> None:
+        if self.rastered:
+            super().paint(painter, screen)
+        else:
+            self._paint_areas(painter, screen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._edge_pen())
+        for side in sides(self.areas()):
+            start, end = screen(side).tolist()
+            painter.drawLine(QPointF(*start), QPointF(*end))
+
+    def _paint_areas(self, painter: QPainter, screen: Screen) -> None:
+        """Tints that meet under the lines: without smoothing, which would let the paper shine through between them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for area in self.areas():
+            tint = self.theme.region_colour(area.code)
+            painter.setPen(QPen(tint, 1.0))
+            painter.setBrush(tint)
+            polygon = QPolygonF([QPointF(x, y) for x, y in screen(area.corners).tolist()])
+            painter.drawPolygon(polygon)
+            if area.code < 0:
+                self._paint_stripes(painter, polygon, screen.area)
+
+    def _paint_stripes(self, painter: QPainter, polygon: QPolygonF, whole: QRectF) -> None:
+        """Stripes from the upper right to the lower left where there is no class, or more than one."""
+        path, box = QPainterPath(), polygon.boundingRect()
+        path.addPolygon(polygon)
+        painter.save()
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        quiet = QColor(self.theme.quiet)
+        quiet.setAlphaF(max(STRIPE))
+        painter.setPen(QPen(quiet, len(STRIPE) / 2))
+        first, last = (edge.x() + edge.y() - whole.left() - whole.top() for edge in (box.topLeft(), box.bottomRight()))
+        for across in range(math.floor(first / HATCH) * HATCH, math.ceil(last), HATCH):
+            start = QPointF(box.left(), whole.left() + whole.top() + across + len(STRIPE) / 2 - box.left())
+            painter.drawLine(start, start + QPointF(box.width(), -box.width()))
+        painter.restore()
+
+    def _edge_pen(self) -> QPen:
+        ink = QColor(self.theme.ink)
+        ink.setAlphaF(INK)
+        return QPen(ink, EDGE * self.scale)
 
 
 def _answered(request: Request, exact: bool = True) -> Picture:

@@ -22,4 +22,6 @@ class TextPainter(ScreenPainter[Text]):
         if np.isfinite(self.uv).all():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             colour = self.look(self.mark.role).colour
-            self.write(painter, QPointF(*screen(self.uv)[0]), self.mark.text, colour, self.mark.anchor, weight=500)
+            place = QPointF(*screen(self.uv)[0])
+            within = screen.area if screen.area.contains(place) else None
+            self.write(painter, place, self.mark.text, colour, self.mark.anchor, within, weight=500)

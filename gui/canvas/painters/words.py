@@ -21,10 +21,12 @@ def paint_words(
 ) -> QRectF:
     """Draw words so that the point `anchor` of their box, (0, 0) at its top left, lies at `place`; the box they took.
 
-    `paper` is laid under them;   `within` is the area they may not leave
+    `paper` is laid under them;   `within` is the area they may not leave: what is too long for it is broken
     """
     metrics = QFontMetricsF(font)
-    size = metrics.boundingRect(QRectF(0, 0, 1e4, 1e4), Qt.AlignmentFlag.AlignLeft, words).size()
+    room = QRectF(0, 0, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0), 1e4)
+    wrap = Qt.TextFlag.TextWordWrap
+    size = metrics.boundingRect(room, Qt.AlignmentFlag.AlignLeft | wrap, words).size()
     box = QRectF(0.0, 0.0, size.width() + 1, size.height())
     box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
     if within is not None:
@@ -38,5 +40,5 @@ def paint_words(
         painter.drawRoundedRect(box.adjusted(-PAD, -1, PAD, 1), 3, 3)
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter | wrap, words)
     return box

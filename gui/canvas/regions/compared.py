@@ -14,6 +14,7 @@ from engine.base.words import counted
 from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.regions.asked import Predicts
+from gui.canvas.regions.flat import divider, sides
 from gui.canvas.regions.outlines import outlines, sharpened
 from gui.canvas.regions.regions import Raster, hatch, lifted
 from gui.canvas.regions.service import Picture, Request, covered
@@ -25,6 +26,8 @@ AGREED, DIFFERING = 0.1, 0.16
 """The share of the class colour where all agree, and of the accent where they do not."""
 TRACED = 500
 """A raster with more columns or rows is traced at every second one; bisection finds the lines all the same."""
+STOPS = np.linspace(0.0, 1.0, 64)[:, None]
+"""A straight line has so many places at which its name may stand."""
 BASE = 1 << 10
 """Answers of a model are fewer than this."""
 
@@ -104,7 +107,10 @@ class ComparedRequest(Request):
         return ComparedPicture(self, image, place, stage, lines, float(differ[raster.labels].mean()))
 
     def _lines(self, model: Predicts, labels: np.ndarray, raster: Raster) -> list[np.ndarray]:
-        """The lines of one model through its part of a raster."""
+        """The lines of one model through its part of a raster; straight ones are where they are."""
+        divide = divider(model, self.plane)
+        if divide is not None:
+            return [start + STOPS * (end - start) for start, end in sides(divide(covered(self, raster)))]
         every = 2 if max(labels.shape) > TRACED else 1
         x0, x1, y0, y1 = covered(self, raster)
         size = np.array([(x1 - x0) / labels.shape[1], (y0 - y1) / labels.shape[0]])

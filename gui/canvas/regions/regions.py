@@ -237,7 +237,7 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QImage:
+def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges: bool = True) -> QImage:
     """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is."""
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
@@ -247,7 +247,8 @@ def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = ()) -> QIm
     pixels = tints.take(index)
     if raster.cell == 1:
         hatch(pixels, raster.labels, QColor(theme.quiet))
-        _draw_edges(pixels, raster.labels, QColor(theme.ink))
+        if edges:
+            _draw_edges(pixels, raster.labels, QColor(theme.ink))
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
     height, width = pixels.shape

@@ -27,7 +27,10 @@ REST = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels."""
+    """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels.
+
+    edges  whether a line is drawn between areas, or their asker draws it
+    """
 
     model: Predicts
     plane: Plane | None
@@ -37,6 +40,7 @@ class Request:
     show: str
     theme: Theme
     levels: tuple[float, ...] = ()
+    edges: bool = True
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -46,10 +50,10 @@ class Request:
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         """The picture of the answers of the model."""
-        return Picture(self, picture(raster, self.theme, self.levels), covered(self, raster), stage)
+        return Picture(self, picture(raster, self.theme, self.levels, self.edges), covered(self, raster), stage)
 
     def _frame(self) -> tuple[object, ...]:
-        return self.rect, self.width, self.height, self.show, self.theme, self.levels
+        return self.rect, self.width, self.height, self.show, self.theme, self.levels, self.edges
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,27 +1,35 @@
-"""What tools show over the plane: a selection frame, the circle of a brush, cursors, handles; and the first words."""
+"""What is shown over the plane: a selection frame, the circle of a brush, cursors, handles; the first words, and what
+runs here, for the back row."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from gui.canvas.painters.painter import Screen, ScreenLayer, View
 from gui.canvas.painters.words import paint_words
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.session.job import Frame
+from gui.session.lane import Lane
 from gui.session.session import Session
 
 LAYER = 100
 CROSS = 11.0
 """Half the size of the keyboard cursor, in pixels."""
+SEPARATOR = " · "
+ROOM = 10.0
+"""Pixels between the edge of the picture and its heading."""
 
 
 class Underlay(View, Protocol):
     """The view that is drawn over: what is asked about, and what the mouse and the keys are doing."""
 
     session: Session
+    frame: Frame | None
 
     @property
     def widget(self) -> PlaneWidget: ...
@@ -50,6 +58,7 @@ class Overlay(ScreenLayer):
         self._paint_query(painter, screen, accent)
         self._paint_cursor(painter, screen, accent)
         self._paint_invitation(painter, screen)
+        self._paint_heading(painter, screen)
 
     def _paint_frame(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         if self.frame is not None:
@@ -75,9 +84,9 @@ class Overlay(ScreenLayer):
             painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
-        """The point that is being asked about."""
-        query = self.under.session.query
-        if query is None or len(query) != self.under.session.data.d:
+        """The point that is being asked about; while there are no points there is nobody to ask."""
+        query, data = self.under.session.query, self.under.session.data
+        if query is None or len(query) != data.d or not data.n:
             return
         x, y = screen(self.view.to_view(query[None]))[0].tolist()
         if not np.isfinite([x, y]).all():  # the row that is asked about has a gap
@@ -111,3 +120,22 @@ class Overlay(ScreenLayer):
             words = "Choose the tool Add points and click here, or open data at the left."
         font = self.view.appearance.font("title", weight=500)
         paint_words(painter, screen.area.center(), words, font, QColor(theme.quiet), (0.5, 0.5), within=screen.area)
+
+    def _paint_heading(self, painter: QPainter, screen: Screen) -> None:
+        """In presentation mode, where panels are few, what runs and at which step."""
+        words = heading(self.under.session.lanes, self.under.frame) if self.view.appearance.presentation else ""
+        if words:
+            font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
+            if QFontMetricsF(font).horizontalAdvance(words) > screen.area.width() - 2 * ROOM:
+                words = words.replace(SEPARATOR, "\n")
+            corner = screen.area.bottomLeft() + QPointF(ROOM, -ROOM)  # lines and charts have their words at the top
+            paint_words(painter, corner, words, font, QColor(self.theme.ink), (0.0, 1.0), paper, screen.area)
+
+
+def heading(lanes: Sequence[Lane], frame: Frame | None) -> str:
+    """The algorithm and the step that a frame shows: "K-means · step 5 of 11"."""
+    lane = next((lane for lane in lanes if frame is not None and lane.identity == frame.lane), None)
+    if lane is None or frame is None or lane.refusal:
+        return ""
+    last = f" of {lane.known - 1:,}" if lane.ending is not None and lane.known > 1 else ""
+    return f"{lane.algorithm.name}{SEPARATOR}step {frame.index:,}{last}"

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QWidget
 
-from engine.base.words import counted
 from engine.core.marks import Points, Surface
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane
+from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.points import PointsPainter, unringed
+from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
+from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.canvas.surfaces.pointed_view import PointedView
+from gui.canvas.surfaces.regrouped import regroups
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
@@ -29,8 +32,6 @@ NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
 OTHER = 3.0
 """Data that grows, shrinks or moves by this factor at once is other data, and the view is fitted."""
-JITTER = 0.5
-"""Points between levels are spread over this share of the distance between two levels."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
 SELECTED = 0.56
@@ -42,8 +43,12 @@ LARGE = 40
 """So few points are drawn twice as large: they are to be seen from the back row."""
 
 
-class PlaneView(SurfaceView):
-    """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out."""
+class PlaneView(PointedView):
+    """Draws session.data, hands mouse and keys to the tool in use, and says in words what it leaves out.
+
+    equal  whether a unit is as long on both axes, so that angles are true: wherever the rows are not too far spread
+           along one of them for that, and wherever the person asks for it
+    """
 
     widget: PlaneWidget
 
@@ -55,20 +60,21 @@ class PlaneView(SurfaceView):
         self._bounds: QRectF | None = None
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
-        self._remark = ""
+        self._remark, self._unringed, self._gone = "", 0, (0, 0)
+        self.equal = True
+        self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
         self.training, self.held_out = PointsPainter(self), PointsPainter(self)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
-        self.caption = QLabel(self)
-        self.caption.setProperty("look", "small")
-        self.caption.setWordWrap(True)
-        self.caption.setContentsMargins(12, 2, 12, 6)
+        self.caption = Caption(self)
+        self.caption.asked.connect(self.set_equal)
         self.column.addWidget(self.caption)
         self.setFocusProxy(self.widget)
         self.hear(session.data_changed, self.data_changed)
         self.hear(session.view_changed, self.view_changed)
         self.hear(session.selection_changed, self.show_selection)
         self.hear(session.tool_changed, self.tool_changed)
+        self.hear(session.progressed, self.progressed)
         self.view_changed()
 
     def _made_widget(self) -> PlaneWidget:
@@ -109,10 +115,13 @@ class PlaneView(SurfaceView):
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
         points = (mark for mark in marks if isinstance(mark, Points))
-        self._own = next((mark for mark in points if frame is not None and _regroups(mark, frame)), None)
+        self._own = next((mark for mark in points if frame is not None and regroups(mark, frame)), None)
         super().show_marks([mark for mark in marks if mark is not self._own], frame)
         self.marks = tuple(marks)
         self.draw_data()
+        if (too_many := sum(map(unringed, marks))) != self._unringed:
+            self._unringed = too_many
+            self._say_caption()
 
     def data_changed(self) -> None:
         """An edit moves the points at once and the marks with the next frame; another data set starts afresh."""
@@ -132,8 +141,14 @@ class PlaneView(SurfaceView):
         """Another tool has other handles; a slot of this widget, because Qt lets go of the slots of a QObject alone."""
         self.overlay.refresh()
 
+    def progressed(self, lane: int) -> None:
+        """More of a run is known; in presentation mode the picture says how many steps it has."""
+        if self.appearance.presentation:
+            self.overlay.refresh()
+
     def view_changed(self) -> None:
         """Another plane through the features."""
+        self._chosen = None
         self.show_marks(self.marks, self.frame)
         self._label_plane()
         self.fit()
@@ -159,6 +174,8 @@ class PlaneView(SurfaceView):
         self.uv = self.to_view(data.X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(data.n), plane)
+        missing = int(np.isnan(self.uv).any(axis=1).sum())
+        self._gone = missing, int((~drawable(self.uv)).sum()) - missing
         self._say_caption()
 
     def group_names(self) -> tuple[str, ...]:
@@ -214,27 +231,38 @@ class PlaneView(SurfaceView):
             self._say_caption()
 
     def _say_caption(self) -> None:
-        missing = int(np.isnan(self.uv).any(axis=1).sum())
-        far = int((~drawable(self.uv)).sum()) - missing
-        words = [words for words in (self._remark, self.session.plane.caption) if words]
-        for hidden, why in ((missing, "a value is missing"), (far, "a value is too large to draw")):
-            if hidden:
-                words.append(f"{counted(hidden, 'row is', 'rows are')} not shown: {why}.")
-        text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in words)
-        if text != self.caption.text():
-            self.caption.setText(text)
-        self.caption.setVisible(bool(text))
+        plane = self.session.plane
+        words = (self._remark, mistaken(self._unringed), plane.caption, *map(hidden, self._gone, WHY))
+        self.caption.tell(words, plane.measured, self.equal, self._chosen is not None)
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
         self._bounds = bounds_of(self.uv)
+        chosen = self._chosen
+        self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
         margin = WIDE if len(self.uv) <= FEW else MARGIN
         query = self.session.query
         asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
         part = bounds_of(np.vstack([self.uv, asked]), margin) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
+
+    def set_equal(self, on: bool) -> None:
+        """Make a unit as long on both axes, or let the rows fill the view again."""
+        self._chosen = on
+        self.fit()
+
+    def look_like(self, other: SurfaceView) -> None:
+        if isinstance(other, PlaneView):
+            self._chosen = other._chosen
+            self._scale(other.equal)
+        super().look_like(other)
+
+    def _scale(self, equal: bool) -> None:
+        self.equal = equal
+        self.box.setAspectLocked(equal)
+        self._say_caption()
 
     def _fit_if_other(self) -> None:
         """Keep the view still while points are edited, but not when they are suddenly somewhere else."""
@@ -252,40 +280,3 @@ class PlaneView(SurfaceView):
 
     def extents(self) -> np.ndarray:
         return self.uv
-
-    # -- where things are on the screen --------------------------------------------------------------------------------
-
-    def pixels(self, uv: np.ndarray) -> np.ndarray:
-        """(m, 2) pixels of the plot widget of coordinates (m, 2)."""
-        (x0, x1), (y0, y1) = self.box.viewRange()
-        area = self.box.sceneBoundingRect()
-        x = area.left() + (uv[:, 0] - x0) * (area.width() / (x1 - x0))
-        y = area.bottom() - (uv[:, 1] - y0) * (area.height() / (y1 - y0))
-        return np.column_stack([x, y])
-
-    def row_at(self, place: QPointF, radius: float = 10.0) -> int | None:
-        """The row whose point is nearest to a pixel, if it is within `radius` pixels."""
-        rows = self.rows_within(place, radius * self.appearance.scale)
-        return int(rows[0]) if len(rows) else None
-
-    def rows_within(self, place: QPointF, radius: float) -> np.ndarray:
-        """The rows whose points lie within `radius` pixels of a pixel, the nearest first."""
-        squares = ((self.pixels(self.uv) - (place.x(), place.y())) ** 2).sum(axis=1)
-        inside = np.flatnonzero(squares <= radius**2)
-        return inside[np.argsort(squares[inside], kind="stable")]
-
-
-def _regroups(mark: Points, frame: Frame) -> bool:
-    """Whether a mark is the data itself, each row where it is, in other groups."""
-    if mark.role != "data" or mark.rows is None or mark.groups is None:
-        return False
-    return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
-
-
-def jitter(rows: np.ndarray, plane: Plane) -> np.ndarray:
-    """(m, 2) a small shift along the axes with levels that depends on the row only, and spreads rows evenly.
-
-    The fractions of row · (0.7549, 0.5698): the R₂ sequence.   (Roberts 2018)
-    """
-    turns = (np.asarray(rows)[:, None] + 1) * (0.7548776662466927, 0.5698402909980532) % 1.0
-    return JITTER * (turns - 0.5) * [bool(names) for names in plane.ticks]

@@ -173,7 +173,7 @@ class SurfaceView(QWidget):
             axis.setPen(pg.mkPen(theme.mixed(theme.line, theme.quiet, 0.3), width=1))
             axis.setTextPen(pg.mkPen(theme.quiet))
             axis.setTickFont(self.appearance.font("small"))
-            axis.setStyle(tickLength=-4, maxTickLevel=0)
+            axis.setStyle(tickLength=-4, maxTickLevel=0, hideOverlappingLabels=True)
             axis.label.setFont(self.appearance.font("small"))
         self.label_axes(self.surface.x, self.surface.y)
 
@@ -196,6 +196,11 @@ class SurfaceView(QWidget):
         bounds = bounds_of(self.extents())
         if bounds is not None:
             self.box.setRange(bounds, padding=0, disableAutoRange=True)
+
+    def look_like(self, other: SurfaceView) -> None:
+        """Show the part that another view of this surface was asked to show, on the same scales."""
+        if other.box.targetRect() != self.box.targetRect():
+            self.box.setRange(other.box.targetRect(), padding=0, disableAutoRange=True)
 
     def extents(self) -> np.ndarray:
         """(m, 2) positions that a fitted view must show."""

@@ -133,11 +133,20 @@ def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
     assert blue.split()[1] in drawn, "in the class colour"
 
 
-def test_the_only_image_of_a_pdf_is_the_region_and_it_is_finer_than_the_screen(shown, tmp_path):
+IMAGE = rb"/Subtype /Image\s*/Width (\d+)"
+
+
+def test_the_only_image_of_a_pdf_is_a_region_with_depth_and_it_is_finer_than_the_screen(qtbot, tmp_path):
+    shown = Shown(qtbot, "softmax_newton")
     export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
-    raw = (tmp_path / "a.pdf").read_bytes()
-    sizes = [int(v) for v in re.findall(rb"/Subtype /Image\s*/Width (\d+)", raw)]
+    shown.close()
+    sizes = [int(v) for v in re.findall(IMAGE, (tmp_path / "a.pdf").read_bytes())]
     assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
+
+
+def test_areas_with_straight_borders_are_vectors_in_a_pdf(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    assert not re.findall(IMAGE, (tmp_path / "a.pdf").read_bytes())
 
 
 # -- what is in it -----------------------------------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.core.marks import Region
+from engine.core.marks import Bars, Matrix, Points, Region
+from gui.canvas.regions.compared import Compared
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, click, two_blobs
+from tests.gui.canvas.seeing import pixels
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, click, tool, two_blobs
 
 
 def choose(window: MainWindow, key: str) -> None:
@@ -30,6 +33,13 @@ def is_bare(window: MainWindow) -> bool:
     view = window.canvas.plane_view
     shown = [painter for painter in view._every_painter() if painter.item.isVisible()]
     return not view.marks and view.frame is None and not shown and len(window.canvas.surfaces()) == 1
+
+
+def at_the_end(window: MainWindow) -> None:
+    """Press End over the plane."""
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
 
 
 def labels(view: SurfaceView) -> list[str]:
@@ -100,6 +110,70 @@ def test_other_data_takes_the_charts_and_the_words_on_their_axes_away(window: Ma
     assert all(view not in before for view in window.canvas.surfaces())
     old = {label for words in before.values() for label in words if "%" in label}
     assert not old & {label for view in window.canvas.surfaces() for label in labels(view)}
+
+
+def test_the_charts_of_other_data_show_all_of_it(window: MainWindow) -> None:
+    """The scree of wine stood in −4…4, and its covariance was empty, when the charts of iris had been open."""
+    choose(window, "pca")
+    at_the_end(window)
+    for surface in window.canvas.offered():
+        window.canvas.set_wanted(surface, True)
+    settle(window)
+    for key in ("wine", "digits", "iris"):
+        window.session.open_bundled(key)
+        settle(window)
+        at_the_end(window)
+        charts = {view.surface.name: view for view in window.canvas.surfaces()[1:]}
+        assert {"Scree", "Covariance", "Projection"} <= set(charts)
+        (left, right), (low, high) = charts["Scree"].box.viewRange()
+        bars = next(mark for mark in charts["Scree"].marks if isinstance(mark, Bars))
+        assert left < 0 < len(bars.values) - 1 < right < len(bars.values) and low == 0 and 1 <= high < 1.2
+        matrix = next(mark for mark in charts["Covariance"].marks if isinstance(mark, Matrix))
+        painter = charts["Covariance"].painters_of(Matrix)[0]
+        assert matrix.values.shape == (window.session.data.d,) * 2 and painter.item.isVisible()
+        assert charts["Covariance"].box.viewRect().intersects(charts["Covariance"].bounds())
+        points = next(mark for mark in charts["Projection"].marks if isinstance(mark, Points))
+        assert all(charts["Projection"].box.viewRect().contains(*place) for place in points.positions.tolist())
+
+
+def test_an_overlaid_comparison_with_a_refused_run_shows_only_the_other(window: MainWindow) -> None:
+    session = window.session
+    choose(window, "nearest_mean")
+    session.add_lane("softmax_newton")
+    at_the_end(window)
+    session.set_overlaid(True)
+    settle(window)
+    view = window.canvas.plane_view
+    assert len(view.painters_of(Compared)[0].picture.lines) == 2 and "They disagree" in view.caption.text()
+    choose(window, "perceptron")
+    assert session.lane.refusal and len(window.canvas.surfaces()) == 1
+    assert len(view.painters_of(Compared)[0].picture.lines) == 1
+    assert "They disagree" not in view.caption.text() and "Perceptron cannot run" in view.caption.text()
+    session.open_bundled("play_tennis")
+    settle(window)
+    assert is_bare(window) and "They disagree" not in view.caption.text()
+
+
+def test_an_empty_plane_has_no_ring_and_no_area(window: MainWindow, qtbot) -> None:
+    """Point by point up to a run that asks about one of them, and back by undo: only the invitation is left."""
+    window.session.new_points()
+    window.session.choose_algorithm("kmeans", {"k": 2})
+    settle(window)
+    empty = pixels(window.canvas.plane_view.widget)
+    for place in ((-2, 1), (1, 1), (1, -1)):
+        click(window, *place)
+    at_the_end(window)
+    tool(window, "ask", qtbot)
+    click(window, -2, 1)
+    settle(window)
+    assert not is_bare(window) and window.session.query is not None
+    for _ in range(3):
+        QTest.keyClick(window, Key.Key_Z, CONTROL)
+        settle(window)
+    tool(window, "add", qtbot)
+    assert not window.session.data.n and is_bare(window)
+    left = pixels(window.canvas.plane_view.widget)
+    assert left.shape == empty.shape and np.array_equal(left, empty)
 
 
 def test_an_edit_keeps_the_charts(window: MainWindow) -> None:

@@ -99,7 +99,7 @@ def test_where_the_models_differ_the_plane_is_striped_and_elsewhere_in_the_class
     session = show(canvas, settled, MOONS, "perceptron", "logistic_newton")
     view, look = canvas.plane.view, canvas.appearance.theme
     (x0, x1), (y0, y1) = view.box.viewRange()
-    u, v = (axis.ravel() for axis in np.meshgrid(np.linspace(x0, x1, 32)[1:-1], np.linspace(y0, y1, 32)[1:-1]))
+    u, v = (axis.ravel() for axis in np.meshgrid(np.linspace(x0, x1, 40)[1:-1], np.linspace(y0, y1, 40)[1:-1]))
     spots = np.column_stack([u, v])
     far = np.hypot(*(spots[:, None] - MOONS.X[None]).transpose(2, 0, 1)).min(axis=1) > 0.2
     one, two = (model.predict(spots) for model in models(session))
@@ -269,4 +269,4 @@ def test_a_figure_has_the_stripes_the_lines_and_the_words(canvas, settled, tmp_p
     ink = where(picture, theme.ink, 40)
     assert np.ptp(ink[:, 0]) > 600 and len(ink) > 900
     stripes = theme.mixed("#FFFFFF", theme.accent, DIFFERING)
-    assert share(picture, stripes, 3) > 0.01
+    assert share(picture, stripes, 3) > 0.009

@@ -8,7 +8,7 @@ import pytest
 from engine.core.marks import Points
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
-from gui.canvas.surfaces.plane_view import jitter
+from gui.canvas.surfaces.jitter import jitter
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels, share, where
 
@@ -28,7 +28,7 @@ def test_another_data_set_is_fitted_and_an_edit_is_not(plane, two_classes):
     session = plane.session
     session.open_data(two_classes)
     fitted = plane.box.viewRect()
-    assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.width() < 10
+    assert fitted.contains(-3, -3) and fitted.contains(3, 3) and fitted.height() < 10
     session.add_points(np.array([[3.4, 3.4]]), 0)
     session.undo.undo()
     assert plane.box.viewRect() == fitted

@@ -1,0 +1,66 @@
+"""The line below the plane: what the picture leaves out, and a button that gives both axes one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from engine.base.words import counted
+
+UNEQUAL = "axes of different scale: right angles do not look right."
+WHY = ("missing", "too large to draw")
+"""Why a row cannot be placed: what is said of one of its values."""
+EQUALISE, FILL = "Equal scales", "Fill the view"
+
+
+class Caption(QWidget):
+    """`asked` says that the person wants a unit to be as long on both axes, or not any more."""
+
+    asked = Signal(bool)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.label = QLabel(self)
+        self.label.setProperty("look", "small")
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setWordWrap(True)
+        self.button = QPushButton(self)
+        self.button.setProperty("look", "link")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(lambda: self.asked.emit(self.button.text() == EQUALISE))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 2, 12, 6)
+        line.setSpacing(8)
+        line.addWidget(self.label, 1)
+        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def text(self) -> str:
+        """The words."""
+        return self.label.text()
+
+    def tell(self, sentences: Sequence[str], measured: bool, equal: bool, chosen: bool) -> None:
+        """Say these sentences ("" for none), and of axes with numbers that their scales differ.
+
+        equal   whether a unit is as long on both axes;   chosen  whether a person said so, and can take it back
+        """
+        said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
+        text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in said)
+        if text != self.label.text():
+            self.label.setText(text)
+        self.button.setText(FILL if equal else EQUALISE)
+        words = "Let the points fill the view again" if equal else "Make a unit as long on both axes: angles are true"
+        self.button.setToolTip(words)
+        self.button.setVisible(measured and (chosen or not equal))
+        self.setVisible(bool(text) or not self.button.isHidden())
+
+
+def hidden(rows: int, why: str) -> str:
+    """That so many rows are not shown, because a value is missing or too large; "" for none."""
+    return f"{counted(rows, 'row is', 'rows are')} not shown: a value is {why}." if rows else ""
+
+
+def mistaken(points: int) -> str:
+    """That so many points are on the wrong side, where rings around them would hide them; "" for none."""
+    return f"{points:,} points are on the wrong side: too many to ring." if points else ""

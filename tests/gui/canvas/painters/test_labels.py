@@ -1,0 +1,72 @@
+"""Words on the picture: those of lines hide none of each other, and long ones are broken where the picture ends."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from engine.core.marks import Line, Surface, Text
+from gui.canvas.painters.line import LinePainter, labels_of
+from gui.canvas.painters.painter import Screen
+from tests.gui.canvas.hand_made import frame, show
+from tests.gui.canvas.seeing import where
+
+NAMES = ("p = 0.9", "p = 0.1", "p = ½")
+
+
+def screen_of(view) -> Screen:
+    item = view.painters_of(Line)[0].item
+    transform = item.sceneTransform()
+    return Screen(transform, transform.mapRect(view.box.viewRect()))
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+@pytest.mark.parametrize("angle", range(0, 180, 15))
+def test_the_words_of_lines_close_to_each_other_do_not_overlap(plane, two_classes, angle, presentation):
+    plane.appearance.set_presentation(presentation)
+    plane.session.open_data(two_classes)
+    w = 40.0 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    marks = tuple(Line(w, 0.0, level=s, label=name) for s, name in zip((2.2, -2.2, 0.0), NAMES, strict=True))
+    plane.show_marks(marks, frame(plane.session, marks))
+    plane.grab()
+    screen = screen_of(plane)
+    boxes = labels_of(plane, screen)
+    assert len(boxes) == 3
+    assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
+    for line, box in boxes.items():
+        assert isinstance(line, LinePainter) and screen.area.contains(box)
+        value = line.slope @ plane.to_view(_spot(plane, box.center()))[0] + line.offset
+        assert abs(value) / np.linalg.norm(line.slope) < 0.5 * np.hypot(box.width(), box.height()) * _unit(plane)
+
+
+def _spot(view, place: QPointF) -> np.ndarray:
+    there = view.box.mapSceneToView(place)
+    return np.array([[there.x(), there.y()]])
+
+
+def _unit(view) -> float:
+    return float(view.box.viewPixelSize()[0])
+
+
+def test_a_line_without_room_for_its_words_has_none(plane, two_classes):
+    plane.session.open_data(two_classes)
+    marks = tuple(Line(np.array([1.0, 0.0]), 0.0, label=f"{i}" * 30) for i in range(80))
+    plane.show_marks(marks, frame(plane.session, marks))
+    plane.grab()
+    boxes = labels_of(plane, screen_of(plane))
+    assert 5 < len(boxes) < 80
+    assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
+
+
+def test_words_that_are_too_long_for_a_chart_are_broken(chart):
+    view = chart(Surface("chart", "Weight space", "w1", "w2", view=(0.0, 1.0, 0.0, 1.0)))
+    view.resize(300, 400)
+    words = "The three other weights of each class are not shown, and so are those that nobody asked about."
+    show(view, Text(np.array([0.02, 0.98]), words, surface=view.surface))
+    ink = where(view.widget, view.appearance.theme.role("plain").colour, 60)
+    area = view.box.mapRectToScene(view.box.rect())
+    inside = ink[(ink[:, 0] > area.left() + 6) & (ink[:, 1] < area.top() + 120)]
+    assert inside[:, 0].max() < area.right() - 2 and np.ptp(inside[:, 1]) > 25

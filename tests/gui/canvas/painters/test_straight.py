@@ -1,0 +1,107 @@
+"""Straight borders on the plane: exact lines at any zoom, at once, with the tints up to them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+
+from engine.core.marks import Region
+from engine.data.bundled import load
+from engine.data.dataset import Dataset
+from engine.models.basis import Polynomial
+from engine.models.groups import Centres
+from engine.models.linear import Hyperplane, Logistic
+from tests.gui.canvas.hand_made import frame
+from tests.gui.canvas.seeing import pixels
+
+
+def show(plane, model, how="auto"):
+    mark = Region(model, how)
+    plane.show_marks((mark,), frame(plane.session, (mark,)))
+    return plane.painters_of(Region)[0]
+
+
+def unlike(plane, model) -> float:
+    """The share of the picture, away from the lines, that is not in the tint of what the model says there."""
+    box, picture, theme = plane.box, pixels(plane.widget), plane.appearance.theme
+    area = box.mapRectToScene(box.rect())
+    (x0, x1), (y0, y1) = box.viewRange()
+    columns = np.arange(int(area.left()) + 8, int(area.right()) - 8, 7)
+    rows = np.arange(int(area.top()) + 8, int(area.bottom()) - 8, 7)
+    u = x0 + (columns + 0.5 - area.left()) / area.width() * (x1 - x0)
+    v = y1 - (rows + 0.5 - area.top()) / area.height() * (y1 - y0)
+    unit = np.array([(x1 - x0) / area.width(), (y1 - y0) / area.height()])
+    spots = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    around = np.array([[0, 0], [2, 0], [-2, 0], [0, 2], [0, -2]]) * unit
+    answers = np.array([model.predict(spots + off) for off in around])
+    clear = (answers == answers[0]).all(axis=0)
+    tints = np.array([theme.region_colour(code).getRgb()[:3] for code in range(4)])
+    seen = picture[rows[:, None], columns[None, :]].reshape(-1, 3)
+    return float((np.abs(seen - tints[answers[0]])[clear].max(axis=1) > 2).mean())
+
+
+@pytest.fixture
+def bare(plane):
+    """A plane with one point in a corner, so that areas are all there is to see."""
+    plane.session.open_data(Dataset(np.array([[-40.0, -40.0]]), name="far"))
+    plane.box.setRange(QRectF(-4.0, -3.0, 8.0, 6.0), padding=0)
+    yield plane
+    plane.close_down()
+
+
+CENTRES = Centres(np.array([[-2.0, 0.3], [1.5, 1.0], [0.5, -2.0]]))
+LINE = Hyperplane(np.array([0.02, 1.0]), -0.1)
+
+
+@pytest.mark.parametrize("model", [LINE, CENTRES])
+def test_the_tints_are_those_of_the_answers_right_up_to_the_lines(bare, model):
+    show(bare, model)
+    assert unlike(bare, model) == 0
+
+
+def test_a_zoom_is_drawn_anew_at_once_and_nobody_is_asked(bare):
+    painter = show(bare, CENTRES)
+    for zoom in (1.0, 0.1, 1e-6, 6.0):
+        bare.box.setRange(QRectF(-4.0 * zoom, -3.0 * zoom, 8.0 * zoom, 6.0 * zoom), padding=0)
+        assert painter.settled and painter.shown is None and unlike(bare, CENTRES) == 0
+
+
+def test_a_line_that_is_hardly_slanted_has_no_stairs(bare):
+    """Its darkness runs over from one row of pixels to the next little by little, not all at once."""
+    show(bare, LINE)
+    picture = pixels(bare.widget)
+    x, y = (int(v) for v in bare.pixels(np.array([[0.0, 0.1]]))[0])
+    paper = np.array(bare.appearance.theme.region_colour(0).getRgb()[:3]).sum()
+    band = np.clip(paper - picture[y - 20 : y + 20, x - 300 : x + 300].sum(axis=2), 0, None).astype(float)
+    middles = (band * np.arange(40)[:, None]).sum(axis=0) / band.sum(axis=0)
+    straight = np.polyval(np.polyfit(np.arange(600), middles, 1), np.arange(600))
+    assert np.abs(middles - straight).max() < 0.25  # stairs of whole pixels are 0.5 away
+
+
+def test_a_depth_is_a_picture_and_its_boundary_a_line(bare, qtbot):
+    painter = show(bare, Logistic(np.array([1.0, 2.0]), 0.0), "probability")
+    qtbot.waitUntil(lambda: painter.settled and painter.shown is not None, timeout=5000)
+    assert painter.rastered and not painter.shown.request.edges and len(painter.areas()) == 2
+    x, y = bare.pixels(np.array([[0.0, 0.0]]))[0].round().astype(int)
+    ink = np.array(bare.appearance.theme.region_colour(0).getRgb()[:3])
+    assert pixels(bare.widget)[y - 2 : y + 3, x].sum(axis=1).min() < 0.6 * ink.sum()
+
+
+def test_curved_borders_are_a_picture_as_before_and_straight_ones_after_them_forget_it(bare, qtbot):
+    curved = Hyperplane(np.array([0.0, 0.0, 1.0, 0.0, 1.0]), -1.0, basis=Polynomial.of_degree(2, 2))
+    painter = show(bare, curved)
+    qtbot.waitUntil(lambda: painter.shown is not None and painter.settled, timeout=5000)
+    assert painter.shown.request.edges and painter.areas() == []
+    show(bare, LINE)
+    assert painter.shown is None and unlike(bare, LINE) == 0
+
+
+def test_the_areas_of_k_means_are_polygons(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("kmeans")
+    session.go_to(5)
+    settled()
+    painter = canvas.plane_view.painters_of(Region)[0]
+    assert len(painter.areas()) == 3 and not painter.rastered

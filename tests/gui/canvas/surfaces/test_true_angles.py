@@ -1,0 +1,179 @@
+"""On the plane a unit is as long on both axes, whatever a hand does to the view; else a caption says that it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.marks import Line, Points
+from engine.data.bundled import load
+from engine.data.dataset import Dataset
+from engine.data.preparation import standardised
+from engine.data.toys import TOYS, generate
+from gui.canvas.surfaces.caption import EQUALISE, FILL, UNEQUAL
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.export.layout import Figure
+from tests.gui.canvas.hand_made import frame
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+SAID = UNEQUAL.capitalize()
+
+
+def stretch(view: PlaneView) -> float:
+    """How many times as long a unit is upwards as it is across, in pixels."""
+    o, across, up = view.pixels(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    return float((o[1] - up[1]) / (across[0] - o[0]))
+
+
+def wheel(view: PlaneView, place: QPointF, clicks: int = 1) -> None:
+    none = QPoint(0, 0)
+    for _ in range(clicks):
+        there = view.widget.mapToGlobal(place)
+        turned = QWheelEvent(
+            place, there, none, QPoint(0, 120), Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False
+        )
+        QApplication.sendEvent(view.widget.viewport(), turned)
+
+
+@pytest.mark.parametrize("name", ["iris", "digits", "gate_xor", "film_critics"])
+def test_a_unit_is_as_long_on_both_axes_of_the_bundled_data(plane, name):
+    plane.session.open_data(load(name))
+    assert stretch(plane) == pytest.approx(1.0) and UNEQUAL not in plane.caption.text().lower()
+    assert plane.caption.button.isHidden()
+
+
+@pytest.mark.parametrize("name", sorted(TOYS))
+def test_a_unit_is_as_long_on_both_axes_of_a_toy(plane, name):
+    plane.session.open_data(data := generate(name, seed=1))
+    assert data.d == 1 or stretch(plane) == pytest.approx(1.0)
+
+
+def test_an_empty_plane_has_equal_scales_and_says_nothing_of_them(plane):
+    plane.session.new_points()
+    assert stretch(plane) == pytest.approx(1.0) and plane.caption.isHidden()
+
+
+def test_the_principal_and_the_fisher_plane_have_equal_scales(plane):
+    plane.session.open_data(load("iris"), view="pca")
+    assert stretch(plane) == pytest.approx(1.0)
+    plane.session.set_view("fisher")
+    assert stretch(plane) == pytest.approx(1.0)
+
+
+def test_standardised_features_have_equal_scales(plane):
+    plane.session.open_data(load("old_faithful"))
+    assert plane.caption.text() == SAID and stretch(plane) < 0.2
+    plane.session.replace_data(standardised(load("old_faithful")).data, "standardise")
+    assert stretch(plane) == pytest.approx(1.0) and plane.caption.isHidden()
+    plane.session.undo.undo()
+    assert plane.caption.text() == SAID
+
+
+def test_where_the_scales_differ_a_button_makes_them_equal_and_takes_it_back(plane):
+    plane.session.open_data(load("old_faithful"))
+    filled, button = plane.box.viewRect(), plane.caption.button
+    assert button.isVisible() and button.text() == EQUALISE
+    QTest.mouseClick(button, LEFT)
+    assert stretch(plane) == pytest.approx(1.0) and UNEQUAL not in plane.caption.text().lower()
+    assert all(plane.box.viewRect().contains(*uv) for uv in plane.uv.tolist())
+    assert button.isVisible() and button.text() == FILL
+    plane.fit()
+    assert stretch(plane) == pytest.approx(1.0)  # what the person chose stays
+    QTest.mouseClick(button, LEFT)
+    assert plane.box.viewRect() == filled and plane.caption.text() == SAID
+    plane.session.open_data(load("iris"))
+    assert button.isHidden()
+
+
+def test_levels_and_a_single_feature_have_no_angles_and_no_caption(plane):
+    plane.session.open_data(load("play_tennis"))
+    assert not plane.equal and UNEQUAL not in plane.caption.text().lower() and plane.caption.button.isHidden()
+    plane.session.open_data(Dataset(np.arange(5.0)[:, None], name="one feature"))
+    assert not plane.equal and plane.caption.isHidden()
+
+
+def test_the_wheel_enlarges_around_the_mouse_and_keeps_the_scales(plane):
+    plane.session.open_data(load("iris"))
+    place = QPointF(700.0, 150.0)
+    before = plane.box.mapSceneToView(place)
+    width = plane.box.viewRect().width()
+    wheel(plane, place, 8)
+    after = plane.box.mapSceneToView(place)
+    assert plane.box.viewRect().width() < 0.6 * width and stretch(plane) == pytest.approx(1.0)
+    assert np.allclose([before.x(), before.y()], [after.x(), after.y()], atol=1e-6 * width)
+
+
+def test_a_resize_keeps_the_scales_the_middle_and_all_that_was_seen(plane):
+    plane.session.open_data(load("iris"))
+    middle, target = plane.box.viewRect().center(), plane.box.targetRect()
+    for width, height in ((500, 700), (1100, 400), (300, 600), (900, 700)):
+        plane.resize(width, height)
+        QApplication.processEvents()
+        assert stretch(plane) == pytest.approx(1.0)
+        seen = plane.box.viewRect()
+        assert seen.adjusted(-1e-9, -1e-9, 1e-9, 1e-9).contains(target)
+        assert np.allclose([seen.center().x(), seen.center().y()], [middle.x(), middle.y()])
+
+
+def test_an_edit_moves_no_view_even_where_the_scales_become_unlike(plane, two_classes):
+    plane.session.open_data(two_classes)
+    seen = plane.box.viewRect()
+    plane.session.add_points(np.array([[0.0, 12.0]]), 0)
+    plane.session.add_points(np.array([[0.0, 30.0]]), 0)
+    assert plane.box.viewRect() == seen and plane.equal
+
+
+def test_the_arrow_of_a_line_stands_upright_on_it(canvas, settled):
+    session = canvas.session
+    session.open_data(
+        Dataset(np.array([[0.0, 0], [1, 3], [3, 1], [4, 4]]), np.array([0, 0, 1, 1]), class_names=("a", "b"))
+    )
+    session.add_lane("perceptron")
+    session.go_to_end()
+    settled()
+    view = canvas.plane_view
+    mark = next(mark for mark in view.marks if isinstance(mark, Line))
+    along = np.array([-mark.weights[1], mark.weights[0]])
+    origin, line, normal = view.pixels(np.array([[0.0, 0.0], along, mark.weights]))
+    assert abs((line - origin) @ (normal - origin)) < 1e-6 * np.linalg.norm(line - origin) * np.linalg.norm(
+        normal - origin
+    )
+
+
+def test_planes_beside_each_other_have_the_same_scales_and_part(canvas, settled):
+    session = canvas.session
+    session.open_data(load("old_faithful"))
+    session.add_lane("kmeans")
+    session.add_lane("kmeans")
+    settled()
+    one, two = (panel.view for panel in canvas.planes.panels)
+    QTest.mouseClick(two.caption.button, LEFT)
+    QApplication.processEvents()
+    assert one.equal and two.equal and stretch(one) == pytest.approx(1.0) and one.caption.button.text() == FILL
+    canvas.planes.setSizes([600, 250])
+    QApplication.processEvents()
+    assert stretch(one) == pytest.approx(1.0) and stretch(two) == pytest.approx(1.0)
+    wheel(one, QPointF(200.0, 200.0), 3)
+    assert one.box.targetRect() == two.box.targetRect() and stretch(two) == pytest.approx(1.0)
+
+
+def test_a_figure_keeps_the_scales(canvas, settled):
+    session = canvas.session
+    session.open_data(load("old_faithful"))
+    mark = Points(session.data.X[:1], "focus")
+    view = canvas.plane_view
+    view.show_marks((mark,), frame(session, (mark,)))
+    for wanted in (False, True):
+        view.set_equal(wanted)
+        figure = Figure(view, "light", QSizeF(640.0, 300.0), "none", "", False)
+        try:
+            copy = figure.panels[0].view
+            assert isinstance(copy, PlaneView) and copy.equal == wanted
+            assert (stretch(copy) == pytest.approx(1.0)) == wanted
+            assert (UNEQUAL in copy.caption.text().lower()) != wanted
+        finally:
+            figure.close()

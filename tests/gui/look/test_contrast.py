@@ -1,0 +1,59 @@
+"""Every point stands out from the area of its own class, by the contrast of the WCAG, in both themes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from gui.canvas.painters.points import LOOKS, counted_colours
+from gui.canvas.regions.regions import DEEPEST, FAINTEST
+from gui.look.channels import contrast, luminance
+from gui.look.shapes import paint_shape
+from gui.look.theme import DARK, LIGHT, REGION, Theme
+from tests.gui.canvas.seeing import pixels
+
+LEAST = 3.0
+SHARES = (0.0, FAINTEST, REGION, DEEPEST)
+
+
+def drawn(theme: Theme, code: int, ground: QColor, size: float, hollow: bool) -> np.ndarray:
+    """(m, 3) the pixels of a marker in the middle of a ground."""
+    side = int(2.2 * size)
+    image = QImage(side, side, QImage.Format.Format_RGB32)
+    image.fill(ground)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(side / 2, side / 2)
+    paint_shape(painter, theme, theme.class_shape(code), theme.class_colour(code), size, hollow)
+    painter.end()
+    return pixels(image).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("hollow", [False, True], ids=["full", "hollow"])
+@pytest.mark.parametrize("size", [9.0, 13.5, 19.6])
+def test_a_point_has_an_outline_of_three_to_one_on_its_own_area(qapp, theme, hollow, size):
+    for code in range(LOOKS):
+        for share in SHARES:
+            ground = theme.region_colour(code, share)
+            colours = np.unique(drawn(theme, code, ground, size, hollow), axis=0, return_counts=True)
+            clear = sum(
+                n for colour, n in zip(*colours, strict=True) if contrast(QColor(*colour.tolist()), ground) >= LEAST
+            )
+            assert clear >= 2.2 * size, (theme.class_word(code), share, clear)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_points_that_are_counted_into_pixels_stand_out_too(theme):
+    codes = range(LOOKS)
+    for code, colour in zip(codes, counted_colours(theme, [theme.class_colour(code) for code in codes]), strict=True):
+        ground = theme.region_colour(code)
+        assert contrast(QColor(*np.round(colour).astype(int).tolist()), ground) >= LEAST, theme.class_word(code)
+
+
+def test_the_contrast_is_that_of_the_recommendation():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21.0) and contrast("#777777", "#777777") == 1.0
+    assert contrast("#0072B2", "#FFFFFF") == pytest.approx(5.19, abs=0.01) and luminance("#FFFFFF") == pytest.approx(
+        1.0
+    )

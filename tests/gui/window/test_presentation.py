@@ -1,0 +1,160 @@
+"""For the back row: type grows with the window, what runs stands on the picture, nothing is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+
+from engine.data.bundled import load
+from gui.canvas.surfaces.overlay import heading
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.canvas.seeing import where
+from tests.gui.window.hands import CONTROL, Key
+
+SIZES = [(1280, 720), (1920, 1080)]
+
+
+@pytest.fixture
+def dressed(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
+    """The window with its style sheet, as it is outside of tests."""
+    window.appearance.install(qapp)
+    settle(window)
+    yield window
+    qapp.setStyleSheet("")
+
+
+def presented(window: MainWindow, width: int, height: int) -> None:
+    """Press F5 in a window of this size."""
+    window.resize(width, height)
+    settle(window)
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert window.appearance.presentation and (window.width(), window.height()) == (width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_labels_of_the_axes_have_a_share_of_the_height_of_the_window(window: MainWindow, width, height) -> None:
+    presented(window, width, height)
+    window.session.choose_algorithm("pca")
+    window.session.go_to_end()
+    settle(window)
+    for view in window.canvas.surfaces():
+        for side in ("left", "bottom"):
+            assert view.plot.getAxis(side).style["tickFont"].pixelSize() >= 0.022 * height
+    QTest.keyClick(window, Key.Key_F5)
+    assert window.appearance.scale == 1.0
+
+
+def test_the_type_follows_a_window_that_becomes_larger(window: MainWindow) -> None:
+    presented(window, 1280, 720)
+    window.resize(1920, 1080)
+    QApplication.processEvents()
+    assert window.appearance.pixels("small") >= 0.022 * 1080
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    assert window.appearance.pixels("small") < 0.022 * 1080
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_runs_and_at_which_step_stands_on_the_picture(window: MainWindow, theme: str) -> None:
+    window.appearance.set_theme(theme)
+    view, ink = window.canvas.plane_view, window.appearance.theme.ink
+    area = view.box.mapRectToScene(view.box.rect())
+
+    def words() -> int:
+        spots = where(view.widget, ink, 30)
+        corner = (
+            (spots[:, 0] < area.left() + 250) & (spots[:, 1] > area.bottom() - 45) & (spots[:, 1] < area.bottom() - 6)
+        )
+        return int(corner.sum())
+
+    assert words() < 20
+    presented(window, 1280, 720)
+    area = view.box.mapRectToScene(view.box.rect())
+    assert words() > 200
+    lane = window.session.lane
+    assert heading(window.session.lanes, view.frame) == f"K-means · step 0 of {lane.known - 1}"
+    QTest.keyClick(window, Key.Key_Right)
+    settle(window)
+    assert heading(window.session.lanes, view.frame) == f"K-means · step 1 of {lane.known - 1}"
+    window.session.choose_algorithm("perceptron")
+    settle(window)
+    assert heading(window.session.lanes, view.frame) == ""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: int) -> None:
+    window = dressed
+    presented(window, width, height)
+    bars: list[QWidget] = [window.tools, window.timeline]
+    for bar in bars:
+        for button in bar.findChildren(QToolButton):
+            if button.objectName() == "qt_toolbar_ext_button":
+                assert not button.isVisible()
+            elif button.isVisibleTo(bar):
+                corner = button.mapTo(window, QPoint(button.width(), button.height()))
+                assert button.isVisible() and corner.x() <= width and corner.y() <= height
+
+
+def test_what_has_no_room_on_the_tool_bar_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:
+    window = dressed
+    window.session.open_data(load("digits"))
+    settle(window)
+    presented(window, 1280, 720)
+    more = next(b for b in window.tools.findChildren(QToolButton) if b.objectName() == "qt_toolbar_ext_button")
+    assert more.isVisible() and len(where(more, window.appearance.theme.ink, 120)) >= 3
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_control_0_leaves_only_the_picture_and_brings_everything_back(window: MainWindow, theme: str) -> None:
+    window.appearance.set_theme(theme)
+    window.tabs.show_panel("curves")
+    settle(window)
+    parts = [window.left, window.right, window.timeline, window.foot, window.tools, window.tabs.stack]
+    places = [part.geometry() for part in parts]
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_0, CONTROL)
+    settle(window)
+    assert not any(part.isVisible() for part in parts) and window.canvas.isVisible()
+    corner = window.canvas.mapTo(window, QPoint(0, 0))
+    assert window.canvas.size() == window.size() and corner == QPoint(0, 0)
+    QTest.keyClick(window, Key.Key_Right)
+    settle(window)
+    assert window.session.lane.index == 1  # the keys go on driving the run
+    QTest.keyClick(window, Key.Key_0, CONTROL)
+    settle(window)
+    assert all(part.isVisible() for part in parts) and [part.geometry() for part in parts] == places
+
+
+def test_control_0_opens_no_panel_that_was_closed(window: MainWindow) -> None:
+    assert window.tabs.open == ""
+    for _ in range(2):
+        QTest.keyClick(window, Key.Key_0, CONTROL)
+    assert not window.tabs.stack.isVisible() and window.timeline.isVisible()
+
+
+def test_many_mistakes_are_told_instead_of_ringed(window: MainWindow) -> None:
+    """Among 200,000 points the rings made the middle red."""
+    rng = np.random.default_rng(0)
+    iris = load("iris")
+    rows = rng.integers(0, 100, 6000)
+    data = iris.subset(rows.tolist()).changed(X=rng.normal(size=(6000, 4)), name="noise")
+    window.session.open_data(data)
+    window.session.choose_algorithm("nearest_mean")
+    window.session.go_to_end()
+    settle(window)
+    view, wrong = window.canvas.plane_view, window.appearance.theme.wrong
+    missed = int((window.session.lane.frame.step.model.predict(data.X) != data.codes).sum())
+    assert missed > 2000 and len(where(view.widget, wrong, 10)) == 0
+    assert view.caption.text().startswith(f"{missed:,} points are on the wrong side: too many to ring.")
+    window.session.open_data(iris)
+    window.session.choose_algorithm("nearest_mean")
+    window.session.go_to_end()
+    settle(window)
+    assert "too many" not in view.caption.text() and len(where(view.widget, wrong, 10)) > 20
