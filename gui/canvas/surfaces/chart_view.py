@@ -12,10 +12,12 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Points
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.chart_widget import ChartWidget
 from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.canvas.tools.holding import Hold
 from gui.session.job import Frame
-from gui.session.placing import handle_for, placed
+from gui.session.placing import gripped, handle_for, placed
 
 NEAR = 12.0
 """Pixels within which a point is meant by the mouse."""
@@ -30,6 +32,11 @@ class ChartView(SurfaceView):
 
     touched  whether the person has moved or enlarged the chart
     """
+
+    widget: ChartWidget
+
+    def _made_widget(self) -> ChartWidget:
+        return ChartWidget(self, self)
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
@@ -100,7 +107,7 @@ class ChartView(SurfaceView):
 
     def _follow(self) -> None:
         """Keep the range unless another is stated, or marks leave it, or have become very small in it."""
-        if self.touched:
+        if self.touched or self.widget.busy:
             return
         if self._fresh or self.surface.view != self._stated:
             return self.fit()
@@ -144,6 +151,13 @@ class ChartView(SurfaceView):
         row = self.row_at(place)
         self.widget.setToolTip("" if row is None else self.session.data.row_name(row))
 
+    def pixels(self, uv: np.ndarray) -> np.ndarray:
+        """(m, 2) pixels of the widget of coordinates (m, 2)."""
+        (x0, x1), (y0, y1) = self.box.viewRange()
+        area = self.box.sceneBoundingRect()
+        across, up = (uv[:, 0] - x0) / (x1 - x0), (uv[:, 1] - y0) / (y1 - y0)
+        return np.column_stack([area.left() + across * area.width(), area.bottom() - up * area.height()])
+
     # -- clicks --------------------------------------------------------------------------------------------------------
 
     def handle(self) -> Handle | None:
@@ -182,8 +196,9 @@ class ChartView(SurfaceView):
         if handle is None or frame is None:
             return
         lane = self.session.lane
-        there = placed(lane.start, handle, np.array([place.x(), place.y()]), lane.params)
-        self.session.set_start(handle.make(there, frame.data, lane.params))
+        there = placed(lane.start, handle, np.array([place.x(), place.y()]), lane.params, frame.data)
+        grip = gripped(handle, len(there) - 1, there, lane.start)
+        Hold(self.session, grip, f"place {handle.label}").move(there[-1])
 
 
 def _corners(mark: Bars) -> np.ndarray:

@@ -65,7 +65,10 @@ class HandSession(QObject):
         self.selection = tuple(rows)
         self.selection_changed.emit()
 
-    def set_start(self, model: Any) -> None:
+    def new_gesture(self) -> int:
+        return 1
+
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Any = "same") -> None:
         self.started.append(model)
         self.lane.start = model
 

@@ -13,7 +13,7 @@ from engine.parts.basis import BasisParams
 from engine.parts.line import length
 
 
-def turned(positions: np.ndarray, data: Dataset, params: BasisParams) -> Discriminants:
+def turned(positions: np.ndarray, data: Dataset, params: BasisParams, base: object = None) -> Discriminants:
     """The direction from the mean of the data to a place; it is as long as the way, so that the handle stays there."""
     mean = column_means(data.X)
     way = positions[-1:] - mean
@@ -22,14 +22,20 @@ def turned(positions: np.ndarray, data: Dataset, params: BasisParams) -> Discrim
     return Discriminants(mean, way, np.zeros(1), means, codes)
 
 
-def place(model: Hyperplane | Discriminants) -> np.ndarray:
-    """(1, d) where the handle of a start is; of a hyperplane, one unit from it; nowhere for a basis."""
+def place(model: Hyperplane | Discriminants, data: Dataset) -> np.ndarray:
+    """(1, d) where the handle of a model is: at the tip of the arrow that is drawn; nowhere for a basis."""
     if model.basis is not None:
         return np.zeros((0, model.n_features))
     if isinstance(model, Discriminants):
         return np.asarray(model.mean + model.components[:1])
-    norm = length(model.weights) or 1.0
-    return np.asarray((1.0 - model.bias / norm) * model.weights / norm)[None]
+    return line_through(model.weights / (length(model.weights) or 1.0), column_means(data.X), data.X)[1:]
+
+
+def line_through(direction: np.ndarray, mean: np.ndarray, X: np.ndarray) -> np.ndarray:
+    """(2, d) the line through the mean along a direction of unit length, as long as the points reach."""
+    reach = (X - mean) @ direction
+    room = 0.05 * float(reach.max() - reach.min())
+    return np.asarray(mean + np.outer([reach.min() - room, reach.max() + room], direction))
 
 
 def blank(basis: Basis, data: Dataset) -> Hyperplane:

@@ -12,6 +12,7 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Curve, Points, Surface
 from engine.data.bundled import load
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
 from tests.gui.canvas.seeing import share, where
 
@@ -133,12 +134,20 @@ def test_a_click_selects_the_row_and_hovering_names_it(chart, qtbot):
 
 
 def handle(surface: Surface, most: int = 1) -> Handle:
-    return Handle("the starting weights", lambda p, data, params: p, lambda model: model, lambda params: most, surface)
+    return Handle(
+        "the starting weights",
+        lambda p, data, params, base=None: p,
+        lambda model, data: model,
+        lambda params: most,
+        surface,
+    )
 
 
 def with_handle(view: ChartView, *handles: Handle) -> None:
     algorithm = SimpleNamespace(handles=handles)
-    view.session.lanes = [SimpleNamespace(algorithm=algorithm, start=None, params=None)]
+    view.session.lanes = [
+        SimpleNamespace(algorithm=algorithm, start=None, params=None, run=None, transport=Transport())
+    ]
 
 
 def test_a_click_with_the_start_tool_begins_the_run_there(chart, qtbot):

@@ -121,4 +121,4 @@ def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(se
     direction, centre = session.lane.algorithm.handles
     session.set_start(centre.make(two_classes.X[:2], two_classes, session.lane.params))
     assert direction.most(session.lane.params) == 0
-    assert begins(session.lane) == "Begins from 2 given positions (the centre of a Gaussian bump)."
+    assert begins(session.lane, two_classes) == "Begins from 2 given positions (the centre of a Gaussian bump)."
