@@ -13,6 +13,7 @@ from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.numbers import parsed
 from gui.session.placing import handles_for, positions, seen_data
+from gui.session.reasons import without_say
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.words import SteadyLabel
@@ -127,4 +128,6 @@ def begins(lane: Lane, data: Dataset) -> str:
         there = positions(lane.start, handle, seen_data(lane, data))
         if there.any():  # weights of 0 are what a run begins with anyway
             told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
-    return f"Begins from {' and '.join(told)}." if told else "Begins from the model that was kept."
+    decided = " and ".join(name.replace("_", " ") for name in without_say(lane))
+    given = " and ".join(told) if told else "the model that was kept"
+    return f"Begins from {given}{f', which decides {decided}' if decided else ''}."

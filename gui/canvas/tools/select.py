@@ -62,10 +62,12 @@ class SelectTool(Tool):
             self.view.overlay.refresh()
         if grip is None and not self.is_query_at(pointer):
             return super().hover(pointer)
+        self.session.point_at(None)
         self.view.widget.setCursor(Qt.CursorShape.OpenHandCursor)
         self.show_words(pointer, "What is asked about: drag it." if grip is None else self.words_of_grip(grip))
 
     def leave(self) -> None:
+        super().leave()
         self._hovered = None
         self.view.overlay.refresh()
 

@@ -118,6 +118,7 @@ class Tool:
 
     def leave(self) -> None:
         """The mouse left the plane."""
+        self.session.point_at(None)
 
     def handles(self) -> np.ndarray:
         """(m, d) as coordinates (m, 2): what the tool shows as small squares."""
@@ -127,6 +128,7 @@ class Tool:
         """The mouse moved with no button down."""
         row = self.view.row_at(pointer.place)
         self.view.widget.setCursor(self.cursor if row is None else self.cursor_over_point())
+        self.session.point_at(row)
         self.show_words(pointer, "" if row is None else self.words_of(row))
 
     def show_words(self, pointer: Pointer, words: str) -> None:

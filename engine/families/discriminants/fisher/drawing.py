@@ -28,6 +28,8 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
+FIRST = 3
+"""The step of the first direction: data, means and scatter come before."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
@@ -256,4 +258,5 @@ def shares(separations: np.ndarray, newest: int) -> Mark:
     part = separations / separations.sum()
     names = tuple(str(k + 1) for k in range(len(part)))
     surface = Surface("chart", "Separation", "direction", "share of the separation", open=False)
-    return Bars(part, names, chosen=newest, line=np.cumsum(part), line_label="sum so far", surface=surface)
+    steps = np.where(np.arange(len(part)) <= newest, FIRST + np.arange(len(part)), -1)
+    return Bars(part, names, chosen=newest, line=np.cumsum(part), line_label="sum so far", surface=surface, steps=steps)
