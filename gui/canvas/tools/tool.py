@@ -187,8 +187,10 @@ def answered(frame: Frame | None, data: Dataset, row: int, names: tuple[str, ...
     if not np.issubdtype(type(answer), np.integer):
         return f"The model says {answer:.4g}"
     said = _named(int(answer), names or data.class_names, bool(names) or data.target == "class")
-    chances = model.predict_proba(x)[0] if hasattr(model, "predict_proba") else None
-    return f"The model says {said}" + ("" if chances is None else f", with p = {float(chances.max()):.3f}")
+    if not hasattr(model, "predict_proba"):
+        return f"The model says {said}"
+    p = float(model.predict_proba(x)[0].max())
+    return f"The model says {said}, with p {'> 0.999' if 0.9995 <= p < 1 else f'= {p:.3f}'}"
 
 
 def _named(code: int, names: tuple[str, ...], are_theirs: bool) -> str:
