@@ -56,6 +56,8 @@ class Handle:
     step       step(held, index): which step shows the handle of this number, seen from the step in view; taking hold of
                it goes there
     anchor     anchor(model, data): the fixed end (d,) of an arrow, which can be held all along; None for a point
+    rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
+               about the first; it is held where it is drawn, and not placed
     """
 
     label: str
@@ -65,6 +67,7 @@ class Handle:
     surface: Surface = PLANE
     step: Callable[[int, int], int] = at_the_beginning
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
+    rod: bool = False
 
 
 def nothing_decided(start: Any, params: Any) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def begins(lane: Lane, data: Dataset) -> str:
     told = []
     for handle in handles_for(lane):
         there = positions(lane.start, handle, seen_data(lane, data))
-        if there.any():  # weights of 0 are what a run begins with anyway
+        if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
             told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
     decided = " and ".join(name.replace("_", " ") for name in without_say(lane))
     given = " and ".join(told) if told else "the model that was kept"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,11 @@ from gui.session.lane import Lane
 
 def handle_for(lane: Lane, surface: Surface | None = None) -> Handle | None:
     """What can be placed for a run with its parameters: on this surface, or on any."""
-    return next(iter(handles_for(lane, surface)), None)
+    return next((handle for handle in handles_for(lane, surface) if not handle.rod), None)
 
 
 def handles_for(lane: Lane, surface: Surface | None = None) -> list[Handle]:
-    """All that can be placed for a run with its parameters: on this surface, or on any."""
+    """All that can be placed or held for a run with its parameters: on this surface, or on any."""
     return [handle for handle in lane.algorithm.handles if _is_here(handle, surface) and handle.most(lane.params) > 0]
 
 
@@ -60,6 +60,7 @@ class Grip:
     """A handle that is held: the one of this number among positions (m, d), of a model whose other parts stay.
 
     anchor  the fixed end (d,) of an arrow, which can be held all along; of a point, the point
+    rigid   all positions move alike
     """
 
     handle: Handle
@@ -67,11 +68,15 @@ class Grip:
     positions: np.ndarray
     base: Any
     anchor: np.ndarray
+    rigid: bool = False
 
     def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
         """The model with the handle at a place (d,)."""
         there = np.array(self.positions)
-        there[self.number] = place
+        if self.rigid:
+            there += place - there[self.number]
+        else:
+            there[self.number] = place
         return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
 
     def removed(self, lane: Lane, data: Dataset) -> Any:
@@ -85,16 +90,25 @@ class Grip:
         return np.asarray(self.positions[self.number])
 
     @property
+    def verb(self) -> str:
+        """What a drag does with it."""
+        return "turn" if self.handle.rod and not self.rigid else "move"
+
+    @property
     def name(self) -> str:
         """What is held, by its number where there are several."""
-        return self.handle.label if len(self.positions) == 1 else f"{self.handle.label}, number {self.number + 1}"
+        return (
+            self.handle.label
+            if len(self.positions) == 1 or self.handle.rod
+            else f"{self.handle.label}, number {self.number + 1}"
+        )
 
 
 def grips(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
     """All that can be taken hold of where a model is drawn."""
     found, rows = [], seen_data(lane, data)
     for handle in handles_for(lane, surface):
-        there = positions(model, handle, rows)
+        there = np.zeros(0) if handle.rod else positions(model, handle, rows)
         fixed = None if handle.anchor is None or not len(there) else handle.anchor(model, rows)
         found += [gripped(handle, number, there, model, fixed) for number in range(len(there))]
     return found
@@ -103,3 +117,27 @@ def grips(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]
 def gripped(handle: Handle, number: int, there: np.ndarray, base: Any, fixed: np.ndarray | None = None) -> Grip:
     """The handle of this number; without a fixed end, a point."""
     return Grip(handle, number, there, base, there[number] if fixed is None else fixed)
+
+
+def rods(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
+    """The straight lines of a model that can be held where it is drawn, each by its first point."""
+    found = []
+    for handle in handles_for(lane, surface):
+        there = positions(model, handle, seen_data(lane, data)) if handle.rod else np.zeros(0)
+        if len(there):
+            found.append(gripped(handle, 0, there, model))
+    return found
+
+
+def gripped_rod(rod: Grip, along: float) -> Grip:
+    """A rod held so far along it, from its first point to its second: near the first it moves, farther out it turns.
+
+    The points stand in their order along the rod, so that the side it looks to stays.
+    """
+    first, second = rod.positions
+    here = first + along * (second - first)
+    if abs(along) <= 1:
+        return replace(rod, positions=rod.positions + (here - first), anchor=here, rigid=True)
+    if along > 0:
+        return replace(rod, number=1, positions=np.array([first, here]), anchor=here)
+    return replace(rod, positions=np.array([here, first]), anchor=here)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from engine.core.marks import Surface
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
-from gui.session.placing import Grip, grips
+from gui.session.placing import Grip, gripped_rod, grips, rods
 from gui.session.session import Session
 
 NEAR, ON_TOP = 12.0, 8.0
@@ -42,22 +42,25 @@ class Grips:
 
     def __init__(self, view: Held) -> None:
         self.view = view
-        self._kept: tuple[Frame, list[Grip]] | None = None
+        self._kept: tuple[Frame, list[Grip], list[Grip]] | None = None
 
-    def drawn(self) -> list[Grip]:
-        """The handles of the model in view, if a run can go on from it."""
+    def drawn(self) -> tuple[list[Grip], list[Grip]]:
+        """The handles of the model in view, and its straight lines, if a run can go on from it."""
         session, frame = self.view.session, self.view.frame
         lane = session.lane if session.lanes else None
         if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.data.d:
-            return []
+            return [], []
         if self._kept is None or self._kept[0] is not frame:
             model = frame.step.model if isinstance(frame.step.model, lane.algorithm.starts) else None
-            self._kept = frame, grips(lane, self.view.surface, model, session.data)
-        return self._kept[1]
+            asked = (lane, self.view.surface, model, session.data)
+            self._kept = frame, grips(*asked), rods(*asked)
+        return self._kept[1:]
 
-    def at(self, place: QPointF, radius: float = NEAR) -> Grip | None:
-        """The nearest of them to a pixel, if it is near."""
-        return nearest(self.drawn(), self.view, place, radius)
+    def at(self, place: QPointF, over: bool = False) -> Grip | None:
+        """The nearest of them to a pixel, if it is near; over something else only what would hide that."""
+        there, lines = self.drawn()
+        found = nearest(there, self.view, place, ON_TOP if over else NEAR)
+        return found if found is not None or over else on_rod(lines, self.view, place)
 
 
 def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = NEAR) -> Grip | None:
@@ -72,6 +75,19 @@ def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = N
     squares = np.nan_to_num(((here - fixed - along[:, None] * ways) ** 2).sum(axis=1), nan=np.inf)
     best = int(np.argmin(squares))
     return there[best] if squares[best] <= (radius * view.appearance.scale) ** 2 else None
+
+
+def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
+    """The straight line at a pixel, held there."""
+    here = np.array([place.x(), place.y()])
+    for line in lines:
+        first, second = view.pixels(view.to_view(line.positions))
+        way = second - first
+        size = float(np.hypot(*way))
+        off = abs(float(way[0] * (here - first)[1] - way[1] * (here - first)[0])) / max(size, 1e-12)
+        if size > 0 and off <= ON_TOP * view.appearance.scale:
+            return gripped_rod(line, float((here - first) @ way) / size**2)
+    return None
 
 
 class Hold:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.holding import NEAR, ON_TOP, SLACK, Grips, Hold
+from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import Grip
 
@@ -39,8 +39,7 @@ class SelectTool(Tool):
         """What the model draws under the pointer; a point beside it is meant where that is nearer."""
         if not self.holds:
             return None
-        over = self.view.row_at(pointer.place) is not None
-        return self._grips.at(pointer.place, ON_TOP if over else NEAR)
+        return self._grips.at(pointer.place, over=self.view.row_at(pointer.place) is not None)
 
     def is_query_at(self, pointer: Pointer) -> bool:
         """Whether the point that is asked about, and is none of the rows, is under the pointer."""
@@ -112,7 +111,7 @@ class SelectTool(Tool):
         if self._held is None:
             return self.session.ask(place)
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
-            self._hold = Hold(self.session, self._held, f"move {self._held.name}", again=True)
+            self._hold = Hold(self.session, self._held, f"{self._held.verb} {self._held.name}", again=True)
             self._hovered = None
         if self._hold is not None:
             self._hold.move(place)

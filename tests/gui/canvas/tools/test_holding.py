@@ -94,11 +94,17 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list) -> No
     lane = session.lane
     there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
     unit = np.array(view.box.viewPixelSize())
+    if handle.rod:  # it goes through the place
+        way = (there[1] - there[0]) / np.hypot(*(there[1] - there[0]))
+        there = there[:1] + ((seen[-1][0] - there[0]) @ way) * way
     assert (np.abs(there - seen[-1][0]) <= 2 * unit).all(axis=1).any()
     assert not same(seen[0][1].marks, seen[-1][1].marks), "the drag is to be seen"
 
 
-@pytest.mark.parametrize(("key", "number"), CASES)
+PLACED = [case for case in CASES if not algorithms()[case.values[0]].handles[case.values[1]].rod]
+
+
+@pytest.mark.parametrize(("key", "number"), PLACED)
 def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qtbot, key, number):
     handle, view = run(key, number, "start")
     before, said = session.lane.frame, []
@@ -145,7 +151,7 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
     assert_follows(session, handle, view, seen)
     assert session.lane.frame.index == handle.step(0, 0)
     assert said == [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
-    assert session.undo.count() == 1 and session.undo.undoText().startswith("Move ")
+    assert session.undo.count() == 1 and session.undo.undoText().startswith(("Move ", "Turn "))
     session.undo.undo()
     settled()
     assert (
@@ -153,3 +159,22 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
         and session.lane.frame.index == before.index
         and same(session.lane.frame.step, before.step)
     )
+
+
+def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, settled):
+    handle, view = run("perceptron", 1, "select", step=10)
+    line = session.lane.frame.step.model
+    middle, second = handle.positions(line, session.data)
+    out, normal = middle + 1.6 * (second - middle), line.weights / np.linalg.norm(line.weights)
+    drag(view, middle, middle + 0.1 * normal, middle + 0.3 * normal, after=settled)
+    moved = session.lane.start
+    assert moved.weights == pytest.approx(line.weights, rel=1e-6), "only moved"
+    assert moved.decision_function(middle[None])[0] == pytest.approx(-0.3 * np.linalg.norm(line.weights), abs=0.1)
+    session.undo.undo()
+    settled()
+    drag(view, out, out - 0.3 * normal, out - 0.6 * normal, after=settled)
+    turned = session.lane.start
+    assert np.linalg.norm(turned.weights) == pytest.approx(np.linalg.norm(line.weights))
+    size = np.linalg.norm(line.weights)
+    assert np.abs(turned.decision_function(np.array([middle, out - 0.6 * normal]))).max() < 0.1 * size
+    assert turned.weights @ line.weights > 0 and session.undo.undoText() == "Turn the line"

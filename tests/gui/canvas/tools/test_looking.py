@@ -122,7 +122,7 @@ def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, 
     canvas.grab()
     centre = session.lane.frame.step.model.centres[0]
     lines = over(canvas.plane_view, *centre).split("\n")
-    assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag it: a new run goes on from there."
+    assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag to move it: a new run goes on from there."
     assert canvas.plane_view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])
 
@@ -132,3 +132,18 @@ def test_what_is_asked_about_is_dragged_with_select(view):
     drag(view, (0.5, -1.0), (1.0, 1.0))
     assert view.session.query == pytest.approx([1.0, 1.0], abs=0.03)
     assert view.session.undo.count() == 0 and view.overlay.frame is None
+
+
+def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    view, centre = canvas.plane_view, session.lane.frame.step.model.centres[1]
+    view.widget.cursor_uv = np.array(centre)
+    press(view, Qt.Key.Key_M)
+    press(view, Qt.Key.Key_Right, ALT, 8)
+    press(view, Qt.Key.Key_M)
+    assert session.lane.start.centres[1, 0] == pytest.approx(centre[0] + 0.1 * view.box.viewRect().width(), abs=0.05)
+    assert session.undo.count() == 1
