@@ -73,7 +73,7 @@ class Session(Runs):
         """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
         self.undo.clear()
-        self.path, self.query, self.selection = None, None, ()
+        self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.data, self.view = data, view
         self.plane = Plane.of(data, view)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))

@@ -122,6 +122,10 @@ class ChartView(SurfaceView):
         elif not seen.contains(_core(bounds)):
             self.box.setRange(seen.united(bounds), padding=0, disableAutoRange=True)
 
+    def let_go(self) -> None:
+        """Nothing is held any more: the range may follow the marks."""
+        self._follow()
+
     # -- the points that stand for rows --------------------------------------------------------------------------------
 
     def row_points(self) -> tuple[np.ndarray, np.ndarray]:

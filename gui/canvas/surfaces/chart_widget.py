@@ -20,6 +20,9 @@ class HeldChart(Held, Protocol):
     @property
     def box(self) -> pg.ViewBox: ...
 
+    def let_go(self) -> None:
+        """Nothing is held any more: the range may follow the marks."""
+
 
 class ChartWidget(pg.PlotWidget):
     """With the start tool what has been placed is dragged, with select what the model draws: a run goes on from it."""
@@ -72,3 +75,4 @@ class ChartWidget(pg.PlotWidget):
             return
         event.accept()
         self._pressed = self._hold = None
+        self.view.let_go()

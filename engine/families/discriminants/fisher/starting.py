@@ -15,11 +15,18 @@ from engine.parts.line import length
 
 def turned(positions: np.ndarray, data: Dataset, params: BasisParams, base: object = None) -> Discriminants:
     """The direction from the mean of the data to a place; it is as long as the way, so that the handle stays there."""
-    mean = column_means(data.X)
-    way = positions[-1:] - mean
-    codes = np.array(data.classes_present)
-    means = np.stack([column_means(data.X[data.codes == code]) - mean for code in codes]) @ way.T
-    return Discriminants(mean, way, np.zeros(1), means, codes)
+    middle = middles(data)
+    way = positions[-1:] - middle[0]
+    return Discriminants(middle[0], way, np.zeros(1), (middle[1:] - middle[0]) @ way.T, np.array(data.classes_present))
+
+
+def middles(data: Dataset) -> np.ndarray:
+    """(1 + K, d) the mean of the data and that of every class; kept, because a drag asks for them at every move."""
+    classes = data.classes_present
+    return data.kept(
+        "means of all and of each class",
+        lambda: np.stack([column_means(data.X), *(column_means(data.X[data.codes == code]) for code in classes)]),
+    )
 
 
 def place(model: Hyperplane | Discriminants, data: Dataset) -> np.ndarray:
@@ -28,7 +35,7 @@ def place(model: Hyperplane | Discriminants, data: Dataset) -> np.ndarray:
         return np.zeros((0, model.n_features))
     if isinstance(model, Discriminants):
         return np.asarray(model.mean + model.components[:1])
-    return line_through(model.weights / (length(model.weights) or 1.0), column_means(data.X), data.X)[1:]
+    return line_through(model.weights / (length(model.weights) or 1.0), middles(data)[0], data.X)[1:]
 
 
 def line_through(direction: np.ndarray, mean: np.ndarray, X: np.ndarray) -> np.ndarray:

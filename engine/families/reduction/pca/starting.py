@@ -25,12 +25,17 @@ class Scaling(Protocol):
 
 def from_points(positions: np.ndarray, data: Dataset, params: Scaling, base: object = None) -> Components:
     """Directions that lead from the mean of the data to points placed by hand, measured as the run measures them."""
-    mean = column_means(data.X)
-    divisor = params.divided_by(data.n)
-    scale = deviation_scale(data.X - mean, divisor) if params.standardise else np.ones(data.d)
+    mean, scale = data.kept((params.standardise, params.divided_by(data.n)), lambda: measured(data, params))
     away = (positions - mean) / scale
     lengths = np.linalg.norm(away, axis=1)
     return Components(mean, away / np.where(lengths > 0, lengths, 1.0)[:, None], lengths**2, scale)
+
+
+def measured(data: Dataset, params: Scaling) -> tuple[np.ndarray, np.ndarray]:
+    """(d,) the mean, and what the run divides each centred feature by; a drag asks for them at every move."""
+    mean = column_means(data.X)
+    divisor = params.divided_by(data.n)
+    return mean, deviation_scale(data.X - mean, divisor) if params.standardise else np.ones(data.d)
 
 
 def tips(model: Components, data: Dataset) -> np.ndarray:
