@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -27,21 +27,52 @@ SEED = Whole(0, "where the random numbers begin; the same seed gives the same ru
 Task = Literal["classification", "clustering", "reduction", "regression", "concept"]
 
 
+class Making(Protocol):
+    """How a handle makes a model."""
+
+    def __call__(self, positions: np.ndarray, data: Dataset, params: Any, base: Any = None) -> Any:
+        """The model with its handles at these positions; all else of it stays as the base has it, if there is one."""
+
+
+def at_the_beginning(held: int, index: int) -> int:
+    """For what is to be seen at the first step alone, such as a direction that is looked along before the best is."""
+    return 0
+
+
+def at_every_step(held: int, index: int) -> int:
+    """For what is drawn all through a run, such as the bumps of a basis."""
+    return index
+
+
 @dataclass(frozen=True)
 class Handle:
     """Something a person can place or drag on a surface to say where a run begins, such as the centres of K-means.
 
     label      what is placed, in words for the tool tip ("a starting centre")
     make       the model to start from, given the positions placed so far, (m, d) on the plane, (m, 2) elsewhere
-    positions  where the handles of such a model are: the inverse of `make`
+    positions  positions(model, data): where the handles of such a model are, the inverse of `make`; also those of the
+               model of a step, which a person takes hold of in the picture
     most       how many can be placed with these parameters
+    step       step(held, index): which step shows the handle of this number, seen from the step in view; taking hold of
+               it goes there
+    anchor     anchor(model, data): the fixed end (d,) of an arrow, which can be held all along; None for a point
+    rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
+               about the first; it is held where it is drawn, and not placed
     """
 
     label: str
-    make: Callable[[np.ndarray, Dataset, Any], Any]
-    positions: Callable[[Any], np.ndarray]
+    make: Making
+    positions: Callable[[Any, Dataset], np.ndarray]
     most: Callable[[Any], int]
     surface: Surface = PLANE
+    step: Callable[[int, int], int] = at_the_beginning
+    anchor: Callable[[Any, Dataset], np.ndarray] | None = None
+    rod: bool = False
+
+
+def nothing_decided(start: Any, params: Any) -> tuple[str, ...]:
+    """For a method whose parameters all have their say, whatever it begins from."""
+    return ()
 
 
 def nothing_measured(step: Any, data: Dataset, params: Any) -> Mapping[str, float]:
@@ -80,6 +111,7 @@ class Algorithm:
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
+    decided   decided(start, params): the parameters that a start decides, so that their own values have no say
     """
 
     home: str
@@ -90,6 +122,7 @@ class Algorithm:
     needs: tuple[Need, ...] = ()
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
+    decided: Callable[[Any, Any], tuple[str, ...]] = nothing_decided
 
     @property
     def key(self) -> str:

@@ -163,6 +163,7 @@ class Node:
     """A node of a graph. `parent` is the index of its parent (or -1), `edge` the words on the line between them.
 
     counts  how many examples of each class are there, drawn as a bar in class colours
+    step    the step of the run that is about this node: a click goes there
     """
 
     label: str
@@ -172,6 +173,7 @@ class Node:
     counts: tuple[int, ...] = ()
     group: int | None = None
     role: Role = "plain"
+    step: int | None = None
 
 
 @dataclass(frozen=True)
@@ -184,19 +186,27 @@ class Link:
     label: str = ""
 
 
-@dataclass(frozen=True)
+@snapshot
 class Graph:
-    """A tree or a network. `columns` places the nodes in columns from left to right; without, a tree from the top."""
+    """A tree or a network. `columns` places the nodes in columns from left to right; without, a tree from the top.
+
+    rests   (n,) the node where each row of the data comes to rest, -1 for none: a click on a node lights the rows that
+            rest there or below
+    """
 
     nodes: tuple[Node, ...]
     links: tuple[Link, ...] = ()
     columns: tuple[int, ...] = ()
+    rests: np.ndarray | None = None
     surface: Surface = Surface("structure", "Structure")
 
 
 @snapshot
 class Bars:
-    """A bar (m,) for each label; `line` (m,) is drawn over them against the same axis, such as a cumulative share."""
+    """A bar (m,) for each label; `line` (m,) is drawn over them against the same axis, such as a cumulative share.
+
+    steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
+    """
 
     values: np.ndarray
     labels: tuple[str, ...]
@@ -206,11 +216,16 @@ class Bars:
     line_label: str = ""
     role: Role = "plain"
     surface: Surface = Surface("chart", "Chart")
+    steps: np.ndarray | None = None
 
 
 @snapshot
 class Matrix:
-    """Numbers in cells (r, c): as a heat map, as a table with its numbers printed, or as a grey picture."""
+    """Numbers in cells (r, c): as a heat map, as a table with its numbers printed, or as a grey picture.
+
+    rows    (r,) which row of the data each row of cells is, -1 for none; of a picture (1,): a click selects it
+    of_row  of_row(x): what the cells are for another row x (d,) of the data: a picture follows the one pointed at
+    """
 
     values: np.ndarray
     row_labels: tuple[str, ...] = ()
@@ -221,6 +236,8 @@ class Matrix:
     place: tuple[int, int] = (0, 0)
     """Where it stands among other matrices of the same surface: (row, column)."""
     surface: Surface = Surface("table", "Table")
+    rows: np.ndarray | None = None
+    of_row: Callable[[np.ndarray], np.ndarray] | None = None
 
 
 @snapshot

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.words import counted
-from engine.core.algorithm import Handle
+from engine.core.algorithm import Handle, at_every_step
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis, Gaussians
@@ -34,7 +34,7 @@ def feature_marks(data: Dataset, model: Any) -> list[Mark]:
     basis: Basis | None = getattr(model, "basis", None)
     if basis is None:
         return []
-    table, drawn = expanded(data, basis), _centres(basis)
+    table, drawn = expanded(data, basis), bumps(basis)
     if not np.isfinite(table.X).all():
         return drawn
     pair = telling_pair(table)
@@ -126,7 +126,7 @@ def _answers(flat: Hyperplane | Scores | Scheme | None, chart: Surface) -> list[
     return [region, Line(flat.weights, flat.bias, surface=chart)] if isinstance(flat, Hyperplane) else [region]
 
 
-def _centres(basis: Basis) -> list[Mark]:
+def bumps(basis: Basis | None) -> list[Mark]:
     """The centres of Gaussians on the plane, each with the circle where its function has fallen to e^(−½)."""
     if not isinstance(basis, Gaussians):
         return []
@@ -144,13 +144,36 @@ def basis_handle(make_model: Callable[[Basis, Dataset], Any]) -> Handle:
     make_model(basis, data) gives the model to start from, with that basis and weights of 0.
     """
 
-    def make(positions: np.ndarray, data: Dataset, params: Any) -> Any:
-        return make_model(Gaussians(np.asarray(positions, dtype=float), params.width), data)
+    def make(positions: np.ndarray, data: Dataset, params: Any, base: Any = None) -> Any:
+        blank = make_model(Gaussians(np.asarray(positions, dtype=float), params.width), data)
+        return carried(blank, base)
 
-    return Handle("the centre of a Gaussian bump", make, _placed, _most)
+    return Handle("the centre of a Gaussian bump", make, _placed, _most, step=at_every_step)
 
 
-def _placed(model: Any) -> np.ndarray:
+def carried(blank: Any, base: Any) -> Any:
+    """The model with the weights that a base has for its bumps, by their numbers; a bump more begins with 0."""
+    same = isinstance(blank, (Hyperplane, Scores)) and isinstance(base, (Hyperplane, Scores))
+    if not same or getattr(base, "basis", None) is None or blank.packed.ndim != base.packed.ndim:
+        return blank
+    w, old = np.array(blank.packed), base.packed
+    if w.shape[:-1] != old.shape[:-1]:  # other classes
+        return blank
+    kept = min(w.shape[-1], old.shape[-1])
+    w[..., :kept] = old[..., :kept]
+    return type(blank).unpacked(w, blank.classes, blank.basis)
+
+
+def basis_decided(start: Any, params: Any) -> tuple[str, ...]:
+    """Which parameters of the basis a start decides: of bumps placed by hand only the kind, the rest is made anew."""
+    basis: Basis | None = getattr(start, "basis", None)
+    if basis is None:
+        return ()
+    by_hand = isinstance(basis, Gaussians) and params.basis == "gaussian by hand"
+    return ("basis",) if by_hand else ("basis", "degree", "functions", "width")
+
+
+def _placed(model: Any, data: Dataset) -> np.ndarray:
     """(m, d) the centres of a model's basis; none of any other basis."""
     basis = getattr(model, "basis", None)
     return basis.centres if isinstance(basis, Gaussians) else np.zeros((0, model.n_features))

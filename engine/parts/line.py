@@ -8,16 +8,18 @@ With a basis x stands for φ(x), and distances are measured among the φ(x).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from engine.base.words import figure, signed
-from engine.core.algorithm import Inquiry
+from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Line, Mark, Points, Role, Segments
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.covariance import column_means
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, features
 
@@ -44,6 +46,33 @@ def first_line(data: Dataset, table: Dataset, basis: Basis | None, start: Hyperp
 def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
     """Weights of 0 for the functions of a basis: what a run with centres placed by hand begins from."""
     return Hyperplane(np.zeros(basis.n_functions), 0.0, two_classes(data), basis)
+
+
+def through(positions: np.ndarray, data: Dataset, params: Any, base: Hyperplane | None = None) -> Hyperplane:
+    """The line through two places (2, 2) of a plane, its weights as long as the base's: w is the way, turned left.
+
+    With other than two features, or from places that are one, the base stays, or a line without weights.
+    """
+    way = positions[-1] - positions[0]
+    classes = two_classes(data) if base is None else base.classes
+    size = 1.0 if base is None else length(base.weights)
+    if len(way) != 2 or not (reach := length(way)) or not size:
+        return Hyperplane(np.zeros(data.d), 0.0, classes) if base is None else base
+    w = size / reach * np.array([-way[1], way[0]])
+    return Hyperplane(w, -float(w @ positions[0]), classes)
+
+
+def rod(line: Hyperplane, data: Dataset) -> np.ndarray:
+    """(2, 2) two points of a straight line on the plane: nearest to the mean, and a deviation of the data along it."""
+    if line.basis is not None or len(line.weights) != 2 or data.d != 2 or not (size := length(line.weights)):
+        return np.zeros((0, data.d))
+    unit, mean = line.weights / size, column_means(data.X)
+    middle, way = foot(line, mean), np.array([unit[1], -unit[0]])
+    return np.array([middle, middle + way * (float(((data.X - mean) @ way).std()) or 1.0)])
+
+
+LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True)
+"""The boundary as it is drawn: a drag moves it, or turns it."""
 
 
 # -- its geometry, for the values x (M,) of the features or basis functions --------------------------------------------

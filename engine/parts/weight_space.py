@@ -15,6 +15,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import BasisParams, chosen_basis
+from engine.parts.line import beginning
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
@@ -55,16 +56,15 @@ def axes(d: int) -> tuple[int, int]:
     return (0, 1) if d == 1 else (1, 2)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Logistic:
-    """The model at a place (1, 2) of the chart, its other weights 0."""
-    basis = chosen_basis(params, data)
-    d = data.d if basis is None else basis.n_functions
-    w = np.zeros(d + 1)
-    w[list(axes(d))] = positions[0]
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams, base: Hyperplane | None = None) -> Logistic:
+    """The model at a place (1, 2) of the chart; its basis and other weights are those of the base, else 0."""
+    basis = chosen_basis(params, data, base)
+    w = np.array(beginning(base, data.d if basis is None else basis.n_functions))
+    w[list(axes(len(w) - 1))] = positions[0]
     return Logistic.unpacked(w, two_classes(data), basis)
 
 
-def place(model: Hyperplane) -> np.ndarray:
+def place(model: Hyperplane, data: Dataset) -> np.ndarray:
     """(1, 2) where a model lies on the chart."""
     return model.packed[None, list(axes(len(model.weights)))]
 

@@ -50,6 +50,7 @@ class Canvas(QWidget):
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
         self.legend = Legend(appearance)
+        self.legend.pointed.connect(self.light)
         self.plane.put_in_heading(self.legend, 1)
         self.menu_button = self._made_menu()
         self.banner = self._made_banner()
@@ -269,6 +270,11 @@ class Canvas(QWidget):
         """Count the groups that the first plane shows."""
         view = self.planes.panels[0].view
         self.legend.show_entries(entries_of(self.session.data, view.codes(), view.group_names()))
+
+    def light(self, code: int | None) -> None:
+        """Have the points of one group stand out on every surface; None for all alike."""
+        for view in self.surfaces():
+            view.light(code)
 
     def _fill_menu(self) -> None:
         menu = self.menu_button.menu()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -29,12 +29,19 @@ class Entry:
 
 
 class Legend(QWidget):
-    """One line of entries, with as many words as there is room for; the tool tip has them all. A click folds it."""
+    """One line of entries, with as many words as there is room for; the tool tip has them all. A click folds it.
+
+    pointed  the code of the entry under the mouse, None for none: its points are lit, all others fade
+    """
+
+    pointed = Signal(object)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.appearance, self.folded = appearance, False
         self.entries: tuple[Entry, ...] = ()
+        self._pointed: int | None = None
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(0)
         appearance.changed.connect(self.updateGeometry)
@@ -66,6 +73,29 @@ class Legend(QWidget):
         return self.width() - (QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP) * bool(
             words
         )
+
+    def entry_at(self, x: float) -> Entry | None:
+        """The entry at a pixel of the line."""
+        detail, shown = self._that_fit()
+        ends = self.width() - sum(self._width(entry, detail) for entry in shown)
+        for entry in shown:
+            ends, start = ends + self._width(entry, detail), ends
+            if start <= x < ends:
+                return entry
+        return None
+
+    def _point(self, code: int | None) -> None:
+        if code != self._pointed:
+            self._pointed = code
+            self.pointed.emit(code)
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        entry = self.entry_at(event.position().x())
+        self._point(None if entry is None else entry.code)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.folded = not self.folded
@@ -109,8 +139,9 @@ class Legend(QWidget):
         painter.translate(x + mark / 2, self.height() / 2)
         paint_shape(painter, theme, theme.class_shape(entry.code), theme.class_colour(entry.code), 9.0 * scale)
         painter.restore()
+        lit = self._pointed in (None, entry.code)
         if detail != "marker":
-            end = self._write(painter, x + mark + 1, f"{entry.name} ", QColor(theme.ink))
+            end = self._write(painter, x + mark + 1, f"{entry.name} ", QColor(theme.ink if lit else theme.quiet))
         if detail == "count":
             self._write(painter, end, f"{entry.count:,}", QColor(theme.quiet))
 

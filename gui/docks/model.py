@@ -13,6 +13,7 @@ from gui.docks.dock import Dock, run_alone
 from gui.docks.lanes_panel import LanesPanel
 from gui.docks.run_panels import SeedRow, StartPanel
 from gui.look.appearance import Appearance
+from gui.session import reasons
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
@@ -94,6 +95,7 @@ class ModelDock(Dock):
             self._renew_form(lane)
         elif self.form is not None:
             self.form.set_values(lane.values)
+            self.form.grey(reasons.without_say(lane))
         self.list.show_current(lane.key)
         self.about.show_algorithm(lane, self.list.reason(lane.key))
         self.seed.show_seed(lane.seed)
@@ -105,6 +107,7 @@ class ModelDock(Dock):
             self.form.hide()
             self.form.deleteLater()
         self.form = ParameterForm(specs(lane.algorithm.params), lane.values, self.appearance)
+        self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
         self._form_place.addWidget(self.form)
 
@@ -133,6 +136,7 @@ class ModelDock(Dock):
         lane = self.session.lane
         if self.form is not None:
             self.form.set_values(lane.values)
+            self.form.grey(reasons.without_say(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
 

@@ -8,10 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.base.params import Whole
+from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.numbers import parsed
-from gui.session.placing import handle_for
+from gui.session.placing import handles_for, positions, seen_data
+from gui.session.reasons import without_say
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.words import SteadyLabel
@@ -104,7 +106,7 @@ class StartPanel(QWidget):
         given = lane.start is not None
         self.words.setVisible(given)
         self.clear.setVisible(given)
-        self.words.say(begins(lane) if given else "")
+        self.words.say(begins(lane, self._session.data) if given else "")
         model = lane.frame.step.model if lane.frame is not None else None
         able = model is not None and isinstance(model, lane.algorithm.starts)
         self.go_on.setEnabled(able)
@@ -119,10 +121,13 @@ class StartPanel(QWidget):
         self.go_on.setIcon(self._appearance.icon("continue"))
 
 
-def begins(lane: Lane) -> str:
-    """What a run begins from, in words: what can be placed by hand is named by its handle."""
-    handle = handle_for(lane)
-    if handle is None:
-        return "Begins from the model that was kept."
-    count = len(handle.positions(lane.start))
-    return f"Begins from {count} given position{'' if count == 1 else 's'} ({handle.label})."
+def begins(lane: Lane, data: Dataset) -> str:
+    """What a run begins from, in words: what can be placed by hand is named by its handles."""
+    told = []
+    for handle in handles_for(lane):
+        there = positions(lane.start, handle, seen_data(lane, data))
+        if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
+            told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
+    decided = " and ".join(name.replace("_", " ") for name in without_say(lane))
+    given = " and ".join(told) if told else "the model that was kept"
+    return f"Begins from {given}{f', which decides {decided}' if decided else ''}."

@@ -27,6 +27,7 @@ class EditableData(QObject):
 
     data_changed = Signal()
     selection_changed = Signal()
+    pointed_changed = Signal()
     said = Signal(str)
     refused = Signal(str, str)
 
@@ -34,6 +35,7 @@ class EditableData(QObject):
         super().__init__(parent)
         self.data = new_points()
         self.selection: tuple[int, ...] = ()
+        self.pointed: int | None = None
         self.undo = QUndoStack(self)
         self.undo.setUndoLimit(UNDO_LIMIT)
         self._gestures = 0
@@ -119,6 +121,18 @@ class EditableData(QObject):
         if chosen != self.selection:
             self.selection = chosen
             self.selection_changed.emit()
+
+    def point_at(self, row: int | None) -> None:
+        """The row whose point is under the mouse, or none."""
+        if row != self.pointed:
+            self.pointed = row
+            self.pointed_changed.emit()
+
+    @property
+    def looked_at(self) -> int | None:
+        """The row that is pointed at, else the first one selected."""
+        row = self.pointed if self.pointed is not None else next(iter(self.selection), None)
+        return row if row is not None and row < self.data.n else None
 
     # -- how -------------------------------------------------------------------------------------------------------
 

@@ -1,31 +1,143 @@
-"""Placing by hand what a run begins from: what can be placed where, and what is there after one more click."""
+"""Placing by hand what a run begins from: what can be placed where, what is there, and what a hold makes of it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from engine.core.algorithm import Handle
-from engine.core.marks import Surface
+from engine.core.marks import PLANE, Surface
+from engine.data.dataset import Dataset
 from gui.session.lane import Lane
 
 
 def handle_for(lane: Lane, surface: Surface | None = None) -> Handle | None:
     """What can be placed for a run with its parameters: on this surface, or on any."""
-    for handle in lane.algorithm.handles:
-        here = surface is None or (handle.surface.kind, handle.surface.name) == (surface.kind, surface.name)
-        if here and handle.most(lane.params) > 0:
-            return handle
-    return None
+    return next((handle for handle in handles_for(lane, surface) if not handle.rod), None)
 
 
-def positions(start: Any, handle: Handle, d: int) -> np.ndarray:
-    """(m, d) where the handles of a start are; none without a start, or of one with other features."""
-    there = np.zeros((0, d)) if start is None else np.atleast_2d(np.asarray(handle.positions(start), dtype=float))
+def handles_for(lane: Lane, surface: Surface | None = None) -> list[Handle]:
+    """All that can be placed or held for a run with its parameters: on this surface, or on any."""
+    return [handle for handle in lane.algorithm.handles if _is_here(handle, surface) and handle.most(lane.params) > 0]
+
+
+def _is_here(handle: Handle, surface: Surface | None) -> bool:
+    return surface is None or (handle.surface.kind, handle.surface.name) == (surface.kind, surface.name)
+
+
+def positions(model: Any, handle: Handle, data: Dataset) -> np.ndarray:
+    """(m, d) where the handles of a model are; none without a model, or of one with other features."""
+    d = data.d if handle.surface.kind == PLANE.kind else 2
+    if model is None or getattr(model, "n_features", data.d) != data.d:
+        return np.zeros((0, d))
+    there = np.atleast_2d(np.asarray(handle.positions(model, data), dtype=float))
     return there if there.shape[1] == d else np.zeros((0, d))
 
 
-def placed(start: Any, handle: Handle, place: np.ndarray, params: Any) -> np.ndarray:
+def placed(start: Any, handle: Handle, place: np.ndarray, params: Any, data: Dataset) -> np.ndarray:
     """(m, d) the positions with one more, place (d,), as the last; the oldest gives way when all have been placed."""
-    return np.vstack([positions(start, handle, len(place)), place])[-handle.most(params) :]
+    return np.vstack([positions(start, handle, data), place])[-handle.most(params) :]
+
+
+def seen_data(lane: Lane, data: Dataset) -> Dataset:
+    """The rows that a run sees, of all the data there are."""
+    return data if lane.run is None else lane.run.data
+
+
+def remade(lane: Lane, data: Dataset) -> Any:
+    """The start of a lane for its present parameters: what was placed stays where it was placed."""
+    start, rows = lane.start, seen_data(lane, data)
+    for handle in handles_for(lane) if start is not None else ():
+        if len(there := positions(start, handle, rows)):
+            start = handle.make(there, rows, lane.params, start)
+    return start
+
+
+@dataclass(frozen=True)
+class Grip:
+    """A handle that is held: the one of this number among positions (m, d), of a model whose other parts stay.
+
+    anchor  the fixed end (d,) of an arrow, which can be held all along; of a point, the point
+    rigid   all positions move alike
+    """
+
+    handle: Handle
+    number: int
+    positions: np.ndarray
+    base: Any
+    anchor: np.ndarray
+    rigid: bool = False
+
+    def moved(self, place: np.ndarray, lane: Lane, data: Dataset) -> Any:
+        """The model with the handle at a place (d,)."""
+        there = np.array(self.positions)
+        if self.rigid:
+            there += place - there[self.number]
+        else:
+            there[self.number] = place
+        return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
+
+    def removed(self, lane: Lane, data: Dataset) -> Any:
+        """The model without the handle; None with the last of its kind."""
+        rest = np.delete(self.positions, self.number, axis=0)
+        return self.handle.make(rest, seen_data(lane, data), lane.params, self.base) if len(rest) else None
+
+    @property
+    def place(self) -> np.ndarray:
+        """(d,) where it is."""
+        return np.asarray(self.positions[self.number])
+
+    @property
+    def verb(self) -> str:
+        """What a drag does with it."""
+        return "turn" if self.handle.rod and not self.rigid else "move"
+
+    @property
+    def name(self) -> str:
+        """What is held, by its number where there are several."""
+        return (
+            self.handle.label
+            if len(self.positions) == 1 or self.handle.rod
+            else f"{self.handle.label}, number {self.number + 1}"
+        )
+
+
+def grips(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
+    """All that can be taken hold of where a model is drawn."""
+    found, rows = [], seen_data(lane, data)
+    for handle in handles_for(lane, surface):
+        there = np.zeros(0) if handle.rod else positions(model, handle, rows)
+        fixed = None if handle.anchor is None or not len(there) else handle.anchor(model, rows)
+        found += [gripped(handle, number, there, model, fixed) for number in range(len(there))]
+    return found
+
+
+def gripped(handle: Handle, number: int, there: np.ndarray, base: Any, fixed: np.ndarray | None = None) -> Grip:
+    """The handle of this number; without a fixed end, a point."""
+    return Grip(handle, number, there, base, there[number] if fixed is None else fixed)
+
+
+def rods(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
+    """The straight lines of a model that can be held where it is drawn, each by its first point."""
+    found = []
+    for handle in handles_for(lane, surface):
+        there = positions(model, handle, seen_data(lane, data)) if handle.rod else np.zeros(0)
+        if len(there):
+            found.append(gripped(handle, 0, there, model))
+    return found
+
+
+def gripped_rod(rod: Grip, along: float) -> Grip:
+    """A rod held so far along it, from its first point to its second: near the first it moves, farther out it turns.
+
+    The points stand in their order along the rod, so that the side it looks to stays.
+    """
+    first, second = rod.positions
+    here = first + along * (second - first)
+    if abs(along) <= 1:
+        return replace(rod, positions=rod.positions + (here - first), anchor=here, rigid=True)
+    if along > 0:
+        return replace(rod, number=1, positions=np.array([first, here]), anchor=here)
+    return replace(rod, positions=np.array([here, first]), anchor=here)

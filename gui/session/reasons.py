@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES
 
@@ -88,3 +89,9 @@ def cannot_start(session: Session) -> str:
         return no_run(session)
     algorithm = session.lane.algorithm
     return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
+
+
+def without_say(lane: Lane) -> dict[str, str]:
+    """Why parameters of a run have no say now, by their names: what it begins from decides them."""
+    names = lane.algorithm.decided(lane.start, lane.params) if lane.start is not None else ()
+    return dict.fromkeys(names, "What the run begins from decides this: begin afresh to choose it here.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +17,9 @@ from gui.session import transport as moves
 from gui.session.editing import EditableData
 from gui.session.job import Frame, Progress, Run, Wish
 from gui.session.lane import Lane
+from gui.session.placing import remade
 from gui.session.runner import Runner
+from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import Transport
 
 
@@ -98,6 +101,7 @@ class Runs(EditableData):
             self.lane.choose(self.lane.key, self.lane.values | values)
         except Refusal as refusal:
             return self.refused.emit("This value is not legal", str(refusal))
+        self.lane.start = remade(self.lane, self.data)
         self._rerun(self.lane)
 
     def set_seed(self, seed: int) -> None:
@@ -105,10 +109,29 @@ class Runs(EditableData):
         self.lane.seed = int(seed)
         self._rerun(self.lane)
 
-    def set_start(self, model: Any) -> None:
-        """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None."""
-        self.lane.start = model
-        self._rerun(self.lane)
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: int | Literal["same"] = "same") -> None:
+        """Begin the active lane from a model (placed by hand, or fitted before), or afresh with None: it can be undone.
+
+        words  what is done, for the undo list;   step  the one to look at
+        """
+        lane = self.lane
+        before = Beginning(lane.identity, lane.key, lane.start, lane.params, lane.transport.wanted)
+        after = replace(before, start=model, step=before.step if step == "same" else step)
+        said = words or ("begin afresh" if model is None else "begin from a model")
+        self.undo.push(StartCommand(said, before, after, gesture, self._begin))
+
+    def _begin(self, beginning: Beginning) -> bool:
+        """Take this beginning, if its lane is there and runs the same algorithm still."""
+        position = self._position(beginning.lane)
+        if position is None or self.lanes[position].key != beginning.key:
+            return False
+        lane = self.lanes[position]
+        lane.start = beginning.start
+        if lane.params != beginning.params:
+            lane.start = remade(lane, self.data)
+        lane.transport = replace(lane.transport, wanted=beginning.step)
+        self._rerun(lane)
+        return True
 
     def restart(self) -> None:
         """Go back to the first step of a fresh run."""
@@ -122,8 +145,7 @@ class Runs(EditableData):
         if model is None or not isinstance(model, lane.algorithm.starts):
             words = f"{lane.algorithm.name} has no model at this step that it could go on from."
             return self.refused.emit("There is nothing to continue from", words)
-        lane.start, lane.transport = model, Transport()
-        self._rerun(lane)
+        self.set_start(model, f"go on from step {lane.index}", step=0)
 
     def add_lane(self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0) -> None:
         """One more run on the same points, which becomes the active one; without a key, of what suits them."""

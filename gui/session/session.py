@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -73,7 +73,7 @@ class Session(Runs):
         """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
         self.undo.clear()
-        self.path, self.query, self.selection = None, None, ()
+        self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.data, self.view = data, view
         self.plane = Plane.of(data, view)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
@@ -141,6 +141,12 @@ class Session(Runs):
         """Run another algorithm in the active lane, from its beginning."""
         self.pause()
         super().choose_algorithm(key, values)
+
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: int | Literal["same"] = "same") -> None:
+        """Begin from a model; what goes to another step is no longer played."""
+        if step != "same":
+            self.pause()
+        super().set_start(model, words, gesture, step)
 
     def restart(self) -> None:
         """Go back to the first step of a fresh run."""

@@ -138,6 +138,10 @@ def _check_graph(mark: Graph, data: Dataset) -> None:
     for index, node in enumerate(mark.nodes):
         assert -1 <= node.parent < index, f"node {index} has the parent {node.parent}"
         assert node.role in ROLES and all(count >= 0 for count in node.counts)
+        assert node.step is None or node.step >= 0
+    if mark.rests is not None:
+        assert mark.rests.shape == (data.n,) and mark.rests.dtype.kind in "iu"
+        assert ((mark.rests >= -1) & (mark.rests < len(mark.nodes))).all()
     for link in mark.links:
         assert 0 <= link.start < len(mark.nodes) and 0 <= link.end < len(mark.nodes) and np.isfinite(link.weight)
 
@@ -150,6 +154,7 @@ def _check_bars(mark: Bars, data: Dataset) -> None:
     _check_groups(mark.groups, count)
     assert mark.chosen is None or 0 <= mark.chosen < count
     assert mark.line is None or (mark.line.shape == (count,) and np.isfinite(mark.line).all())
+    _check_groups(mark.steps, count)
 
 
 def _check_matrix(mark: Matrix, data: Dataset) -> None:
@@ -158,6 +163,11 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     assert len(mark.row_labels) in (0, rows) and len(mark.column_labels) in (0, columns)
     assert mark.chosen_row is None or 0 <= mark.chosen_row < rows
     assert mark.style in ("heat", "table", "image") and len(mark.place) == 2 and min(mark.place) >= 0
+    if mark.rows is not None:
+        assert len(mark.rows) == rows or (mark.style == "image" and len(mark.rows) == 1)
+        assert ((mark.rows >= -1) & (mark.rows < data.n)).all()
+    if mark.of_row is not None:
+        assert mark.of_row(data.X[-1]).shape == mark.values.shape
 
 
 def _check_text(mark: Text, data: Dataset) -> None:

@@ -92,9 +92,9 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             places = run.data.X[: min(most, 3)] if handle.surface.kind == "plane" else np.array([[0.5, -0.25]])
             model = handle.make(places, run.data, params)
             assert isinstance(model, algorithm.starts)
-            positions = handle.positions(model)  # they may slide, as along a direction, but then they stay
-            again = handle.positions(handle.make(positions, run.data, params))
-            assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())
+            positions = handle.positions(model, run.data)  # they may slide, as along a direction, but then they stay
+            again = handle.positions(handle.make(positions, run.data, params), run.data)
+            assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max(initial=0.0))
             values = {name: getattr(params, name) for name in specs(algorithm.params)}
             trace = algorithm.trace(run.data, start=model, **values)
             by_hand = Run(algorithm, run.about, run.data, params, trace, BEGUN)

@@ -17,6 +17,7 @@ from tests.contract.keeping import (
     its_recipe_survives_json,
     what_is_placed_by_hand_starts_a_run,
 )
+from tests.contract.leading import a_click_leads_to_the_step_that_is_about_it
 from tests.contract.running import (
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,
@@ -51,6 +52,7 @@ PROMISES: tuple[Promise, ...] = (
     what_is_worked_is_true,
     what_is_said_of_a_quantity_is_true,
     what_is_drawn_stands_where_it_claims,
+    a_click_leads_to_the_step_that_is_about_it,
     its_recipe_survives_json,
     its_models_survive_json,
     it_starts_from_a_model_that_fits,

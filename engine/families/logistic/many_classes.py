@@ -29,22 +29,25 @@ def level(basis: Basis, data: Dataset) -> Softmax:
     return Softmax.unpacked(np.zeros((len(classes), basis.n_functions + 1)), classes, basis)
 
 
-def placed(positions: np.ndarray, data: Dataset, params: BasisParams) -> Softmax:
-    """The model whose classes, in their order, have two weights each at the positions (m, 2), all else 0.
+def placed(positions: np.ndarray, data: Dataset, params: BasisParams, base: Scores | None = None) -> Softmax:
+    """The model whose classes, in their order, have two weights each at the positions (m, 2).
 
-    With more positions than classes the last is a new one: the class that is nearest to it goes there.
+    Its basis and other weights are those of the base, else 0. With more positions than classes the last is a new one:
+    the class that is nearest to it goes there.
     """
-    basis, classes = chosen_basis(params, data), np.array(data.classes_present)
+    basis, classes = chosen_basis(params, data, base), np.array(data.classes_present)
     d = data.d if basis is None else basis.n_functions
     tips = np.array(positions[: len(classes)], dtype=float)
     if len(positions) > len(classes):
         tips[np.argmin(((tips - positions[-1]) ** 2).sum(axis=1))] = positions[-1]
     W = np.zeros((len(classes), d + 1))
+    if base is not None and base.packed.shape == W.shape:
+        W += base.packed
     W[: len(tips), list(axes(d))] = tips
     return Softmax.unpacked(W, classes, basis)
 
 
-def place(model: Scores) -> np.ndarray:
+def place(model: Scores, data: Dataset) -> np.ndarray:
     """(K, 2) where the classes lie on the chart."""
     return np.asarray(model.packed[:, list(axes(model.weights.shape[1]))])
 

@@ -18,7 +18,7 @@ from engine.maths.probability.sigmoid import sigmoid
 from engine.models.basis import Basis
 from engine.models.linear import Logistic
 from engine.parts.basis_drawing import basis_handle, feature_marks
-from engine.parts.line import coded
+from engine.parts.line import LINE, coded
 from engine.parts.weight_space import START
 
 SURE = float(np.log(9.0))
@@ -33,8 +33,8 @@ def level(basis: Basis, data: Dataset) -> Logistic:
     return Logistic.unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
 
 
-HANDLES = (START, basis_handle(level))
-"""What can be placed by hand: the weights to start from, and the centres of Gaussians."""
+HANDLES = (START, basis_handle(level), LINE)
+"""What can be held: the weights to start from, the centres of Gaussians, and the line."""
 
 
 def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]:

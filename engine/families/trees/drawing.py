@@ -31,10 +31,37 @@ def graph(
     """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role."""
     shown = _shown(tree, lit)
     place = {node: i for i, node in enumerate(shown)}
+    steps = looked_at(tree)
     nodes = [_node(tree, node, data, impurity, node in waiting) for node in shown]
     for node in lit:
         nodes[place[node]] = replace(nodes[place[node]], role=role)
-    return Graph(tuple(replace(item, parent=place.get(item.parent, -1)) for item in nodes), surface=STRUCTURE)
+    placed = (
+        replace(item, parent=place.get(item.parent, -1), step=None if node in waiting else int(steps[node]))
+        for node, item in zip(shown, nodes, strict=True)
+    )
+    return Graph(tuple(placed), rests=_resting(tree, place, data.X), surface=STRUCTURE)
+
+
+def looked_at(tree: Tree) -> np.ndarray:
+    """(m,) the step that looks at each node: the root first, then each branch with all that hangs from it, in order."""
+    below: list[list[int]] = [[] for _ in tree.parent]
+    for node, above in enumerate(tree.parent.tolist()):
+        if above >= 0:
+            below[above].append(node)
+    steps, open_nodes = np.zeros(len(below), dtype=np.intp), [0]
+    for step in range(1, len(below) + 1):
+        node = open_nodes.pop()
+        steps[node] = step
+        open_nodes += reversed(below[node])
+    return steps
+
+
+def _resting(tree: Tree, place: dict[int, int], X: np.ndarray) -> np.ndarray:
+    """(n,) the drawn node where each row rests; below what is drawn, the one above it."""
+    drawn = np.full(len(tree.parent), -1)
+    for node, above in enumerate(tree.parent.tolist()):
+        drawn[node] = place.get(node, -1 if above < 0 else int(drawn[above]))
+    return np.asarray(drawn[tree.apply(X)])
 
 
 def _shown(tree: Tree, lit: Sequence[int]) -> list[int]:

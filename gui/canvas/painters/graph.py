@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
 from gui.canvas.painters.tidy import column_places, depths, tree_places
 from gui.look.appearance import Appearance
 
@@ -89,12 +89,13 @@ class GraphItem(SheetItem):
         self.graph = Graph(())
         self.cards: list[QRectF] = []
         self.style: Style | None = None
-        self.setAcceptHoverEvents(True)
+        self._corners = np.zeros((0, 4))
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
     def show_graph(self, graph: Graph, style: Style) -> None:
         self.graph, self.style = graph, style
         self.cards = laid_out(graph, style)
+        self._corners = np.array([card.getCoords() for card in self.cards]).reshape(-1, 4)
         bounds = QRectF()
         for card in self.cards:
             bounds = bounds.united(card)
@@ -102,11 +103,19 @@ class GraphItem(SheetItem):
 
     def node_at(self, place: QPointF) -> int | None:
         """The index of the card under a position."""
-        return next((i for i, card in enumerate(self.cards) if card.contains(place)), None)
+        left, top, right, bottom = self._corners.T
+        inside = (left <= place.x()) & (place.x() <= right) & (top <= place.y()) & (place.y() <= bottom)
+        return int(np.argmax(inside)) if inside.any() else None
 
-    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
-        node = self.node_at(event.pos())
-        self.setToolTip("" if node is None else told(self.graph.nodes[node]))
+    def told_at(self, place: QPointF) -> str:
+        node = self.node_at(place)
+        return "" if node is None else told(self.graph.nodes[node])
+
+    def meant_at(self, place: QPointF) -> Meant | None:
+        node = self.node_at(place)
+        if node is None or (self.graph.nodes[node].step is None and self.graph.rests is None):
+            return None
+        return Meant(self.graph.nodes[node].step, rows_of(self.graph, node))
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
@@ -165,6 +174,17 @@ class GraphItem(SheetItem):
             colour.setAlphaF(0.35 + 0.6 * width / WIDTHS)
             dash = Qt.PenStyle.DashLine if negative else Qt.PenStyle.SolidLine
             painter.strokePath(path, style.pen(colour, 0.6 + 3.4 * width / WIDTHS, dash))
+
+
+def rows_of(graph: Graph, node: int) -> np.ndarray | None:
+    """The rows that come to rest at a node or below it; None where the graph does not say."""
+    if graph.rests is None:
+        return None
+    below = np.zeros(len(graph.nodes) + 1, dtype=bool)  # the last place is that of rows that rest nowhere
+    below[node] = True
+    for i, other in enumerate(graph.nodes):
+        below[i] |= other.parent >= 0 and below[other.parent]
+    return np.flatnonzero(below[graph.rests])
 
 
 def bundled(links: Sequence[Link]) -> dict[tuple[bool, int], list[Link]]:
@@ -258,7 +278,9 @@ def rounded(place: QRectF, radius: float) -> QPainterPath:
 def told(node: Node) -> str:
     """A node in words, whole, for its tool tip."""
     counts = ", ".join(f"{count}" for count in node.counts)
-    return "\n".join(part for part in (node.label, node.detail, counts and f"examples of each class: {counts}") if part)
+    goes = "" if node.step is None else f"Click to go to step {node.step}, which looks at it, and to light its rows."
+    told = (node.label, node.detail, counts and f"examples of each class: {counts}", goes)
+    return "\n".join(part for part in told if part)
 
 
 class GraphPainter(SheetPainter[Graph, GraphItem]):

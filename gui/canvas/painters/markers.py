@@ -16,6 +16,9 @@ from gui.look.theme import Look, Theme
 RINGS = frozenset({"focus", "wrong"})
 """The roles that are drawn around a point, not as one."""
 
+FADED = 0.12
+"""How opaque the points of other classes are while one is lit."""
+
 
 @dataclass(frozen=True)
 class Marker:
@@ -34,6 +37,10 @@ class Marker:
             paint_centre(painter, theme, self.code, self.size)
         else:
             paint_shape(painter, theme, self.shape(theme), self.colour(theme), self.size, self.hollow)
+
+    def is_lit(self, lit: int | None) -> bool:
+        """Whether it stands out while one class is lit: of that class, or of none."""
+        return lit is None or self.code is None or self.code == lit
 
     def shape(self, theme: Theme) -> str:
         return "circle" if self.code is None else theme.class_shape(self.code)
@@ -72,9 +79,9 @@ def _round_pen(colour: QColor, width: float) -> QPen:
 
 
 class Atlas:
-    """The markers in use side by side in one picture, with the place of each in it."""
+    """The markers in use side by side in one picture, with the place of each in it; all but the lit class fade."""
 
-    def __init__(self, markers: tuple[Marker, ...], theme: Theme, ratio: float) -> None:
+    def __init__(self, markers: tuple[Marker, ...], theme: Theme, ratio: float, lit: int | None = None) -> None:
         sides = [_side(marker, ratio) for marker in markers]
         lefts = np.concatenate([[0], np.cumsum(sides)])
         self.pixmap = QPixmap(max(int(lefts[-1]), 1), max(sides, default=1))
@@ -84,6 +91,7 @@ class Atlas:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for marker, left, side in zip(markers, lefts, sides, strict=False):
             painter.setTransform(QTransform.fromTranslate(left + side / 2, side / 2).scale(ratio, ratio))
+            painter.setOpacity(1.0 if marker.is_lit(lit) else FADED)
             marker.paint(painter, theme)
         painter.end()
 

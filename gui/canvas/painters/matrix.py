@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine.base.words import figure, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
 from gui.look.appearance import Appearance
 from gui.look.channels import channels
 
@@ -115,6 +115,32 @@ class MatrixItem(SheetItem):
         if mark.style == "heat":
             return np.full(columns, max(widths.max(initial=0.0), 3.2 * self.unit)), 2.4 * self.unit
         return widths, 1.9 * self.unit
+
+    # -- the mouse -----------------------------------------------------------------------------------------------------
+
+    def cell_at(self, place: QPointF) -> tuple[int, int] | None:
+        """The row and the column of the cell under a position."""
+        sizes, (rows, columns) = self.measures, self.mark.values.shape
+        row = int((place.y() - sizes.top) // sizes.row_height)
+        column = int(np.searchsorted(sizes.lefts, place.x(), side="right")) - 1
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+
+    def told_at(self, place: QPointF) -> str:
+        """The number of a cell with all its digits, and whose it is."""
+        cell = self.cell_at(place)
+        if cell is None:
+            return ""
+        row, column = cell
+        names = (self.mark.row_labels[row : row + 1], self.mark.column_labels[column : column + 1])
+        where = ", ".join(name for names in names for name in names) or f"row {row + 1}, column {column + 1}"
+        return minus(f"{where}: {self.mark.values[row, column]:.10g}")
+
+    def meant_at(self, place: QPointF) -> Meant | None:
+        cell, rows = self.cell_at(place), self.mark.rows
+        if cell is None or rows is None:
+            return None
+        row = int(rows[0 if len(rows) == 1 else cell[0]])
+        return Meant(rows=np.array([row])) if row >= 0 else None
 
     # -- painting ------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
-from gui.canvas.painters.markers import Atlas, Marker, readable_on
+from gui.canvas.painters.markers import FADED, Atlas, Marker, readable_on
 from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter, View
 from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
@@ -50,6 +50,7 @@ class PointsPainter(ScreenPainter[Points]):
         self.which = np.zeros(0, dtype=np.intp)
         self.markers: tuple[Marker, ...] = ()
         self.labels: tuple[str, ...] = ()
+        self.lit: int | None = None
         self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
         self._fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
         self._atlas: tuple[Hashable, Atlas] | None = None
@@ -106,6 +107,12 @@ class PointsPainter(ScreenPainter[Points]):
         pairs = [divmod(kind, 2 * LOOKS) for kind in np.flatnonzero(present).tolist()]
         self.markers = tuple(Marker(role, code + NO_CLASS if code else None, size / 2, hollow) for size, code in pairs)
 
+    def light(self, code: int | None) -> None:
+        """Have one class stand out, the others fade; None for all alike."""
+        self.lit = code if code is None or code < LOOKS else code % LOOKS
+        self._atlas = self._counted = self._stamped = None
+        self.item.update()
+
     def restyle(self) -> None:
         self._atlas = self._counted = self._stamped = None
         self._given = None
@@ -153,7 +160,7 @@ class PointsPainter(ScreenPainter[Points]):
         ratio, theme = abs(painter.deviceTransform().m11()), self.theme
         key = (self.markers, theme.name, ratio)
         if self._atlas is None or self._atlas[0] != key:
-            self._atlas = (key, Atlas(self.markers, theme, ratio))
+            self._atlas = (key, Atlas(self.markers, theme, ratio, self.lit))
         return self._atlas[1], ratio
 
     def _paint_paths(self, painter: QPainter, screen: Screen) -> None:
@@ -163,7 +170,9 @@ class PointsPainter(ScreenPainter[Points]):
         home = painter.worldTransform()
         for (x, y), kind in zip(xy.tolist(), self.which[inside].tolist(), strict=True):
             painter.setWorldTransform(QTransform.fromTranslate(x, y) * home)
+            painter.setOpacity(1.0 if self.markers[kind].is_lit(self.lit) else FADED)
             self.markers[kind].paint(painter, self.theme)
+        painter.setOpacity(1.0)
         painter.setWorldTransform(home)
 
     def _paint_counted(self, painter: QPainter, screen: Screen) -> None:
@@ -174,6 +183,8 @@ class PointsPainter(ScreenPainter[Points]):
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
             colours = counted_colours(self.theme, [marker.colour(self.theme) for marker in self.markers])
+            faded = [not marker.is_lit(self.lit) for marker in self.markers]
+            colours[faded] += (1.0 - FADED) * (channels(self.theme.paper) - colours[faded])
             self._counted = (key, counted(xy, self.which, colours, width, height))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter
+from PySide6.QtWidgets import QGraphicsSceneHoverEvent
 
 from gui.canvas.painters.painter import M, Painter, View
 
@@ -39,12 +42,34 @@ def legible(painter: QPainter, font: QFont) -> bool:
     return font.pixelSize() * abs(painter.deviceTransform().m22()) >= LEGIBLE
 
 
+@dataclass(frozen=True)
+class Meant:
+    """What a part of an item stands for: a step of the run, or rows (m,) of its data; a click goes or lights there."""
+
+    step: int | None = None
+    rows: np.ndarray | None = None
+
+
 class SheetItem(pg.GraphicsObject):
     """Something with a size of its own. Subclasses keep what they draw and call `resized` when it changes."""
 
     def __init__(self) -> None:
         super().__init__()
         self._bounds = QRectF()
+        self.setAcceptHoverEvents(True)
+
+    def told_at(self, place: QPointF) -> str:
+        """What is told of the part under a position, "" for nothing."""
+        return ""
+
+    def meant_at(self, place: QPointF) -> Meant | None:
+        """What the part under a position stands for, if a click on it does something."""
+        return None
+
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        able = self.meant_at(event.pos()) is not None
+        self.setToolTip(self.told_at(event.pos()))
+        self.setCursor(Qt.CursorShape.PointingHandCursor if able else Qt.CursorShape.ArrowCursor)
 
     def boundingRect(self) -> QRectF:
         return self._bounds

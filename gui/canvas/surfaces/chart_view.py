@@ -12,10 +12,14 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Points
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.chart_widget import ChartWidget
+from gui.canvas.surfaces.chart_words import bar_at, told_at
 from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.canvas.tools.holding import Hold
+from gui.canvas.tools.tool import told
 from gui.session.job import Frame
-from gui.session.placing import handle_for, placed
+from gui.session.placing import gripped, handle_for, placed
 
 NEAR = 12.0
 """Pixels within which a point is meant by the mouse."""
@@ -30,6 +34,11 @@ class ChartView(SurfaceView):
 
     touched  whether the person has moved or enlarged the chart
     """
+
+    widget: ChartWidget
+
+    def _made_widget(self) -> ChartWidget:
+        return ChartWidget(self, self)
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
@@ -100,7 +109,7 @@ class ChartView(SurfaceView):
 
     def _follow(self) -> None:
         """Keep the range unless another is stated, or marks leave it, or have become very small in it."""
-        if self.touched:
+        if self.touched or self.widget.busy:
             return
         if self._fresh or self.surface.view != self._stated:
             return self.fit()
@@ -112,6 +121,10 @@ class ChartView(SurfaceView):
             self.fit()
         elif not seen.contains(_core(bounds)):
             self.box.setRange(seen.united(bounds), padding=0, disableAutoRange=True)
+
+    def let_go(self) -> None:
+        """Nothing is held any more: the range may follow the marks."""
+        self._follow()
 
     # -- the points that stand for rows --------------------------------------------------------------------------------
 
@@ -141,8 +154,42 @@ class ChartView(SurfaceView):
         return int(rows[nearest]) if squares[nearest] <= NEAR**2 else None
 
     def _hovered(self, place: QPointF) -> None:
-        row = self.row_at(place)
-        self.widget.setToolTip("" if row is None else self.session.data.row_name(row))
+        """Name what is under the mouse: something to hold, a row, a bar, a curve."""
+        grip, row = self.widget.grip_at(place), self.row_at(place)
+        clicks = self.step_at(place) is not None
+        hand = Qt.CursorShape.OpenHandCursor if grip is not None else Qt.CursorShape.PointingHandCursor
+        self.widget.setCursor(hand if grip is not None or clicks else Qt.CursorShape.ArrowCursor)
+        self.session.point_at(row if grip is None else None)
+        if grip is not None:
+            words = f"{grip.name[:1].upper()}{grip.name[1:]}\nDrag to {grip.verb} it: a new run goes on from there."
+        elif row is not None:
+            words = told(self.session.data, row)
+        else:
+            words = told_at(self.marks, self._corner(place), self._unit(), (self.surface.x, self.surface.y))
+        self.widget.setToolTip(words)
+
+    def _corner(self, place: QPointF) -> np.ndarray:
+        """(2,) the coordinates of a position of the scene."""
+        corner = self.box.mapSceneToView(place)
+        return np.array([corner.x(), corner.y()])
+
+    def _unit(self) -> np.ndarray:
+        """(2,) the size of a pixel."""
+        return np.array(self.box.viewPixelSize())
+
+    def step_at(self, place: QPointF) -> int | None:
+        """The step that the bar at a position of the scene is about."""
+        found = bar_at(self.marks, self._corner(place))
+        if found is None or found[0].steps is None or found[0].steps[found[1]] < 0:
+            return None
+        return int(found[0].steps[found[1]])
+
+    def pixels(self, uv: np.ndarray) -> np.ndarray:
+        """(m, 2) pixels of the widget of coordinates (m, 2)."""
+        (x0, x1), (y0, y1) = self.box.viewRange()
+        area = self.box.sceneBoundingRect()
+        across, up = (uv[:, 0] - x0) / (x1 - x0), (uv[:, 1] - y0) / (y1 - y0)
+        return np.column_stack([area.left() + across * area.width(), area.bottom() - up * area.height()])
 
     # -- clicks --------------------------------------------------------------------------------------------------------
 
@@ -168,6 +215,8 @@ class ChartView(SurfaceView):
             self.place_start(self.box.mapSceneToView(event.scenePos()))
         elif event.double():
             self.fit()
+        elif (step := self.step_at(event.scenePos())) is not None:
+            self.session.go_to(step)
         elif self.session.tool == "select":
             self._select(event)
 
@@ -182,8 +231,9 @@ class ChartView(SurfaceView):
         if handle is None or frame is None:
             return
         lane = self.session.lane
-        there = placed(lane.start, handle, np.array([place.x(), place.y()]), lane.params)
-        self.session.set_start(handle.make(there, frame.data, lane.params))
+        there = placed(lane.start, handle, np.array([place.x(), place.y()]), lane.params, frame.data)
+        grip = gripped(handle, len(there) - 1, there, lane.start)
+        Hold(self.session, grip, f"place {handle.label}").move(there[-1])
 
 
 def _corners(mark: Bars) -> np.ndarray:

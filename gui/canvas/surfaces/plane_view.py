@@ -211,6 +211,9 @@ class PlaneView(PointedView):
         rows = [row for row in self.session.selection if row < len(self.uv)]
         self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED * self.enlarged))
 
+    def points_painters(self) -> list[PointsPainter]:
+        return [*super().points_painters(), self.training, self.held_out]
+
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _label_plane(self) -> None:

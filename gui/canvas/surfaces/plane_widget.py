@@ -180,16 +180,21 @@ class PlaneWidget(pg.PlotWidget):
         self.view.overlay.refresh()
 
     def _carry(self) -> None:
-        """Pick up the point under the keyboard cursor, or put it down."""
+        """Pick up what is under the keyboard cursor, or put it down."""
         if self._carrying is not None:
             self._carrying.release(self._at_cursor())
             self._carrying = None
-        elif self.view.row_at(self._at_cursor().place, 14.0) is not None:
-            self._carrying = SelectTool(self.view)
+        elif self._can_carry(carrier := SelectTool(self.view)):
+            self._carrying = carrier
             self._carrying.press(self._at_cursor())
         else:
             self.view.session.said.emit("There is no point under the cursor: Alt and the arrow keys move it.")
         self.view.overlay.refresh()
+
+    def _can_carry(self, carrier: SelectTool) -> bool:
+        """Whether a point, or something that can be held, is under the keyboard cursor."""
+        pointer = self._at_cursor()
+        return self.view.row_at(pointer.place, 14.0) is not None or carrier.grip_at(pointer) is not None
 
     def _escape(self) -> None:
         self.tool.cancel()

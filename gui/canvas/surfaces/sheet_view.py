@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.sheet_item import SheetItem, SheetPainter
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.job import Frame
 
@@ -44,8 +44,26 @@ class SheetView(SurfaceView):
         self.touched = True
 
     def _clicked(self, event: MouseClickEvent) -> None:
-        if event.double() and event.button() == Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if event.double():
             self.fit()
+        elif (meant := self.meant_at(event.scenePos())) is not None:
+            event.accept()
+            self.follow(meant)
+
+    def meant_at(self, place: QPointF) -> Meant | None:
+        """What stands for something at a position of the scene."""
+        found = (item.meant_at(item.mapFromScene(place)) for item in self.items_shown())
+        return next((meant for meant in found if meant is not None), None)
+
+    def follow(self, meant: Meant) -> None:
+        """Light the rows on every surface, and go to the step."""
+        frame = self.frame
+        if meant.rows is not None and frame is not None:
+            self.session.select(frame.rows[meant.rows].tolist())
+        if meant.step is not None:
+            self.session.go_to(meant.step)
 
     def items_shown(self) -> list[SheetItem]:
         """What lies on the sheet."""

@@ -16,6 +16,7 @@ from engine.core.marks import Surface
 from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
 from gui.canvas.painters.painter import FARTHEST, Painter
+from gui.canvas.painters.points import PointsPainter
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
 from gui.look.appearance import Appearance
@@ -151,6 +152,15 @@ class SurfaceView(QWidget):
     def painters_of(self, kind: type) -> list[Painter[Any]]:
         """The painters there are for a kind of mark, for tests and exports."""
         return self._painters.get(kind, [])
+
+    def points_painters(self) -> list[PointsPainter]:
+        """Whatever draws points here."""
+        return [painter for painter in self._every_painter() if isinstance(painter, PointsPainter)]
+
+    def light(self, code: int | None) -> None:
+        """Have the points of one class stand out; None for all alike."""
+        for painter in self.points_painters():
+            painter.light(code)
 
     def _every_painter(self) -> list[Painter[Any]]:
         return [painter for pool in self._painters.values() for painter in pool]

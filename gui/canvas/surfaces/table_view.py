@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
+from engine.core.marks import Matrix
+from engine.data.dataset import Dataset
+from gui.canvas.painters import Drawn
 from gui.canvas.painters.matrix import MatrixItem
 from gui.canvas.surfaces.sheet_view import SheetView
+from gui.session.job import Frame
 
 GAP = 28.0
 """Pixels between two matrices at the usual text size."""
@@ -17,6 +24,34 @@ class TableView(SheetView):
     largest, smallest = 1.25, 0.7
     hint = "Drag to move the table, turn the wheel to enlarge it, double-click to see all of it."
 
+    def _prepare_plot(self) -> None:
+        super()._prepare_plot()
+        self.hear(self.session.selection_changed, self.follow_row)
+        self.hear(self.session.pointed_changed, self.follow_row)
+
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
+        super().show_marks([self._followed(mark, frame) for mark in marks], frame)
+        self.marks = tuple(marks)
+
+    def follow_row(self) -> None:
+        """Pictures of a row are those of the row that is pointed at or selected."""
+        if any(isinstance(mark, Matrix) and mark.of_row is not None for mark in self.marks):
+            self.show_marks(self.marks, self.frame)
+
+    def _followed(self, mark: Drawn, frame: Frame | None) -> Drawn:
+        """What a mark is for the row that is looked at."""
+        data, row = self.session.data, self.session.looked_at
+        if (
+            not isinstance(mark, Matrix)
+            or mark.of_row is None
+            or frame is None
+            or row is None
+            or frame.data.d != data.d
+        ):
+            return mark
+        title = mark.title if mark.rows is None else called(data, row)
+        return replace(mark, values=mark.of_row(data.X[row]), title=title)
+
     def arrange(self) -> None:
         """Give every row of matrices the height of its highest, and every column the width of its widest."""
         shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
@@ -26,6 +61,12 @@ class TableView(SheetView):
         lefts = _starts([place[1] for place in places], [size.width() for size in sizes], GAP * self.appearance.scale)
         for item, (row, column) in zip(shown, places, strict=True):
             item.setPos(lefts[column], tops[row])
+
+
+def called(data: Dataset, row: int) -> str:
+    """A row by its name, with its class."""
+    known = data.target == "class" and data.y is not None
+    return f"row {data.row_name(row)}" + (f" ({data.class_name(int(data.codes[row]))})" if known else "")
 
 
 def _starts(lines: list[int], sizes: list[float], gap: float) -> np.ndarray:

@@ -43,6 +43,7 @@ class BrushTool(Tool):
         self.view.overlay.refresh()
 
     def leave(self) -> None:
+        super().leave()
         self.view.overlay.circle = None
         self.view.overlay.refresh()
 

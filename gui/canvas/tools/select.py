@@ -1,4 +1,4 @@
-"""Tools that take hold of points: one selects and moves them, one adds them one by one.
+"""Tools that take hold of points and of what the model draws: one selects and moves them, one adds points.
 
 A drag has one gesture number, so that the session keeps it as one entry of the undo list.
 """
@@ -8,28 +8,73 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
+from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
-
-CLICK = 3.0
-"""Pixels that the mouse may move and still have clicked."""
+from gui.session.placing import Grip
 
 
 class SelectTool(Tool):
-    """Click selects, drag moves what is selected, drag over nothing frames."""
+    """Click selects, drag moves what is selected, or what the model draws; drag over nothing frames."""
 
-    hint = f"Click selects, drag moves, drag over nothing frames several, right-click relabels. {KEYS}"
+    hint = f"Click selects, drag moves a point, a centre or a direction, drag over nothing frames several. {KEYS}"
     fits_on_double_click = True
+    holds = True
+    """Whether what the model draws can be held."""
 
     def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._from: Pointer | None = None
         self._rows: tuple[int, ...] = ()
         self._gesture = 0
+        self._grips = Grips(view)
+        self._hovered: Grip | None = None
+        self._held: Grip | None = None
+        self._hold: Hold | None = None
+        self._asking = False
 
     def cursor_over_point(self) -> Qt.CursorShape:
         return Qt.CursorShape.SizeAllCursor
 
+    def grip_at(self, pointer: Pointer) -> Grip | None:
+        """What the model draws under the pointer; a point beside it is meant where that is nearer."""
+        if not self.holds:
+            return None
+        return self._grips.at(pointer.place, over=self.view.row_at(pointer.place) is not None)
+
+    def is_query_at(self, pointer: Pointer) -> bool:
+        """Whether the point that is asked about, and is none of the rows, is under the pointer."""
+        query = self.session.query
+        if not self.holds or query is None or len(query) != self.session.data.d:
+            return False
+        away = self.view.pixels(self.view.to_view(query[None]))[0] - (pointer.place.x(), pointer.place.y())
+        return bool(np.hypot(*away) <= NEAR * self.view.appearance.scale)
+
+    def handles(self) -> np.ndarray:
+        """The one that is under the mouse."""
+        grip = self._hovered
+        return np.zeros((0, 2)) if grip is None else self.view.to_view(grip.place[None])
+
+    def hover(self, pointer: Pointer) -> None:
+        grip = self.grip_at(pointer)
+        if grip is not self._hovered:
+            self._hovered = grip
+            self.view.overlay.refresh()
+        if grip is None and not self.is_query_at(pointer):
+            return super().hover(pointer)
+        self.session.point_at(None)
+        self.view.widget.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.show_words(pointer, "What is asked about: drag it." if grip is None else self.words_of_grip(grip))
+
+    def leave(self) -> None:
+        super().leave()
+        self._hovered = None
+        self.view.overlay.refresh()
+
     def press(self, pointer: Pointer) -> None:
+        self._held, self._asking = self.grip_at(pointer), self.is_query_at(pointer)
+        if self._held is not None or self._asking:
+            self._from = pointer
+            return
         row = self.view.row_at(pointer.place)
         self._from, self._gesture = pointer, 0
         if row is not None:
@@ -48,7 +93,9 @@ class SelectTool(Tool):
             self.session.select((row,))
 
     def drag(self, pointer: Pointer) -> None:
-        if self._from is None or (not self._gesture and _distance(pointer, self._from) < CLICK):
+        if self._held is not None or self._asking:
+            return self._move_held(pointer)
+        if self._from is None or (not self._gesture and _distance(pointer, self._from) < SLACK):
             return
         self._gesture = self._gesture or self.session.new_gesture()
         if self._rows:
@@ -57,6 +104,17 @@ class SelectTool(Tool):
         else:
             self.view.overlay.frame = np.array([self._from.uv, pointer.uv])
             self.view.overlay.refresh()
+
+    def _move_held(self, pointer: Pointer) -> None:
+        """What is held follows; the run goes on from it."""
+        place = self.view.to_space(pointer.uv[None])[0]
+        if self._held is None:
+            return self.session.ask(place)
+        if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
+            self._hold = Hold(self.session, self._held, f"{self._held.verb} {self._held.name}", again=True)
+            self._hovered = None
+        if self._hold is not None:
+            self._hold.move(place)
 
     def release(self, pointer: Pointer) -> None:
         frame = self.view.overlay.frame
@@ -70,6 +128,7 @@ class SelectTool(Tool):
 
     def cancel(self) -> None:
         self._from, self._rows, self.view.overlay.frame = None, (), None
+        self._held, self._hold, self._asking = None, None, False
         self.view.overlay.refresh()
 
 
@@ -78,7 +137,7 @@ class AddTool(SelectTool):
 
     hint = f"Click to add a point of the chosen class, drag a point to move it, right-click one to relabel it. {KEYS}"
     cursor = Qt.CursorShape.CrossCursor
-    fits_on_double_click = False
+    fits_on_double_click = holds = False
 
     def press(self, pointer: Pointer) -> None:
         if self.view.row_at(pointer.place, 5.0) is not None:

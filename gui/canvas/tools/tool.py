@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,6 +15,8 @@ from engine.core.marks import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.look.shapes import class_icon
+from gui.session.job import Frame
+from gui.session.placing import Grip
 from gui.session.session import Session
 
 KEYS = "Keyboard: Alt+arrows move the cursor, Enter clicks, M picks up a point."
@@ -50,6 +52,7 @@ class Ground(Protocol):
     """The plane as far as a tool needs it.
 
     session  what the tool asks for things;   uv  (n, 2) where the points of its data are on the plane
+    frame    the step that is drawn
     box      the part of the plane in view;   widget  what the mouse is over;   overlay  what is sketched on it
     """
 
@@ -57,6 +60,7 @@ class Ground(Protocol):
     session: Session
     appearance: Appearance
     uv: np.ndarray
+    frame: Frame | None
 
     @property
     def box(self) -> pg.ViewBox: ...
@@ -85,6 +89,9 @@ class Ground(Protocol):
     def fit(self) -> None:
         """Show all points."""
 
+    def group_names(self) -> tuple[str, ...]:
+        """What the groups are called that a step puts in the place of the classes; () for the classes."""
+
 
 class Tool:
     """The base: hovering names the point under the mouse, the right button relabels and deletes."""
@@ -111,6 +118,7 @@ class Tool:
 
     def leave(self) -> None:
         """The mouse left the plane."""
+        self.session.point_at(None)
 
     def handles(self) -> np.ndarray:
         """(m, d) as coordinates (m, 2): what the tool shows as small squares."""
@@ -120,8 +128,24 @@ class Tool:
         """The mouse moved with no button down."""
         row = self.view.row_at(pointer.place)
         self.view.widget.setCursor(self.cursor if row is None else self.cursor_over_point())
+        self.session.point_at(row)
+        self.show_words(pointer, "" if row is None else self.words_of(row))
+
+    def show_words(self, pointer: Pointer, words: str) -> None:
+        """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
-        QToolTip.showText(place, "" if row is None else told(self.session.data, row), self.view.widget)
+        QToolTip.showText(place, words, self.view.widget)
+
+    def words_of_grip(self, grip: Grip) -> str:
+        """What is told of something that can be held: its name, its place, and what a drag does."""
+        places = zip(self.session.data.feature_names[:TOLD], grip.place, strict=False)
+        lines = [grip.name[:1].upper() + grip.name[1:], *(f"{name} = {value:.4g}" for name, value in places)]
+        return "\n".join([*lines, f"Drag to {grip.verb} it: a new run goes on from there."]).replace("= -", "= −")
+
+    def words_of(self, row: int) -> str:
+        """What is told of a row: its values, and what the model in view says of it."""
+        data = self.session.data
+        return "\n".join(filter(None, (told(data, row), answered(self.view.frame, data, row, self.view.group_names()))))
 
     def cursor_over_point(self) -> Qt.CursorShape:
         return self.cursor
@@ -151,6 +175,29 @@ class Tool:
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
         menu.addSeparator()
         menu.addAction("Delete", lambda: self.session.delete_points(rows))
+
+
+def answered(frame: Frame | None, data: Dataset, row: int, names: tuple[str, ...]) -> str:
+    """What the model of a step says of one row, "" if it says nothing; `names` are those of its groups."""
+    model: Any = frame.step.model if frame is not None and frame.data.d == data.d else None
+    if model is None or not hasattr(model, "predict") or not np.isfinite(data.X[row]).all():
+        return ""
+    x = data.X[[row]]
+    answer = model.predict(x)[0]
+    if not np.issubdtype(type(answer), np.integer):
+        return f"The model says {answer:.4g}"
+    said = _named(int(answer), names or data.class_names, bool(names) or data.target == "class")
+    if not hasattr(model, "predict_proba"):
+        return f"The model says {said}"
+    p = float(model.predict_proba(x)[0].max())
+    return f"The model says {said}, with p {'> 0.999' if 0.9995 <= p < 1 else f'= {p:.3f}'}"
+
+
+def _named(code: int, names: tuple[str, ...], are_theirs: bool) -> str:
+    """A group by its name, or by its number."""
+    if code < 0:
+        return "no class"
+    return names[code] if are_theirs and code < len(names) else f"group {code + 1}"
 
 
 def told(data: Dataset, row: int) -> str:

@@ -61,6 +61,14 @@ class ParameterForm(QWidget):
             self._weigh(name)
         self._show_what_applies()
 
+    def grey(self, reasons: Mapping[str, str]) -> None:
+        """Parameters without a say now are greyed, each with the reason; all others are open."""
+        for name, field in self.fields.items():
+            words = reasons.get(name, "")
+            field.setEnabled(not words)
+            self.labels[name].setEnabled(not words)
+            field.setToolTip(words or self._specs[name].help)
+
     def reset(self, name: str) -> None:
         """Back to the default."""
         self.fields[name].set_value(self._specs[name].default)

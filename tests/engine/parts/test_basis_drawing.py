@@ -148,8 +148,8 @@ def test_centres_are_placed_by_hand_only_for_that_basis() -> None:
     places = np.array([[1.0, 2.0], [-1.0, 0.0]])
     model = handle.make(places, W83, params)
     assert model.basis == Gaussians(places, 0.7) and not model.weights.any()
-    assert np.array_equal(handle.positions(model), places)
-    assert handle.positions(Hyperplane(np.zeros(2), 0.0)).shape == (0, 2)
+    assert np.array_equal(handle.positions(model, W83), places)
+    assert handle.positions(Hyperplane(np.zeros(2), 0.0), W83).shape == (0, 2)
 
 
 def test_the_table_of_a_step_is_made_once() -> None:

@@ -42,6 +42,7 @@ class HandSession(QObject):
     view_changed = Signal()
     tool_changed = Signal()
     selection_changed = Signal()
+    pointed_changed = Signal()
     playing_changed = Signal(bool)
     said = Signal(str)
     refused = Signal(str, str)
@@ -56,6 +57,8 @@ class HandSession(QObject):
         self.active = 0
         self.tool, self.brush, self.selection, self.query = "select", 0, (), None
         self.started: list[Any] = []
+        self.pointed: Any = None
+        self.gone: list[int] = []
 
     @property
     def lane(self) -> Any:
@@ -65,7 +68,21 @@ class HandSession(QObject):
         self.selection = tuple(rows)
         self.selection_changed.emit()
 
-    def set_start(self, model: Any) -> None:
+    def point_at(self, row: Any) -> None:
+        self.pointed = row
+        self.pointed_changed.emit()
+
+    @property
+    def looked_at(self) -> Any:
+        return self.pointed if self.pointed is not None else next(iter(self.selection), None)
+
+    def go_to(self, index: int) -> None:
+        self.gone.append(index)
+
+    def new_gesture(self) -> int:
+        return 1
+
+    def set_start(self, model: Any, words: str = "", gesture: int = 0, step: Any = "same") -> None:
         self.started.append(model)
         self.lane.start = model
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.data.dataset import Dataset
 from gui.canvas.legend import Legend
 from gui.canvas.painters.points import LOOKS
+from tests.gui.canvas.seeing import where
 
 
 def classes(K: int) -> Dataset:
@@ -51,3 +53,29 @@ def test_past_sixteen_classes_the_legend_has_names_and_says_that_looks_repeat(ca
 def test_up_to_sixteen_nothing_is_said_of_looks(canvas) -> None:
     canvas.session.open_data(classes(LOOKS))
     assert "look" not in canvas.legend.toolTip() and not any("repeat" in word for word in drawn(canvas.legend))
+
+
+def test_pointing_at_a_class_lights_it_and_the_others_fade(canvas, two_classes) -> None:
+    canvas.session.open_data(two_classes)
+    canvas.grab()
+    legend, theme, view = canvas.legend, canvas.appearance.theme, canvas.plane_view
+    colours = [theme.class_colour(code) for code in range(2)]
+    before = [len(where(view.widget, colour)) for colour in colours]
+    x = next(x for x in range(legend.width()) if (entry := legend.entry_at(x)) is not None and entry.code == 1)
+    QTest.mouseMove(legend, QPoint(x + 3, legend.height() // 2))
+    QApplication.processEvents()
+    blue, orange = (len(where(view.widget, colour)) for colour in colours)
+    assert blue == 0 and orange == before[1] > 50
+    QApplication.sendEvent(legend, QEvent(QEvent.Type.Leave))
+    assert [len(where(view.widget, colour)) for colour in colours] == before
+
+
+def test_a_million_points_fade_too(plane) -> None:
+    rng = np.random.default_rng(0)
+    data = Dataset(rng.normal(size=(30_000, 2)), np.arange(30_000) % 2, class_names=("A", "B"), name="many")
+    plane.session.open_data(data)
+    plane.grab()
+    painter, theme = plane.training, plane.appearance.theme
+    plane.light(0)
+    kept, faded = (painter._counted_colour(marker) for marker in painter.markers)
+    assert kept == theme.class_colour(0) and faded != theme.class_colour(1)

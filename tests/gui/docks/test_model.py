@@ -174,10 +174,16 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
     qtbot.mouseClick(dock.start.go_on, LEFT)
     settle(dock.session)
     assert np.array_equal(dock.session.lane.start.centres, centres)
-    assert dock.start.words.text() == "Begins from 3 given positions (a starting centre)."
+    assert dock.start.words.text() == (
+        "Begins from 3 given positions (a starting centre), which decides k and seeding."
+    )
+    assert [name for name, field in dock.form.fields.items() if not field.isEnabled()] == ["k", "seeding"]
+    assert "begin afresh" in dock.form.fields["k"].toolTip()
     qtbot.mouseClick(dock.start.clear, LEFT)
     settle(dock.session)
     assert dock.session.lane.start is None and not dock.start.words.isVisible()
+    assert all(field.isEnabled() for field in dock.form.fields.values())
+    assert dock.form.fields["k"].toolTip() == "number of clusters, unless centres are given"
 
 
 def test_restart_goes_back_to_the_first_step(placed, qtbot):

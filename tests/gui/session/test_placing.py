@@ -9,13 +9,17 @@ import pytest
 
 from engine.core.algorithm import Handle
 from engine.core.marks import PLANE, Surface
+from engine.data.dataset import Dataset
 from gui.session.placing import handle_for, placed, positions
 
 ERROR = Surface("chart", "Error")
+FLAT = Dataset.from_arrays([[0.0, 0.0], [1.0, 1.0]])
 
 
 def handle(surface: Surface = PLANE, most: int = 2) -> Handle:
-    return Handle("a start", lambda p, data, params: p, lambda model: model, lambda params: most, surface)
+    return Handle(
+        "a start", lambda p, data, params, base=None: p, lambda model, data: model, lambda params: most, surface
+    )
 
 
 def lane(*handles: Handle) -> SimpleNamespace:
@@ -38,10 +42,10 @@ def test_what_cannot_be_placed_with_these_parameters_is_no_handle() -> None:
 @pytest.mark.parametrize(("most", "left"), [(1, [[5, 6]]), (2, [[3, 4], [5, 6]]), (9, [[1, 2], [3, 4], [5, 6]])])
 def test_the_oldest_gives_way_when_all_have_been_placed(most: int, left: list[list[int]]) -> None:
     start = np.array([[1.0, 2.0], [3.0, 4.0]])
-    assert placed(start, handle(most=most), np.array([5.0, 6.0]), None).tolist() == left
+    assert placed(start, handle(most=most), np.array([5.0, 6.0]), None, FLAT).tolist() == left
 
 
 def test_a_start_of_other_features_has_no_place_here() -> None:
     start = np.ones((3, 4))
-    assert positions(None, handle(), 2).shape == (0, 2) and positions(start, handle(), 2).shape == (0, 2)
-    assert placed(start, handle(), np.array([5.0, 6.0]), None).tolist() == [[5, 6]]
+    assert positions(None, handle(), FLAT).shape == (0, 2) and positions(start, handle(), FLAT).shape == (0, 2)
+    assert placed(start, handle(), np.array([5.0, 6.0]), None, FLAT).tolist() == [[5, 6]]

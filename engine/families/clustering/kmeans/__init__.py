@@ -17,9 +17,10 @@ ALGORITHM = Algorithm(
     handles=(
         Handle(
             label="a starting centre",
-            make=lambda positions, data, params: Centres(positions),
-            positions=lambda model: model.centres,
+            make=lambda positions, data, params, base=None: Centres(positions),
+            positions=lambda model, data: model.centres,
             most=lambda params: params.k,
         ),
     ),
+    decided=lambda start, params: ("k", "seeding"),
 )

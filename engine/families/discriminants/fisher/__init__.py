@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.discriminants.fisher.starting import blank, place, turned
+from engine.families.discriminants.fisher.starting import blank, middles, place, turned
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
-from engine.parts.basis_drawing import basis_handle
+from engine.parts.basis_drawing import basis_decided, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -23,7 +23,9 @@ ALGORITHM = Algorithm(
             make=turned,
             positions=place,
             most=lambda params: 1 if params.basis == "none" else 0,
+            anchor=lambda model, data: middles(data)[0],
         ),
         basis_handle(blank),
     ),
+    decided=basis_decided,
 )

@@ -10,6 +10,7 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.loop import Params, Step
+from engine.families.discriminants.fisher.starting import line_through
 from engine.maths.algebra.scatter import Scatter, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
@@ -17,7 +18,7 @@ from engine.models.groups import ClassMeans
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
 from engine.parts.basis import expanded
-from engine.parts.basis_drawing import feature_marks
+from engine.parts.basis_drawing import bumps, feature_marks
 
 FEET = 300
 """With more points than this the ways to their feet would cover the picture."""
@@ -27,13 +28,15 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
+FIRST = 3
+"""The step of the first direction: data, means and scatter come before."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.stage == "data":
-        return []
+        return bumps(step.basis)
     assert step.parts is not None
     table = expanded(data, step.basis)
     drawn: list[Mark] = [] if step.model is None else [Region(step.model, "labels")]
@@ -80,12 +83,12 @@ def on_the_plane(step: Step, data: Dataset) -> list[Mark]:
 
 def _looked_along(step: Step, direction: np.ndarray, mean: np.ndarray, data: Dataset) -> list[Mark]:
     """The line through the mean, beside it where it lay before, and the feet of the points on it."""
-    ends, marks = _ends(direction, mean, data.X), list[Mark]()
+    there, marks = line_through(direction, mean, data.X), list[Mark]()
     if step.before is not None:
-        old = _ends(step.before, mean, data.X)
+        old = line_through(step.before, mean, data.X)
         marks.append(Segments(mean[None], old[1:], "ghost", arrows=True, labels=("before",)))
-    marks.append(Segments(ends[:1], mean[None], "axis"))
-    marks.append(Segments(mean[None], ends[1:], "axis", arrows=True, labels=(name_of(step),)))
+    marks.append(Segments(there[:1], mean[None], "axis"))
+    marks.append(Segments(mean[None], there[1:], "axis", arrows=True, labels=(name_of(step),)))
     if data.n <= FEET and step.stage in ("given", "means", "direction"):
         marks.append(Segments(data.X, feet(direction, mean, data.X), "residual"))
     return marks
@@ -108,13 +111,6 @@ def _joined(parts: Scatter) -> list[Mark]:
 def feet(direction: np.ndarray, mean: np.ndarray, X: np.ndarray) -> np.ndarray:
     """(n, d) where the rows fall on the line through the mean."""
     return np.asarray(mean + np.outer((X - mean) @ direction, direction))
-
-
-def _ends(direction: np.ndarray, mean: np.ndarray, X: np.ndarray) -> np.ndarray:
-    """(2, d) the line through the mean, as long as the points reach."""
-    reach = (X - mean) @ direction
-    room = 0.05 * float(reach.max() - reach.min())
-    return np.asarray(mean + np.outer([reach.min() - room, reach.max() + room], direction))
 
 
 def ellipses(parts: Scatter, data: Dataset) -> list[Mark]:
@@ -262,4 +258,5 @@ def shares(separations: np.ndarray, newest: int) -> Mark:
     part = separations / separations.sum()
     names = tuple(str(k + 1) for k in range(len(part)))
     surface = Surface("chart", "Separation", "direction", "share of the separation", open=False)
-    return Bars(part, names, chosen=newest, line=np.cumsum(part), line_label="sum so far", surface=surface)
+    steps = np.where(np.arange(len(part)) <= newest, FIRST + np.arange(len(part)), -1)
+    return Bars(part, names, chosen=newest, line=np.cumsum(part), line_label="sum so far", surface=surface, steps=steps)

@@ -14,7 +14,7 @@ from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.least_squares import EPSILON
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.basis import expanded
-from engine.parts.basis_drawing import feature_marks
+from engine.parts.basis_drawing import bumps, feature_marks
 from engine.parts.ridge import RidgeParams, penalties
 
 ROWS = 16
@@ -30,7 +30,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn = coding_table(data, T, params.coding, opened=step.stage == "targets")
     if step.stage != "targets":
         drawn += normal_equations(table, T, params, opened=step.stage == "normal")
-    drawn += boundaries(step.model, data)
+    drawn += bumps(step.basis) if step.model is None else boundaries(step.model, data)
     drawn += outputs(step.model, data, T, params.coding, opened=step.stage == "classified")
     if step.stage == "classified":
         drawn += missed(step.model, data)
@@ -47,7 +47,7 @@ def coding_table(data: Dataset, T: np.ndarray, coding: str, opened: bool) -> lis
     names = tuple(f"{data.row_name(int(row))}: {data.class_name(int(data.codes[row]))}" for row in rows)
     title = f"targets T of {len(rows)} of {data.n} rows" if len(rows) < data.n else "targets T"
     surface = Surface("table", "Targets", open=opened)
-    return [Matrix(T[rows], names, output_names(data, coding), "table", title=title, surface=surface)]
+    return [Matrix(T[rows], names, output_names(data, coding), "table", title=title, surface=surface, rows=rows)]
 
 
 def output_names(data: Dataset, coding: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.logistic import many_classes
 from engine.models.linear import Scores
+from engine.parts.basis_drawing import basis_decided
 
 ALGORITHM = Algorithm(
     __name__,
@@ -16,4 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=many_classes.HANDLES,
+    decided=basis_decided,
 )

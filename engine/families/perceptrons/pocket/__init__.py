@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.models.linear import Hyperplane
-from engine.parts.basis_drawing import basis_handle
-from engine.parts.line import blank_line
+from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.line import LINE, blank_line
 
 ALGORITHM = Algorithm(
     __name__,
@@ -16,5 +16,6 @@ ALGORITHM = Algorithm(
     source="Gallant 1990",
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
-    handles=(basis_handle(blank_line),),
+    handles=(basis_handle(blank_line), LINE),
+    decided=basis_decided,
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.reduction.pca.starting import from_points
+from engine.families.reduction.pca.starting import from_points, shown_at, tips
 from engine.models.projections import Components
 
 ALGORITHM = Algorithm(
@@ -21,8 +19,10 @@ ALGORITHM = Algorithm(
         Handle(
             label="a direction from the mean",
             make=from_points,
-            positions=lambda model: model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale,
+            positions=tips,
             most=lambda params: params.components,
+            step=shown_at,
+            anchor=lambda model, data: model.mean,
         ),
     ),
 )

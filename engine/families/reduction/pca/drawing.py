@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.base.snapshot import snapshot
 from engine.base.words import percent
 from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params, Step
+from engine.families.reduction.pca.starting import FIRST_AXIS
 from engine.models.projections import Components
 from engine.parts.nearest import spokes
 
@@ -43,7 +45,7 @@ def _model_marks(step: Step, data: Dataset) -> list[Mark]:
     if step.model is None or step.variances is None:
         return []
     drawn = axes(step.model, newest=stage == "axis")
-    drawn += scree(step.variances, step.total, step.axis, stage == "axis" or not image)
+    drawn += scree(step.variances, step.total, len(step.model.components), step.axis, stage == "axis" or not image)
     drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
     if stage == "projected" and data.d == 2:
         drawn += rebuilt(data, step.model, 1)
@@ -79,14 +81,15 @@ def axes(model: Components, newest: bool) -> list[Mark]:
     return [*old, Segments(starts[-1:], ends[-1:], "axis", arrows=True, labels=labels[-1:])]
 
 
-def scree(variances: np.ndarray, total: float, chosen: int | None, shown: bool) -> list[Mark]:
-    """The share of the variance along each axis, and the sum of the shares so far."""
+def scree(variances: np.ndarray, total: float, found: int, chosen: int | None, shown: bool) -> list[Mark]:
+    """The share of the variance along each axis, and the sum of the shares so far; `found` axes have a step."""
     shares = variances[:MOST] / total
     names = tuple(str(j + 1) for j in range(len(shares)))
     place = chosen if chosen is not None and chosen < len(shares) else None
     line = np.cumsum(shares)
     surface = Surface("chart", "Scree", "axis", "share of the variance", open=shown)
-    return [Bars(shares, names, chosen=place, line=line, line_label="sum so far", surface=surface)]
+    steps = np.where(np.arange(len(shares)) < found, FIRST_AXIS + np.arange(len(shares)), -1)
+    return [Bars(shares, names, chosen=place, line=line, line_label="sum so far", surface=surface, steps=steps)]
 
 
 def loadings(data: Dataset, model: Components, chosen: int | None, shown: bool) -> list[Mark]:
@@ -142,7 +145,8 @@ def on_two(scores: np.ndarray) -> np.ndarray:
 def pictures(data: Dataset, model: Components | None, used: int | None, shown: bool) -> list[Mark]:
     """For data whose rows are pictures: the first of them, and beside it what `used` axes make of it."""
     answer = f" ({data.class_name(int(data.codes[0]))})" if data.target == "class" else ""
-    return compared(data, data.X[0], f"row {data.row_name(0)}{answer}", model, used, shown=shown)
+    title = f"row {data.row_name(0)}{answer}"
+    return compared(data, data.X[0], title, model, used, shown=shown, rows=np.array([0]))
 
 
 def compared(
@@ -153,13 +157,32 @@ def compared(
     used: int | None,
     at: int = 0,
     shown: bool = True,
+    rows: np.ndarray | None = None,
 ) -> list[Mark]:
-    """A picture x (d,), and beside it what it is rebuilt as."""
+    """A picture x (d,), and beside it what it is rebuilt as; with `rows` both follow the row that is looked at."""
     if data.image is None:
         return []
     surface = Surface("table", "Picture", open=shown)
-    drawn: list[Mark] = [Matrix(x.reshape(data.image), style="image", title=title, place=(at, 0), surface=surface)]
+    pictured = [(Pictured(data.image), title)]
     if model is not None and used is not None:
-        words, picture = f"rebuilt from {used} of {data.d}", again(model, x[None], used)[0].reshape(data.image)
-        drawn.append(Matrix(picture, style="image", title=words, place=(at, 1), surface=surface))
-    return drawn
+        pictured.append((Pictured(data.image, model, used), f"rebuilt from {used} of {data.d}"))
+    return [
+        Matrix(
+            of(x), style="image", title=words, place=(at, column), surface=surface,
+            rows=rows if column == 0 else None, of_row=None if rows is None else of,
+        )
+        for column, (of, words) in enumerate(pictured)
+    ]  # fmt: skip
+
+
+@snapshot
+class Pictured:
+    """What is drawn of a row x (d,): its own picture, or what it is rebuilt as from the first `used` axes."""
+
+    image: tuple[int, int]
+    model: Components | None = None
+    used: int = 0
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        values = x if self.model is None else again(self.model, x[None], self.used)[0]
+        return np.asarray(values.reshape(self.image))

@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
 from engine.data.dataset import Dataset
-from engine.maths.algebra.covariance import column_means
+from engine.maths.algebra.covariance import column_means, deviation_scale
 from engine.models.projections import Components
 
+FIRST_AXIS = 3
+"""The step of the first axis."""
 
-def from_points(positions: np.ndarray, data: Dataset, params: object) -> Components:
-    """Directions that lead from the mean of the data to points placed by hand."""
-    mean = column_means(data.X)
-    away = positions - mean
+
+class Scaling(Protocol):
+    """The parameters that say how the features are measured."""
+
+    standardise: bool
+
+    def divided_by(self, n: int) -> int:
+        """What the sums of squares of n rows are divided by."""
+
+
+def from_points(positions: np.ndarray, data: Dataset, params: Scaling, base: object = None) -> Components:
+    """Directions that lead from the mean of the data to points placed by hand, measured as the run measures them."""
+    mean, scale = data.kept((params.standardise, params.divided_by(data.n)), lambda: measured(data, params))
+    away = (positions - mean) / scale
     lengths = np.linalg.norm(away, axis=1)
-    return Components(mean, away / np.where(lengths > 0, lengths, 1.0)[:, None], lengths**2)
+    return Components(mean, away / np.where(lengths > 0, lengths, 1.0)[:, None], lengths**2, scale)
+
+
+def measured(data: Dataset, params: Scaling) -> tuple[np.ndarray, np.ndarray]:
+    """(d,) the mean, and what the run divides each centred feature by; a drag asks for them at every move."""
+    mean = column_means(data.X)
+    divisor = params.divided_by(data.n)
+    return mean, deviation_scale(data.X - mean, divisor) if params.standardise else np.ones(data.d)
+
+
+def tips(model: Components, data: Dataset) -> np.ndarray:
+    """(m, d) the ends of the axes as they are drawn: one standard deviation from the mean."""
+    return np.asarray(model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale)
+
+
+def shown_at(held: int, index: int) -> int:
+    """The step that takes a given direction as an axis, or a later one: data, mean and covariance come first."""
+    return max(index, FIRST_AXIS + held)

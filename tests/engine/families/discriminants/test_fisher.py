@@ -122,7 +122,7 @@ def test_the_handle_sets_the_direction_and_stays_under_the_mouse():
     handle = ALGORITHM.handles[0]
     place = TEN.X.mean(axis=0) + np.array([[0.0, 3.0]])
     start = handle.make(place, TEN, Params())
-    assert handle.positions(start) == pytest.approx(place)
+    assert handle.positions(start, TEN) == pytest.approx(place)
     first = run(TEN, start)[0]
     assert first.stage == "given"
     assert first.direction == pytest.approx([0.0, 1.0])
@@ -136,8 +136,9 @@ def test_a_hyperplane_or_a_place_against_the_order_of_the_classes_can_start():
     start = Hyperplane(np.array([-2.0, 0.0]), 5.0)
     assert run(TEN, start)[0].direction == pytest.approx([1.0, 0.0])
     handle = ALGORITHM.handles[0]
-    spot = handle.positions(start)
-    assert start.decision_function(spot) == pytest.approx([2.0])
+    way = handle.positions(start, TEN)[0] - TEN.X.mean(axis=0)
+    assert way / np.linalg.norm(way) == pytest.approx([-1.0, 0.0]), "the tip of the arrow that is drawn"
+    assert np.linalg.norm(way) > ((TEN.X - TEN.X.mean(axis=0)) @ [-1.0, 0.0]).max()
     nowhere = handle.make(TEN.X.mean(axis=0)[None], TEN, Params())
     assert run(TEN, nowhere)[0].stage == "data"
     assert handle.most(Params()) == 1 and handle.most(Params(basis="polynomial")) == 0

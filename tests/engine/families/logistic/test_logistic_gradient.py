@@ -240,7 +240,7 @@ def test_a_click_starts_from_those_weights_also_with_a_basis():
     assert start.packed.tolist() == [0.0, 1.5, -2.0, 0.0]
     first = run(SIX, start=start, basis="polynomial", degree=3, iterations=1)[0]
     assert first.model.packed.tolist() == [0.0, 1.5, -2.0, 0.0]
-    assert handle.positions(first.model).tolist() == [[1.5, -2.0]]
+    assert handle.positions(first.model, SIX).tolist() == [[1.5, -2.0]]
 
 
 def test_a_polynomial_separates_what_a_line_cannot():

@@ -227,7 +227,7 @@ def test_a_click_on_the_chart_starts_a_run_there():
         start = handle.make(np.array([[1.5, -2.0]]), data, Params())
         assert isinstance(start, Logistic)
         assert start.packed.tolist() == expected
-        assert handle.positions(start).tolist() == [[1.5, -2.0]]
+        assert handle.positions(start, data).tolist() == [[1.5, -2.0]]
         assert handle.most(Params()) == 1
         assert run(data, start=start)[0].model.packed.tolist() == expected
         surface = charted(run(data)[0], data)[0].surface

@@ -166,6 +166,6 @@ def test_a_class_is_placed_by_hand_and_the_nearest_gives_way():
     params = RidgeParams()
     tips = np.array([[1.0, 0.0], [0.0, 2.0], [-1.0, -1.0]])
     placed = many_classes.placed(tips, DATA, params)
-    assert many_classes.place(placed).tolist() == tips.tolist() and not placed.biases.any()
+    assert many_classes.place(placed, DATA).tolist() == tips.tolist() and not placed.biases.any()
     moved = many_classes.placed(np.vstack([tips, [[0.1, 1.5]]]), DATA, params)
-    assert many_classes.place(moved).tolist() == [[1.0, 0.0], [0.1, 1.5], [-1.0, -1.0]]
+    assert many_classes.place(moved, DATA).tolist() == [[1.0, 0.0], [0.1, 1.5], [-1.0, -1.0]]

@@ -150,7 +150,7 @@ def test_a_direction_placed_by_hand_goes_there_and_back():
     handle = engine.algorithm("pca").handles[0]
     placed = data.X[[3, 70]]
     model = handle.make(placed, data, pca.Params())
-    assert handle.positions(model) == pytest.approx(placed)
+    assert handle.positions(model, data) == pytest.approx(placed)
     axis = steps_of(data, start=model)["axis"][0].model.components[0]
     away = placed[0] - data.X.mean(axis=0)
     assert axis == pytest.approx(away / np.linalg.norm(away))

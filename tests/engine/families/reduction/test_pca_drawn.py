@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.core.marks import Bars, Ellipse, Matrix, Points, Segments
 from engine.families.reduction.pca import loop as pca
-from engine.families.reduction.pca.starting import from_points
+from engine.families.reduction.pca.starting import from_points, tips
 from engine.families.reduction.pca.telling import inspect
 from tests.engine.families.reduction.stages import FOUR, LAMBDA, ROOT, drawn, steps_of
 from tests.examples import numbers
@@ -77,9 +77,21 @@ def test_a_picture_asked_about_stands_below_the_first_one():
 
 
 def test_directions_lead_from_the_mean_to_the_points_placed():
-    made = from_points(np.array([[5.0, 5.5], [2.0, 1.5]]), FOUR, None)
+    made = from_points(np.array([[5.0, 5.5], [2.0, 1.5]]), FOUR, pca.Params())
     assert made.mean.tolist() == [2, 1.5] and made.variances.tolist() == [25, 0]
     assert made.components == pytest.approx(np.array([[0.6, 0.8], [0, 0]]))
+
+
+def test_directions_are_measured_as_a_standardised_run_measures_them():
+    places = np.array([[5.0, 5.5]])
+    made = from_points(places, FOUR, pca.Params(standardise=True))
+    assert tips(made, FOUR) == pytest.approx(places), "the handle stays under the mouse"
+    axis = next(
+        step for step in engine.trace("pca", FOUR, start=made, standardise=True) if step.model is not None
+    ).model
+    drawn = (axis.components * axis.scale)[0]
+    way = places[0] - made.mean
+    assert drawn[0] * way[1] == pytest.approx(drawn[1] * way[0]), "and the axis points to it"
 
 
 def test_marks_in_two_dimensions(worked):

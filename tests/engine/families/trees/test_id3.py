@@ -230,3 +230,19 @@ def test_a_thousand_rows_of_ten_attributes_stay_quick_and_exact():
     model = engine.fit("id3", data)
     alike = len(np.unique(X, axis=0)) == len(X)
     assert alike and (model.predict(X) == data.codes).all()
+
+
+@pytest.mark.parametrize("data", [engine.load("play_tennis"), table(*XOR)], ids=["tennis", "xor"])
+def test_a_drawn_node_knows_the_step_that_looks_at_it_and_the_rows_below_it(data):
+    trace = engine.trace("id3", data).to_end()
+    for index in range(1, len(trace)):
+        graph = next(mark for mark in marks(trace[index], data, id3.Params()) if isinstance(mark, Graph))
+        lit = next(number for number, node in enumerate(graph.nodes) if node.role == "focus")
+        assert graph.nodes[lit].step == index
+        below = {lit}
+        for number, node in enumerate(graph.nodes):
+            if node.parent in below:
+                below.add(number)
+        rows = [row for row, node in enumerate(graph.rests.tolist()) if node in below]
+        assert rows == sorted(trace[index].rows.tolist())
+        assert all((node.step is None) == (node.role == "ghost") for node in graph.nodes)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from engine.base.words import figure
 from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Curve, Points, Surface
 from engine.data.bundled import load
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.session.transport import Transport
 from tests.gui.canvas.hand_made import ERROR, SCREE, frame, pixel, scree, show
 from tests.gui.canvas.seeing import share, where
 
@@ -124,7 +129,8 @@ def test_a_click_selects_the_row_and_hovering_names_it(chart, qtbot):
     qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert view.session.selection == (row,)
     view._hovered(QPointF(view.widget.mapToScene(place)))
-    assert view.widget.toolTip() == "119"
+    assert view.widget.toolTip().startswith("Point 119: virginica\nsepal length (cm) = 7.7")
+    assert view.session.pointed == row
     view._hovered(QPointF(5, 5))
     assert view.widget.toolTip() == ""
 
@@ -133,12 +139,20 @@ def test_a_click_selects_the_row_and_hovering_names_it(chart, qtbot):
 
 
 def handle(surface: Surface, most: int = 1) -> Handle:
-    return Handle("the starting weights", lambda p, data, params: p, lambda model: model, lambda params: most, surface)
+    return Handle(
+        "the starting weights",
+        lambda p, data, params, base=None: p,
+        lambda model, data: model,
+        lambda params: most,
+        surface,
+    )
 
 
 def with_handle(view: ChartView, *handles: Handle) -> None:
     algorithm = SimpleNamespace(handles=handles)
-    view.session.lanes = [SimpleNamespace(algorithm=algorithm, start=None, params=None)]
+    view.session.lanes = [
+        SimpleNamespace(algorithm=algorithm, start=None, params=None, run=None, transport=Transport())
+    ]
 
 
 def test_a_click_with_the_start_tool_begins_the_run_there(chart, qtbot):
@@ -227,3 +241,38 @@ def test_an_axis_that_is_labelled_anew_still_counts_in_ones(chart) -> None:
         view.label_axes("w", "E")
         axis = view.plot.getAxis("left")
         assert axis.autoSIPrefixScale == 1.0, height
+
+
+# -- what stands under the mouse ---------------------------------------------------------------------------------------
+
+
+def point_at(view: ChartView, x: float, y: float) -> str:
+    """Move the mouse there; what is told."""
+    QTest.mouseMove(view.widget.viewport(), pixel(view, x, y))
+    QApplication.processEvents()
+    return view.widget.toolTip()
+
+
+def test_a_bar_is_named_with_its_number_and_goes_to_its_step(chart, qtbot):
+    view = chart(SCREE)
+    bars = replace(scree(4), steps=np.array([3, 4, -1, -1]))
+    show(view, bars)
+    shares = bars.values
+    told = f"PC2: {figure(shares[1])}\ncumulative: {figure(shares[0] + shares[1])}\nClick to go to step 4."
+    assert point_at(view, 1.1, shares[1] / 2) == told
+    assert "Click" not in point_at(view, 2.0, 0.02)
+    assert point_at(view, 1.5, 0.02) == "", "between two bars"
+    for number in (2, 1):
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=pixel(view, number, 0.02))
+    assert view.session.gone == [4]
+
+
+def test_a_curve_tells_the_place_under_the_mouse(chart):
+    view = chart(ERROR)
+    show(view, Curve(np.array([[0.0, 0.0], [4.0, 8.0]]), label="error", surface=ERROR))
+    lines = point_at(view, 2.0, 4.0).split("\n")
+    assert lines[0] == "error" and [line.split(" = ")[0] for line in lines[1:]] == ["weight 1", "weight 2"]
+    numbers = [float(line.split(" = ")[1]) for line in lines[1:]]
+    assert numbers == pytest.approx([2.0, 4.0], abs=0.15)
+    assert numbers[1] == pytest.approx(2 * numbers[0], rel=1e-3), "a place on the line"
+    assert point_at(view, 1.0, 6.0) == ""

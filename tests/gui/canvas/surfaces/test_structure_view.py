@@ -144,3 +144,23 @@ def test_the_theme_can_change_under_a_tree(view):
     show(view, PLAY_TENNIS)
     view.appearance.set_theme("dark")
     assert len(where(view.widget, "#16181D", 1)) > 100_000
+
+
+def test_a_click_on_a_node_goes_to_its_step_and_lights_its_rows(exposed, qtbot):
+    nodes = (Node("Outlook", step=1), Node("Humidity", parent=0, step=2), Node("Yes", parent=0))
+    graph = Graph(nodes, rests=np.array([1, 2, 1, -1, 1]), surface=TREE)
+    view = exposed(StructureView(TREE, HandSession(), Appearance()), 700, 500)
+    show(view, graph)
+    view.frame.rows = np.arange(10, 15)
+    item = view.painters_of(Graph)[0].item
+    for node, rows, gone in ((1, (10, 12, 14), [2]), (2, (11,), [2]), (0, (10, 11, 12, 14), [2, 1])):
+        place = view.widget.mapFromScene(item.mapToScene(item.cards[node].center()))
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert view.session.selection == rows and view.session.gone == gone
+    assert "go to step 2" in told(nodes[1]) and "step" not in told(nodes[2])
+
+
+def test_a_node_without_meaning_is_no_button(view, qtbot):
+    show(view, PLAY_TENNIS)
+    item = view.painters_of(Graph)[0].item
+    assert item.meant_at(item.cards[3].center()) is None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
 from gui.canvas.painters.matrix import picture, printed, tinted
@@ -116,3 +120,54 @@ def test_what_is_not_shown_any_more_goes(view):
     show(view, gains())
     assert [painter.item.isVisible() for painter in view.painters_of(Matrix)] == [True, False]
     assert view.bounds().width() < 600
+
+
+# -- the mouse ---------------------------------------------------------------------------------------------------------
+
+
+def middle(view: TableView, cell: tuple[int, int]) -> QPoint:
+    item = view.painters_of(Matrix)[0].item
+    return view.widget.mapFromScene(item.mapToScene(item.measures.cell(*cell).center()))
+
+
+def test_a_cell_tells_its_number_with_all_its_digits(view):
+    show(view, gains())
+    QTest.mouseMove(view.widget.viewport(), middle(view, (2, 0)))
+    QApplication.processEvents()
+    item = view.painters_of(Matrix)[0].item
+    assert item.toolTip() == "Humidity, gain: 0.151836"
+    assert item.told_at(QPointF(-5, -5)) == ""
+
+
+def test_a_click_on_a_cell_lights_the_row_it_stands_for(view, qtbot):
+    show(view, replace(gains(), rows=np.array([7, -1, 9, 4])))
+    for cell, selected in (((0, 1), (7,)), ((1, 1), (7,)), ((3, 0), (4,))):
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
+        assert view.session.selection == selected
+
+
+def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):
+    session = HandSession("digits")
+    view = exposed(TableView(GAINS, session, Appearance()), 600, 400)
+    own = Matrix(
+        session.data.X[0].reshape(8, 8), style="image", title="row 1 (0)", surface=GAINS, rows=np.array([0]),
+        of_row=lambda x: x.reshape(8, 8),
+    )  # fmt: skip
+    show(view, own, replace(own, title="half", place=(0, 1), rows=None, of_row=lambda x: x.reshape(8, 8) / 2))
+    pictures = [painter.item for painter in view.painters_of(Matrix)]
+
+    def assert_shows(row: int) -> None:
+        X = session.data.X[row].reshape(8, 8)
+        assert np.array_equal(pictures[0].mark.values, X) and np.array_equal(pictures[1].mark.values, X / 2)
+        name = session.data.class_name(int(session.data.codes[row]))
+        assert (pictures[0].mark.title, pictures[1].mark.title) == (f"row {row + 1} ({name})", "half")
+
+    session.select((5, 8))
+    assert_shows(5)
+    session.point_at(33)
+    assert_shows(33)
+    view.restyle()
+    session.point_at(None)
+    assert_shows(5)
+    session.select(())
+    assert np.array_equal(pictures[0].mark.values, own.values) and pictures[0].mark.title == own.title

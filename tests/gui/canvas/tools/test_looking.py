@@ -85,3 +85,65 @@ def test_m_picks_a_point_up_and_puts_it_down_as_one_entry(view):
     press(view, Qt.Key.Key_Up, ALT, 3)
     assert session.data.X[5] == pytest.approx([2.0, 2.0 + 0.1 * height], abs=0.05)
     assert session.undo.count() == 1
+
+
+# -- what the model says -----------------------------------------------------------------------------------------------
+
+
+def over(view, *uv) -> str:
+    """The words beside the mouse at a position of the plane."""
+    said = []
+    view.widget.tool.show_words = lambda pointer, words: said.append(words)
+    QTest.mouseMove(view.widget.viewport(), at(view, *uv))
+    QApplication.processEvents()
+    return said[-1]
+
+
+def test_a_point_is_told_with_what_the_model_in_view_says_of_it(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("logistic_newton")
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    lines = over(canvas.plane_view, 2, 2).split("\n")
+    assert lines[0] == "Point 6: high" and lines[-1].startswith("The model says high, with p > 0.9")
+    assert session.pointed == 5
+    session.choose_algorithm("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    assert over(canvas.plane_view, 2, 3).split("\n")[-1].startswith("The model says cluster ")
+
+
+def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    centre = session.lane.frame.step.model.centres[0]
+    lines = over(canvas.plane_view, *centre).split("\n")
+    assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag to move it: a new run goes on from there."
+    assert canvas.plane_view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
+    assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])
+
+
+def test_what_is_asked_about_is_dragged_with_select(view):
+    view.session.ask(np.array([0.5, -1.0]))
+    drag(view, (0.5, -1.0), (1.0, 1.0))
+    assert view.session.query == pytest.approx([1.0, 1.0], abs=0.03)
+    assert view.session.undo.count() == 0 and view.overlay.frame is None
+
+
+def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    view, centre = canvas.plane_view, session.lane.frame.step.model.centres[1]
+    view.widget.cursor_uv = np.array(centre)
+    press(view, Qt.Key.Key_M)
+    press(view, Qt.Key.Key_Right, ALT, 8)
+    press(view, Qt.Key.Key_M)
+    assert session.lane.start.centres[1, 0] == pytest.approx(centre[0] + 0.1 * view.box.viewRect().width(), abs=0.05)
+    assert session.undo.count() == 1

@@ -121,4 +121,70 @@ def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(se
     direction, centre = session.lane.algorithm.handles
     session.set_start(centre.make(two_classes.X[:2], two_classes, session.lane.params))
     assert direction.most(session.lane.params) == 0
-    assert begins(session.lane) == "Begins from 2 given positions (the centre of a Gaussian bump)."
+    assert (
+        begins(session.lane, two_classes)
+        == "Begins from 2 given positions (the centre of a Gaussian bump), which decides basis."
+    )
+
+
+# -- several kinds of start at once ------------------------------------------------------------------------------------
+
+
+def test_bumps_and_weights_placed_by_hand_do_not_erase_each_other(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("logistic_newton", {"basis": "gaussian by hand"})
+    session.set_tool("start")
+    settled()
+    canvas.grab()
+    plane = canvas.plane_view
+    for place in ((-2.0, 0.0), (2.0, 0.0)):
+        QTest.mouseClick(plane.widget.viewport(), LEFT, NONE, on_plane(plane, *place))
+        settled()
+    canvas.grab()
+    weights = click(chart(canvas, "Weight space"), (0.7, 0.6), settled)
+    model = session.lane.start
+    assert model.basis.centres == pytest.approx(np.array([[-2, 0], [2, 0]]), abs=0.03), "the bumps are there still"
+    assert model.weights == pytest.approx(weights, abs=0.05)
+    press, drop = on_plane(plane, 2.0, 0.0), on_plane(plane, 2.0, 1.0)
+    QTest.mousePress(plane.widget.viewport(), LEFT, NONE, press)
+    QTest.mouseMove(plane.widget.viewport(), drop)
+    QTest.mouseRelease(plane.widget.viewport(), LEFT, NONE, drop)
+    settled()
+    assert session.lane.start.basis.centres[1] == pytest.approx([2, 1], abs=0.03)
+    assert session.lane.start.weights == pytest.approx(weights, abs=0.05), "and so are the weights"
+    assert begins(session.lane, two_classes) == (
+        "Begins from 1 given position (the weights to start from) and 2 given positions "
+        "(the centre of a Gaussian bump), which decides basis."
+    )
+    texts = []
+    while session.undo.canUndo():
+        texts.append(session.undo.undoText())
+        session.undo.undo()
+    assert texts == [
+        "Move the centre of a Gaussian bump, number 2", "Place the weights to start from",
+        "Place the centre of a Gaussian bump", "Place the centre of a Gaussian bump",
+    ]  # fmt: skip
+    assert session.lane.start is None
+
+
+def test_bumps_that_were_placed_take_another_width(session, two_classes):
+    session.open_data(two_classes)
+    session.add_lane("perceptron", {"basis": "gaussian by hand"})
+    handle = session.lane.algorithm.handles[0]
+    session.set_start(handle.make(two_classes.X[:2], two_classes, session.lane.params))
+    session.set_param("width", 0.25)
+    assert session.lane.start.basis.width == 0.25
+    assert np.array_equal(session.lane.start.basis.centres, two_classes.X[:2])
+    session.undo.undo()
+    session.undo.redo()
+    assert session.lane.start.basis.width == 0.25, "made for the parameters there are now"
+
+
+def test_an_undone_start_of_another_algorithm_does_nothing(session, two_classes):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    handle = session.lane.algorithm.handles[0]
+    session.set_start(handle.make(two_classes.X[:2], two_classes, session.lane.params))
+    session.choose_algorithm("perceptron")
+    session.undo.undo()
+    assert session.lane.key == "perceptron" and session.lane.start is None and not session.undo.canRedo()

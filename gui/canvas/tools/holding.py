@@ -1,0 +1,126 @@
+"""Taking hold of what is drawn: a press on it, and the drag that follows as one entry of the undo list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from engine.core.marks import Surface
+from gui.look.appearance import Appearance
+from gui.session.job import Frame
+from gui.session.placing import Grip, gripped_rod, grips, rods
+from gui.session.session import Session
+
+NEAR, ON_TOP = 12.0, 8.0
+"""Pixels from its middle within which a handle is meant, and within which it hides what lies under it."""
+FIXED = 0.2
+"""The share of an arrow, from its fixed end, that is not held: there arrows meet."""
+SLACK = 3.0
+"""Pixels that the mouse may move and still have clicked."""
+
+
+class Held(Protocol):
+    """The surface as far as holding needs it."""
+
+    surface: Surface
+    session: Session
+    appearance: Appearance
+    frame: Frame | None
+
+    def to_view(self, positions: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates of the view of positions (m, d)."""
+
+    def pixels(self, uv: np.ndarray) -> np.ndarray:
+        """(m, 2) pixels of coordinates (m, 2)."""
+
+
+class Grips:
+    """What can be taken hold of in the picture: looked up once for each frame, however often the mouse moves."""
+
+    def __init__(self, view: Held) -> None:
+        self.view = view
+        self._kept: tuple[Frame, list[Grip], list[Grip]] | None = None
+
+    def drawn(self) -> tuple[list[Grip], list[Grip]]:
+        """The handles of the model in view, and its straight lines, if a run can go on from it."""
+        session, frame = self.view.session, self.view.frame
+        lane = session.lane if session.lanes else None
+        if lane is None or frame is None or frame is not lane.frame or frame.data.d != session.data.d:
+            return [], []
+        if self._kept is None or self._kept[0] is not frame:
+            model = frame.step.model if isinstance(frame.step.model, lane.algorithm.starts) else None
+            asked = (lane, self.view.surface, model, session.data)
+            self._kept = frame, grips(*asked), rods(*asked)
+        return self._kept[1:]
+
+    def at(self, place: QPointF, over: bool = False) -> Grip | None:
+        """The nearest of them to a pixel, if it is near; over something else only what would hide that."""
+        there, lines = self.drawn()
+        found = nearest(there, self.view, place, ON_TOP if over else NEAR)
+        return found if found is not None or over else on_rod(lines, self.view, place)
+
+
+def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = NEAR) -> Grip | None:
+    """The nearest of what can be held to a pixel, if it is near; an arrow is held anywhere but at its fixed end."""
+    if not there:
+        return None
+    tips = view.pixels(view.to_view(np.array([grip.place for grip in there])))
+    fixed = view.pixels(view.to_view(np.array([grip.anchor for grip in there])))
+    here, ways = np.array([place.x(), place.y()]), tips - fixed
+    lengths = np.maximum((ways**2).sum(axis=1), 1e-12)
+    along = np.clip(((here - fixed) * ways).sum(axis=1) / lengths, FIXED, 1.0)
+    squares = np.nan_to_num(((here - fixed - along[:, None] * ways) ** 2).sum(axis=1), nan=np.inf)
+    best = int(np.argmin(squares))
+    return there[best] if squares[best] <= (radius * view.appearance.scale) ** 2 else None
+
+
+def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
+    """The straight line at a pixel, held there."""
+    here = np.array([place.x(), place.y()])
+    for line in lines:
+        first, second = view.pixels(view.to_view(line.positions))
+        way = second - first
+        size = float(np.hypot(*way))
+        off = abs(float(way[0] * (here - first)[1] - way[1] * (here - first)[0])) / max(size, 1e-12)
+        if size > 0 and off <= ON_TOP * view.appearance.scale:
+            return gripped_rod(line, float((here - first) @ way) / size**2)
+    return None
+
+
+class Hold:
+    """A grip from the press to the release. The run begins from it, at the step that shows it.
+
+    again  it was taken from the step in view, and a new run goes on from there
+    """
+
+    def __init__(self, session: Session, grip: Grip, words: str, again: bool = False) -> None:
+        self.session, self.grip, self.words = session, grip, words
+        self.left = session.lane.transport.index
+        self.step = grip.handle.step(grip.number, 0 if again else self.left)
+        self._again, self._gesture, self._told = again, session.new_gesture(), False
+
+    def show(self) -> None:
+        """Go to the step that shows what is held, and say so."""
+        if self.step != self.left:
+            self.session.pause()
+            self.session.go_to(self.step)
+        self._tell()
+
+    def move(self, place: np.ndarray) -> None:
+        """The handle is at a place (d,) now."""
+        session = self.session
+        model = self.grip.moved(place, session.lane, session.data)
+        stays = self.step == self.left and not self._again
+        session.set_start(model, self.words, self._gesture, "same" if stays else self.step)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Once, what became of the step in view."""
+        if not self._told and self._again:
+            self.session.said.emit(f"A new run goes on from the model of step {self.left}. Undo takes it back.")
+        elif not self._told and self.step != self.left:
+            self.session.said.emit(f"Step {self.step} shows what you hold: the run went there from step {self.left}.")
+        self._told = True

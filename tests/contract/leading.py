@@ -1,0 +1,41 @@
+"""What a click on a mark leads to: the step that is about it, and the rows it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core.algorithm import Algorithm
+from engine.core.marks import Bars, Graph
+from tests.contract.runs import Run, few_runs
+from tests.contract.steps import at
+
+
+def a_click_leads_to_the_step_that_is_about_it(algorithm: Algorithm) -> None:
+    for run in few_runs(algorithm):
+        last = len(run.steps) - 1
+        for kind, number, step in set(_links(run.marks(last))):
+            with at(run, last):
+                assert step <= last, f"{kind.__name__} {number} leads to step {step}"
+            with at(run, step):
+                assert number in _about(run, kind, step), f"step {step} is not about {kind.__name__} {number}"
+
+
+def _links(marks: Any) -> Iterator[tuple[type, int, int]]:
+    """The kind of a mark, the number of its node or bar, and the step it leads to; the first dozen of each."""
+    for mark in marks:
+        if isinstance(mark, Graph):
+            yield from [(Graph, i, node.step) for i, node in enumerate(mark.nodes[:12]) if node.step is not None]
+        elif isinstance(mark, Bars) and mark.steps is not None:
+            yield from [(Bars, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
+
+
+def _about(run: Run, kind: type, step: int) -> list[int | None]:
+    """The nodes that are lit, or the bars that are chosen."""
+    found: list[int | None] = []
+    for mark in run.marks(step):
+        if kind is Graph and isinstance(mark, Graph):
+            found += [i for i, node in enumerate(mark.nodes) if node.role == "focus"]
+        elif kind is Bars and isinstance(mark, Bars) and mark.steps is not None:
+            found.append(mark.chosen)
+    return found

@@ -1,0 +1,180 @@
+"""Whatever can be placed or is drawn can be taken hold of, at every step of a run: each handle of each algorithm."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.base.params import Choice, specs
+from engine.base.snapshot import same
+from engine.core.algorithm import Algorithm, Handle
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+from engine.families import algorithms
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.placing import positions, seen_data
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+CASES = [
+    pytest.param(key, number, id=f"{key}-{number}")
+    for key, algorithm in algorithms().items()
+    for number in range(len(algorithm.handles))
+]
+
+
+def suitable_data(algorithm: Algorithm) -> Dataset:
+    """Two or three blobs in the plane, whichever suits."""
+    return next(data for name in BLOBS if not algorithm.unsuitable(data := generate(name, seed=3, n=60)))
+
+
+BLOBS = ("moons", "blobs")
+
+
+def values_for(algorithm: Algorithm, handle: Handle) -> dict[str, str]:
+    """Parameters with which the handle can be placed."""
+    params = algorithm.params()
+    if handle.most(params):
+        return {}
+    return next(
+        {name: option}
+        for name, spec in specs(algorithm.params).items()
+        if isinstance(spec, Choice)
+        for option in spec.options
+        if handle.most(dataclasses.replace(params, **{name: option}))
+    )
+
+
+@pytest.fixture
+def run(canvas, session, settled):
+    """Opens the data of a case and steps into the run of its algorithm; the handle and the view that shows it."""
+
+    def begin(key: str, number: int, tool: str, step: int = 2) -> tuple[Handle, SurfaceView]:
+        algorithm = algorithms()[key]
+        handle = algorithm.handles[number]
+        session.open_data(suitable_data(algorithm))
+        session.add_lane(key, values_for(algorithm, handle))
+        session.go_to(step)
+        session.set_tool(tool)
+        settled()
+        canvas.grab()
+        return handle, next(view for view in canvas.surfaces() if view.surface.name == handle.surface.name)
+
+    return begin
+
+
+def pixel(view: SurfaceView, uv) -> QPoint:
+    return view.widget.mapFromScene(view.box.mapViewToScene(QPointF(*uv)))
+
+
+def shares(view: SurfaceView, across: float, up: float) -> np.ndarray:
+    """A position at these shares of what is seen."""
+    seen = view.box.viewRect()
+    return np.array([seen.left() + across * seen.width(), seen.top() + up * seen.height()])
+
+
+def drag(view: SurfaceView, start, *stops, after) -> None:
+    port = view.widget.viewport()
+    QTest.mousePress(port, LEFT, NONE, pixel(view, start))
+    for stop in stops:
+        QTest.mouseMove(port, pixel(view, stop))
+        QApplication.processEvents()
+        after()
+    QTest.mouseRelease(port, LEFT, NONE, pixel(view, stops[-1]))
+
+
+def assert_follows(session, handle: Handle, view: SurfaceView, seen: list) -> None:
+    """The handle stands where the mouse let it go, and the pictures on the way differ."""
+    lane = session.lane
+    there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
+    unit = np.array(view.box.viewPixelSize())
+    if handle.rod:  # it goes through the place
+        way = (there[1] - there[0]) / np.hypot(*(there[1] - there[0]))
+        there = there[:1] + ((seen[-1][0] - there[0]) @ way) * way
+    assert (np.abs(there - seen[-1][0]) <= 2 * unit).all(axis=1).any()
+    assert not same(seen[0][1].marks, seen[-1][1].marks), "the drag is to be seen"
+
+
+PLACED = [case for case in CASES if not algorithms()[case.values[0]].handles[case.values[1]].rod]
+
+
+@pytest.mark.parametrize(("key", "number"), PLACED)
+def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qtbot, key, number):
+    handle, view = run(key, number, "start")
+    before, said = session.lane.frame, []
+    session.said.connect(said.append)
+    seen, stops = [], [shares(view, 0.35, 0.4), shares(view, 0.4, 0.7), shares(view, 0.6, 0.75)]
+
+    def note() -> None:
+        settled()
+        seen.append((stops[len(seen)], session.lane.frame))
+
+    if view.surface.kind != "plane":  # on a chart a click places it, and then it can be dragged
+        QTest.mouseClick(view.widget.viewport(), LEFT, NONE, pixel(view, stops[0]))
+        settled()
+        view.grab()
+        stops[0] = np.array([*handle.positions(session.lane.start, session.data)[0]])
+    drag(view, stops[0], *stops, after=note)
+    assert_follows(session, handle, view, seen)
+    shown = session.lane.frame.index
+    expected = handle.step(0, before.index)
+    assert shown == expected or (shown == session.lane.known - 1 and (before.ending is not None or shown < expected))
+    assert bool(said) == (handle.step(0, before.index) != before.index)
+    while session.lane.start is not None:
+        session.undo.undo()
+    settled()
+    assert session.lane.frame.index == before.index and same(session.lane.frame.step, before.step)
+
+
+@pytest.mark.parametrize(("key", "number"), CASES)
+def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_there(run, session, settled, key, number):
+    handle, view = run(key, number, "select", step=3)
+    before, said = session.lane.frame, []
+    session.said.connect(said.append)
+    grip = view.to_view(handle.positions(before.step.model, session.data))[0]
+    if handle.anchor is not None:  # an arrow, whose tip may lie outside of what is seen
+        fixed = view.to_view(handle.anchor(before.step.model, session.data)[None])[0]
+        grip = fixed + 0.4 * (grip - fixed)
+    seen, stops = [], [shares(view, 0.3, 0.6), shares(view, 0.7, 0.55)]
+
+    def note() -> None:
+        settled()
+        seen.append((stops[len(seen)], session.lane.frame))
+
+    drag(view, grip, *stops, after=note)
+    assert_follows(session, handle, view, seen)
+    assert session.lane.frame.index == handle.step(0, 0)
+    assert said == [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
+    assert session.undo.count() == 1 and session.undo.undoText().startswith(("Move ", "Turn "))
+    session.undo.undo()
+    settled()
+    assert (
+        session.lane.start is None
+        and session.lane.frame.index == before.index
+        and same(session.lane.frame.step, before.step)
+    )
+
+
+def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, settled):
+    handle, view = run("perceptron", 1, "select", step=10)
+    line = session.lane.frame.step.model
+    middle, second = handle.positions(line, session.data)
+    out, normal = middle + 1.6 * (second - middle), line.weights / np.linalg.norm(line.weights)
+    drag(view, middle, middle + 0.1 * normal, middle + 0.3 * normal, after=settled)
+    moved = session.lane.start
+    assert moved.weights == pytest.approx(line.weights, rel=1e-6), "only moved"
+    assert moved.decision_function(middle[None])[0] == pytest.approx(-0.3 * np.linalg.norm(line.weights), abs=0.1)
+    session.undo.undo()
+    settled()
+    drag(view, out, out - 0.3 * normal, out - 0.6 * normal, after=settled)
+    turned = session.lane.start
+    assert np.linalg.norm(turned.weights) == pytest.approx(np.linalg.norm(line.weights))
+    size = np.linalg.norm(line.weights)
+    assert np.abs(turned.decision_function(np.array([middle, out - 0.6 * normal]))).max() < 0.1 * size
+    assert turned.weights @ line.weights > 0 and session.undo.undoText() == "Turn the line"

@@ -1,0 +1,55 @@
+"""Taking hold of things in the whole window: the last stop of the Fisher lesson, a centre in mid-run, Ctrl+Z."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+
+from engine.base.snapshot import same
+from engine.core.marks import Text
+from gui.lessons.lesson import bundled, read
+from gui.start.shot import settle
+from tests.gui.window.hands import CONTROL, Key, stroke
+
+
+def said_of_J(window) -> str:
+    marks = window.session.lane.frame.marks
+    return next(m.text for m in marks if isinstance(m, Text) and m.surface.name == "Projected classes")
+
+
+def test_the_direction_of_the_fisher_lesson_is_dragged_and_J_follows(window):
+    path = next(path for path, (title, _) in bundled().items() if title == "Fisher: from where to look")
+    window.lessons.open(read(path), None)
+    settle(window)
+    assert window.session.tool == "start" and window.session.lane.frame.index == 1
+    before, seen, said = said_of_J(window), [], []
+    window.session.said.connect(said.append)
+    for _ in stroke(window, (2.5, -0.8), (0.5, -1.4), stops=4):
+        settle(window)
+        seen.append(said_of_J(window))
+    settle(window)
+    assert window.session.lane.frame.index == 0 and len({before, *seen}) == 5
+    assert said == ["Step 0 shows what you hold: the run went there from step 1."]
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    settle(window)
+    assert said_of_J(window) == before and window.session.lane.frame.index == 1
+
+
+def test_a_centre_is_dragged_in_mid_run_and_ctrl_z_goes_back(window):
+    window.session.go_to(5)
+    settle(window)
+    frame = window.session.lane.frame
+    view, said = window.canvas.plane_view, []
+    window.session.said.connect(said.append)
+    centre = view.to_view(frame.step.model.centres)[1]
+    for _ in stroke(window, centre, centre + np.array([0.3, 0.2])):
+        settle(window)
+    lane = window.session.lane
+    assert lane.frame.index == 0
+    assert view.to_view(lane.frame.step.model.centres)[1] == pytest.approx(centre + np.array([0.3, 0.2]), abs=0.03)
+    assert np.array_equal(lane.start.centres[[0, 2]], frame.step.model.centres[[0, 2]])
+    assert said == ["A new run goes on from the model of step 5. Undo takes it back."]
+    QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
+    settle(window)
+    assert lane.start is None and same(lane.frame.step, frame.step) and lane.frame.index == 5
