@@ -23,12 +23,24 @@ class BasisParams:
     """The parameters of a basis, to be inherited by the Params of a linear method."""
 
     basis: str = aside(choice("none", CHOICES, symbol=r"\varphi", help="functions of the features to work on"))
-    degree: int = aside(whole(2, low=1, high=6, when=("basis", ("polynomial",)), help="the highest degree of a term"))
+    degree: int = aside(
+        whole(2, low=1, high=6, when=("basis", ("polynomial",)), clear=True, help="the highest degree of a term")
+    )
     functions: int = aside(
-        whole(9, low=1, high=400, log=True, symbol="M", when=("basis", COUNTED), help="number of bumps or steps")
+        whole(
+            9,
+            low=1,
+            high=400,
+            log=True,
+            symbol="M",
+            when=("basis", COUNTED),
+            label="bumps or steps",
+            clear=True,
+            help="how many",
+        )
     )
     width: float = aside(
-        real(1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", WIDE), help="width of a bump or a step")
+        real(1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", WIDE), clear=True, help="of one")
     )
 
 

@@ -47,7 +47,10 @@ NARROW = {"left": 900, "right": 620}
 
 
 class MainWindow(QMainWindow):
-    """Left the data; in the middle the picture; right the model above the why; under it the timeline and the tabs."""
+    """Left the data; in the middle the picture above the timeline and the tabs; right the model above the why.
+
+    The columns reach down to the status line: a tab that opens takes its room from the picture alone.
+    """
 
     def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
         super().__init__()
@@ -81,14 +84,14 @@ class MainWindow(QMainWindow):
         self.tabs = Tabs(BELOW, self.session, self.appearance, self)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
-        for part in (self.left, stacked(self.notice, self.canvas, grows=self.canvas), self.right):
-            self.across.addWidget(part)
-        self.across.setStretchFactor(1, 1)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.across, self.timeline, grows=self.across))
+        self.down.addWidget(stacked(self.notice, self.canvas, self.timeline, grows=self.canvas))
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
+        for part in (self.left, self.down, self.right):
+            self.across.addWidget(part)
+        self.across.setStretchFactor(1, 1)
         self.foot = QWidget(self)
         self.foot.setProperty("look", "strip")
         self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -96,7 +99,7 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.lesson_bar, self.down, self.foot, grows=self.down))
+        self.setCentralWidget(stacked(self.lesson_bar, self.across, self.foot, grows=self.across))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""

@@ -75,7 +75,9 @@ def limits(data: Dataset, params: Params) -> str:
 
 @dataclass(frozen=True)
 class Params(RidgeParams):
-    coding: str = choice("1 of K", ("1 of K", "±1", "0/1"), symbol="t", help="the numbers that stand for the classes")
+    coding: str = choice(
+        "1 of K", ("1 of K", "±1", "0/1"), symbol="t", label="class coding", help="numbers for the classes"
+    )
 
 
 @snapshot

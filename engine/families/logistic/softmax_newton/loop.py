@@ -53,7 +53,7 @@ class GaugeParams(RidgeParams):
     """The basis, the penalty, and which of the equally good weights are taken."""
 
     gauge: str = choice(
-        GAUGES[0], GAUGES, help="of the equally good weights: the shortest step, or the last class's weights stay"
+        GAUGES[0], GAUGES, rare=True, help="of equally good weights: shortest step, or last class fixed"
     )
 
 

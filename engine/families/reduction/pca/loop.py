@@ -81,7 +81,14 @@ WIDEST = 2000
 @dataclass(frozen=True)
 class Params:
     components: int = whole(
-        2, low=1, high=WIDEST, log=True, symbol="M", help="axes to keep: at most the features, and the rows less one"
+        2,
+        low=1,
+        high=WIDEST,
+        log=True,
+        symbol="M",
+        label="axes to keep",
+        clear=True,
+        help="at most the features, and the rows less one",
     )
     divisor: str = choice("N - 1", ("N - 1", "N"), help="what the sums of squares are divided by")
     standardise: bool = flag(False, help="divide every feature by its standard deviation first")
