@@ -14,17 +14,20 @@ from gui.session.comparing import names
 from gui.session.reasons import too_many_runs
 from gui.session.session import Session
 
-ADDS = "Adds a run like this one beside it; choose another algorithm or parameter for it."
+ADDS = "Compare with another run: adds a run like this one beside it; choose another algorithm or parameter for it."
 
 
 class LanesPanel(QWidget):
-    """Choose a run, close one, add one to compare with; side by side or overlaid, together or freed."""
+    """Choose a run, close one; side by side or overlaid, together or freed. Hidden while there is only one run.
+
+    The button that adds a run, `add`, stands where the owner of the panel puts it.
+    """
 
     def __init__(self, session: Session, appearance: Appearance) -> None:
         super().__init__()
         self._session, self._appearance = session, appearance
         self.rows: list[tuple[QWidget, QPushButton, QToolButton]] = []
-        self.add = QPushButton("Compare with another run")
+        self.add = QPushButton("Compare")
         self.add.setProperty("look", "flat")
         self.pictures = Pair(
             ("Side by side", "Each run has a picture of its own"),
@@ -41,7 +44,6 @@ class LanesPanel(QWidget):
         self._column.setSpacing(2)
         self._column.addWidget(self.pictures)
         self._column.addWidget(self.stepping)
-        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         self.add.clicked.connect(session.duplicate_lane)
         session.comparing_changed.connect(self.show_lanes)
         session.run_changed.connect(lambda _: self.show_names())
@@ -59,6 +61,7 @@ class LanesPanel(QWidget):
         for pair, second in ((self.pictures, session.overlaid), (self.stepping, not session.together)):
             pair.setVisible(several)
             pair.show_second(second)
+        self.setVisible(several)
         full = too_many_runs(session)
         self.add.setEnabled(not full)
         self.add.setToolTip(full or ADDS)

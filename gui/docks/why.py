@@ -104,7 +104,7 @@ class WhyDock(Dock):
 
     def _forget(self) -> None:
         """Another algorithm: no height and no section of the last one is kept."""
-        self.sentence.setFont(self.appearance.font("title", weight=500))
+        self.sentence.setFont(self.appearance.font("body", weight=600))
         for section in self._sections:
             section.hide()
         for forget in self._forgetful():

@@ -20,7 +20,7 @@ class Section(QWidget):
         self.heading = QPushButton(title, self)
         self.heading.setProperty("look", "heading")
         if inner:  # flush with the words below it
-            self.heading.setStyleSheet("padding-left: 0; margin-left: 0;")
+            self.heading.setStyleSheet("padding: 2px 4px 2px 0; margin-left: 0;")
         self.heading.setToolTip("Click to fold or unfold")
         self.heading.clicked.connect(lambda: self.fold(not self.is_folded))
         self.body = QWidget(self)

@@ -38,8 +38,6 @@ BELOW: dict[str, type[Dock]] = {
     "table": TableDock,
     "notes": NotesDock,
 }
-MODEL = 0.36
-"""The share of the right column that the model gets; the why gets the rest."""
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
 NARROW = {"left": 900, "right": 620}
@@ -130,8 +128,6 @@ class MainWindow(QMainWindow):
         left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
         right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
         self.across.setSizes([left, width - left - right, right])
-        high = self.height() - 120
-        self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)

@@ -48,13 +48,14 @@ class ParameterForm(QWidget):
         self.more = QPushButton("More", self)
         self._specs = dict(sorted(specs.items(), key=lambda item: item[1].rare))
         rare = sum(spec.rare for spec in specs.values())
+        self._lines: tuple[bool, ...] = ()
         self._foldable = FEW <= rare < len(specs)
         self._open = not self._foldable
         self._appearance = appearance
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(0)
+        self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._place()
         self.set_values(values)
@@ -104,7 +105,7 @@ class ParameterForm(QWidget):
             QWidget.setTabOrder(before, widget)
             before = widget
         self.more.setProperty("look", "heading")
-        self.more.setStyleSheet("padding-left: 0; margin-left: 0;")
+        self.more.setStyleSheet("padding: 2px 4px 2px 0; margin-left: 0;")
         self.more.setVisible(self._foldable)
 
     def _add(self, name: str, spec: Spec, row: int) -> None:
@@ -135,10 +136,13 @@ class ParameterForm(QWidget):
             self.fields[name].setVisible(on)
             self.helps[name].setVisible(on and not spec.clear)
             self.messages[name].setVisible(on and bool(self.messages[name].text()))
-        self.reshaped.emit()
+        lines = tuple(not widget.isHidden() for widget in (*self.fields.values(), *self.messages.values()))
+        if lines != self._lines:
+            self._lines = lines
+            self.reshaped.emit()
 
     def _is_wanted(self, name: str, values: Mapping[str, Any]) -> bool:
-        """Whether a parameter is shown while the rare are folded: one that was changed is, with those that go with it."""
+        """Whether it is shown while the rare are folded: one that was changed is, with those that go with it."""
         spec = self._specs[name]
         leads = name if spec.when is None else spec.when[0]
         return not spec.rare or values[name] != spec.default or values[leads] != self._specs[leads].default
@@ -152,6 +156,7 @@ class ParameterForm(QWidget):
         message = self.messages[name]
         message.setText(words)
         message.setVisible(bool(words))
+        self.reshaped.emit()
 
     def _weigh(self, name: str) -> None:
         """A name in heavier type has another value than its default."""
@@ -174,7 +179,8 @@ class NameLabel(QLabel):
 
     def __init__(self, name: str, spec: Spec, parent: QWidget | None = None) -> None:
         words, symbol = spec.called(name), plain(spec.symbol)
-        super().__init__(f"{words} {symbol}" if symbol and symbol.casefold() != words.casefold() else words, parent)
+        alike = symbol.casefold() == words.casefold()
+        super().__init__(symbol if alike else f"{words} {symbol}".strip(), parent)
         default = minus(str(spec.default)) if not isinstance(spec.default, bool) else "yes" if spec.default else "no"
         self.setToolTip(
             f"{spec.help[:1].upper()}{spec.help[1:]}\nDefault: {default}. Double-click here to go back to it."
