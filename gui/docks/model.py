@@ -76,7 +76,8 @@ class ModelDock(Dock):
     def wanted(self, width: int) -> int:
         """High enough for the search field, the name, the parameters, the runs, the seed and the buttons."""
         edges = self.content.contentsMargins()
-        inside = width - edges.left() - edges.right() - SLIM
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        inside = width - edges.left() - edges.right() - SLIM - bar  # words that fit beside the bar need none
         within = [part for part in (self.about.name, self.form, self.lanes) if part is not None and not part.isHidden()]
         heights = [high(part, inside) for part in (self.list.search, *within, self.seed, self.start)]
         gaps = self.content.spacing() * (len(heights) - 1) + edges.top() + edges.bottom() + 2 * SLIM

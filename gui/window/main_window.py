@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
 
     def _share_out(self, width: int) -> None:
         scale = self.appearance.scale
-        left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
+        left = RAIL if self.left.away else round(clamp(0.15 * width, 222, 240) * scale)
         right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
         self.across.setSizes([left, width - left - right, right])
 

@@ -179,7 +179,7 @@ class Segments(QWidget):
         group = QButtonGroup(self)
         for option in options:
             button = QToolButton(self)
-            button.setText(minus(option) if option[1:].isdigit() else option)
+            button.setText(minus(option) if option[1:].isdigit() else option.replace(" - ", " − "))
             button.setCheckable(True)
             button.setStyleSheet("padding: 2px 6px;")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from engine.base.params import Spec, applies
@@ -15,10 +15,13 @@ from gui.look.appearance import Appearance
 from gui.widgets.forms.fields import FIELDS, Field, NumberField
 from gui.widgets.forms.symbols import plain
 
+W = TypeVar("W", bound=QWidget)
 FEW = 2
 """Fewer rare parameters than this are not worth a fold."""
-FIELD = 3
-"""How many rows of the grid a parameter has: its name and field, its help, and what is wrong with it."""
+FIELD = 4
+"""How many rows of the grid a parameter has: name, field if it stands below, help, and what is wrong with it."""
+BESIDE = 8
+"""The gap between a name and its field."""
 
 
 class ParameterForm(QWidget):
@@ -44,17 +47,19 @@ class ParameterForm(QWidget):
         self.fields: dict[str, Field] = {}
         self.labels: dict[str, NameLabel] = {}
         self.helps: dict[str, QLabel] = {}
+        self._rows: dict[str, int] = {}
         self.messages: dict[str, QLabel] = {}
         self.more = QPushButton("More", self)
         self._specs = dict(sorted(specs.items(), key=lambda item: item[1].rare))
         rare = sum(spec.rare for spec in specs.values())
         self._lines: tuple[bool, ...] = ()
+        self._stacked = False
         self._foldable = FEW <= rare < len(specs)
         self._open = not self._foldable
         self._appearance = appearance
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
+        self._grid.setHorizontalSpacing(BESIDE)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._place()
@@ -118,14 +123,46 @@ class ParameterForm(QWidget):
             words.setWordWrap(True)
             words.setTextFormat(Qt.TextFormat.PlainText)
             words.hide()
-        self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._grid.addWidget(field, row, 1)
-        self._grid.addWidget(told, row + 1, 0, 1, 2)
-        self._grid.addWidget(message, row + 2, 0, 1, 2)
+        self._rows[name] = row
+        self._grid.addWidget(told, row + 2, 0, 1, 2)
+        self._grid.addWidget(message, row + 3, 0, 1, 2)
         self.fields[name], self.labels[name], self.messages[name] = field, label, message
         field.edited.connect(lambda value, name=name: self._announce(name, value))
         field.wrong.connect(lambda words, name=name: self._say(name, words))
         label.reset.connect(lambda name=name: self.reset(name))
+        self._put(name)
+
+    def _put(self, name: str) -> None:
+        """The name beside its field, or above it where there is too little room for both."""
+        row, label, field = self._rows[name], self.labels[name], self.fields[name]
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        if self._stacked:
+            self._grid.addWidget(label, row, 0, 1, 2, left)
+            self._grid.addWidget(field, row + 1, 0, 1, 2)
+        else:
+            self._grid.addWidget(label, row, 0, left)
+            self._grid.addWidget(field, row, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        """No wider than its widest field: then the names stand above."""
+        widest = max((field.minimumSizeHint().width() for field in self._shown(self.fields)), default=0)
+        return QSize(widest, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stack_if_narrow()
+
+    def _stack_if_narrow(self) -> None:
+        names = max((label.sizeHint().width() for label in self._shown(self.labels)), default=0)
+        stacked = names + BESIDE + self.minimumSizeHint().width() > self.width()
+        if stacked != self._stacked:
+            self._stacked = stacked
+            for name in self._specs:
+                self._put(name)
+            self.reshaped.emit()
+
+    def _shown(self, parts: Mapping[str, W]) -> list[W]:
+        return [part for part in parts.values() if not part.isHidden()]
 
     def _show_what_applies(self) -> None:
         """A parameter that means nothing beside the others is not in the way, and a rare one only when it is wanted."""
@@ -139,6 +176,7 @@ class ParameterForm(QWidget):
         lines = tuple(not widget.isHidden() for widget in (*self.fields.values(), *self.messages.values()))
         if lines != self._lines:
             self._lines = lines
+            self._stack_if_narrow()
             self.reshaped.emit()
 
     def _is_wanted(self, name: str, values: Mapping[str, Any]) -> bool:

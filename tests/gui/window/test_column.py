@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QWidget
 
+import engine
 from engine.data.bundled import bundled, load
 from engine.data.toys import generate
 from gui.start.shot import settle
+from gui.widgets.section import Section
 from gui.window.main_window import MainWindow
 
 USED = (
@@ -64,3 +66,74 @@ def test_the_parameters_stand_unscrolled_at_1440_by_900(window: MainWindow, key:
         QApplication.processEvents()
     model = window.docks["model"]
     assert not model.area.verticalScrollBar().isVisible()
+
+
+def is_cut(widget: QWidget, column: QWidget) -> bool:
+    """Whether a widget reaches beyond the right edge of anything that it stands in."""
+    around = widget.parentWidget()
+    while around is not column and widget.mapTo(around, QPoint(widget.width(), 0)).x() <= around.width():
+        around = around.parentWidget()
+    return widget.mapTo(around, QPoint(widget.width(), 0)).x() > around.width()
+
+
+def cut(column: QWidget) -> list[str]:
+    """The controls and words of a column that are cut off."""
+    kinds = (QAbstractButton, QLineEdit, QComboBox, QSlider, QLabel)
+    seen = [widget for kind in kinds for widget in column.findChildren(kind) if widget.isVisible()]
+    return [f"{type(widget).__name__} {widget.toolTip()[:40]}" for widget in seen if is_cut(widget, column)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_nothing_of_any_generator_form_is_cut_off(window: MainWindow, size: tuple[int, int]):
+    window.appearance.install(QApplication.instance())
+    window.open_at(*size)
+    generator = window.dataset.generator
+    for section in window.dataset.findChildren(Section):
+        section.fold(False)
+    for place in range(generator.choice.count()):
+        generator.choice.setCurrentIndex(place)
+        generator.choice.activated.emit(place)
+        settle(window)
+        assert not cut(window.left), generator.key
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(window: MainWindow, size: tuple[int, int]):
+    window.appearance.install(QApplication.instance())
+    window.open_at(*size)
+    for key in engine.algorithms():
+        opened(window, key, {"id3": "play_tennis"}.get(key, "margin"))
+        window.docks["model"].form.unfold(True)
+        settle(window)
+        QApplication.processEvents()
+        assert not cut(window.right), key
+
+
+def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):
+    before = window.left.height(), window.right.height()
+    qtbot.mouseClick(window.tabs.buttons["curves"], Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.tabs.stack.isVisible() and (window.left.height(), window.right.height()) == before
+    left = window.tabs.stack.mapTo(window, QPoint(0, 0)).x()
+    assert left >= window.canvas.mapTo(window, QPoint(0, 0)).x()
+    assert left + window.tabs.stack.width() <= window.right.mapTo(window, QPoint(0, 0)).x()
+
+
+def test_the_model_takes_what_it_shows_until_somebody_drags_the_border(window: MainWindow, qtbot):
+    window.open_at(1440, 900)
+    settle(window)
+    model = window.docks["model"]
+    low = model.height()
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: model.height() > low)
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: model.height() == low)
+    handle = window.right.panels.handle(1)
+    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    qtbot.mouseMove(handle, handle.rect().center() + QPoint(0, 120))
+    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    dragged = model.height()
+    assert dragged > low + 60
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.wait(20)
+    assert model.height() == dragged
