@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import aside, choice, real, whole
 from engine.data.dataset import Column, Dataset
 from engine.models.basis import Basis, Gaussians, Polynomial, Sigmoids
@@ -62,11 +63,14 @@ def basis_limits(data: Dataset, params: BasisParams) -> str:
     """Why this basis will not do for this data, or ''."""
     if params.basis == "polynomial" and _monomials(data.d, params.degree) > MOST_FUNCTIONS:
         count = _monomials(data.d, params.degree)
-        return (
-            f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose a lower degree."
-        )
+        lower = next((k for k in range(params.degree - 1, 0, -1) if _monomials(data.d, k) <= MOST_FUNCTIONS), 0)
+        words = f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose "
+        if not lower:
+            return Objection(f"{words}no basis.", SetParameter("basis", "none"))
+        return Objection(f"{words}a lower degree.", SetParameter("degree", lower))
     if params.basis == "gaussian grid" and data.d > 2:
-        return f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
+        words = f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
+        return Objection(words, SetParameter("basis", "gaussian at points"))
     return ""
 
 

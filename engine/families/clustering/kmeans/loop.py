@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -96,7 +97,7 @@ def limits(data: Dataset, params: Params) -> str:
     if params.k <= len(set(data.X[:, 0].tolist())) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
-    return f"{need}: choose k from 1 to {distinct}."
+    return Objection(f"{need}: choose k from 1 to {distinct}.", SetParameter("k", distinct))
 
 
 @dataclass(frozen=True)

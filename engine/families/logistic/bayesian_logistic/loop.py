@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -87,7 +88,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     if params.predict == "samples" and not params.draws:
-        return "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
+        words = "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
+        return Objection(words, SetParameter("draws", 2000), SetParameter("predict", "probit"))
     return basis_limits(data, params)
 
 

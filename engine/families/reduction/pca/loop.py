@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import KeepColumns, Objection
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, percent
@@ -71,7 +72,8 @@ def limits(data: Dataset, params: Params) -> str:
     """The covariance must fit."""
     if data.d <= WIDEST:
         return ""
-    return f"The covariance of {data.d:,} features is too large: leave columns out until there are at most {WIDEST:,}."
+    words = f"The covariance of {data.d:,} features is too large: keep the first, at most {WIDEST:,}."
+    return Objection(words, KeepColumns(tuple(range(WIDEST))))
 
 
 WIDEST = 2000
