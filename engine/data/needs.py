@@ -1,6 +1,7 @@
 """What an algorithm asks of its data, each need with the words that say why a data set does not meet it.
 
-The words name what would put it right, and carry it as remedies: no advice is given that a button could not carry out.
+The words name what would put it right and carry it as remedies, so that the window has a button for each. Whether
+another method would do, a need cannot know: the words do not advise it, and the button is there if there is one.
 """
 
 from __future__ import annotations
@@ -54,16 +55,14 @@ def classes(low: int = 2, high: int | None = None) -> Need:
     def need(data: Dataset) -> str:
         if data.target != "class":
             have = "have none" if data.target is None else "have a number"
-            words = f"It needs a class for every point, and these {have}: take a method that needs none."
-            return Objection(words, OtherMethod())
+            return Objection(f"It needs a class for every point, and these {have}.", OtherMethod())
         present = len(data.classes_present)
         wanted = counted(low, "class", "classes")
         if present < low:
             there = f"there are points of {present}: add points of another class"
             return Objection(f"It needs points of at least {wanted}, and {there}.", AddPoints(other=True))
         if high is not None and present > high:
-            remedy = f"keep {high}, or take a method for several classes"
-            words = f"It separates {counted(high, 'class', 'classes')}, and the data has {present}: {remedy}."
+            words = f"It separates {counted(high, 'class', 'classes')}, and the data has {present}: keep {high}."
             return Objection(words, OtherMethod(), KeepClasses(high))
         return ""
 
@@ -106,12 +105,12 @@ def categorical(data: Dataset) -> str:
 
 def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str) -> Objection:
     """Some columns are not what is wanted: those can be left out, unless there are no others."""
-    words = f"It needs {wanted}, and {data.columns[fits.index(False)].name} is {found}: "
+    words = f"It needs {wanted}, and {data.columns[fits.index(False)].name} is {found}"
     if not any(fits):
-        return Objection(f"{words}take a method for such a table.", OtherMethod())
+        return Objection(f"{words}.", OtherMethod())
     kept = tuple(j for j, fit in enumerate(fits) if fit)
     out = counted(len(fits) - len(kept), "such column")
-    return Objection(f"{words}leave {out} out, or take a method for such a table.", OtherMethod(), KeepColumns(kept))
+    return Objection(f"{words}: leave {out} out.", OtherMethod(), KeepColumns(kept))
 
 
 LARGEST = 1e150

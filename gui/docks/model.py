@@ -109,7 +109,7 @@ class ModelDock(Dock):
         elif self.form is not None:
             self.form.set_values(lane.values)
         self.list.show_current(lane.key)
-        self.about.show_algorithm(lane, self.list.reason(lane.key))
+        self.about.show_algorithm(lane)
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
         self.lanes.show_lanes()
@@ -139,8 +139,6 @@ class ModelDock(Dock):
         """Which algorithms suit the data, and why the others do not."""
         data = self.session.data
         self.list.show_reasons({key: algorithm.unsuitable(data) for key, algorithm in algorithms().items()})
-        if self.session.lanes:
-            self.about.show_algorithm(self.session.lane, self.list.reason(self.session.lane.key))
 
     def _run_changed(self, lane: int) -> None:
         if lane == self.session.active:
@@ -182,29 +180,28 @@ def high(widget: QWidget, width: int) -> int:
 
 
 class AboutPanel(QWidget):
-    """The name, what it does in a sentence, whom to cite, and why it does not suit the data if it does not."""
+    """The name, what it does in a sentence, and whom to cite."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self._appearance = appearance
-        self.name, self.reason = QLabel(), SteadyLabel(look="wrong")
+        self.name = QLabel()
         self.summary, self.source = SteadyLabel(), SteadyLabel(look="small")
         self.name.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)
         column.setSpacing(2)
-        for label in (self.name, self.summary, self.source, self.reason):
+        for label in (self.name, self.summary, self.source):
             column.addWidget(label)
         self.restyle()
 
-    def show_algorithm(self, lane: Lane, reason: str) -> None:
+    def show_algorithm(self, lane: Lane) -> None:
         algorithm = lane.algorithm
         self.name.setText(algorithm.name)
-        for label, words in ((self.summary, algorithm.summary), (self.source, algorithm.source), (self.reason, reason)):
+        for label, words in ((self.summary, algorithm.summary), (self.source, algorithm.source)):
             if label.text() != words:
                 label.forget()
                 label.say(words)
-        self.reason.setVisible(bool(reason))
         self.name.setToolTip(f"{algorithm.summary}\n{algorithm.source}")
 
     def set_compact(self, compact: bool) -> None:

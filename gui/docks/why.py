@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.base.errors import Refusal
 from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story, Table
-from engine.data.dataset import Dataset
-from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
-from gui.session.preparing import prepared
 from gui.session.session import Session
 from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
@@ -35,7 +31,6 @@ class WhyDock(Dock):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
         self.sentence = SteadyLabel()
-        self.refusal = RefusalPanel(session, appearance)
         self.rule = RulePanel(appearance)
         self.numbers = NumberList(appearance)
         self.tables = TablesPanel(appearance)
@@ -61,8 +56,7 @@ class WhyDock(Dock):
         asked, *others = self._sections
         for widget in (asked, self.sentence, *others):
             told.addWidget(widget)
-        for widget in (self.refusal, self._told):
-            column.addWidget(widget)
+        column.addWidget(self._told)
         column.addStretch(1)
         self.area = scrolled(story)
         self.content.addWidget(self.area, 1)
@@ -79,7 +73,6 @@ class WhyDock(Dock):
         if not self.session.lanes:
             return
         lane = self.session.lane
-        self.refusal.show_words(lane.refusal)
         if lane.key != self._key:
             self._key = lane.key
             self._forget()
@@ -201,48 +194,6 @@ class InquiryPanel(QWidget):
     def forget(self) -> None:
         for part in (self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
-
-
-class RefusalPanel(QWidget):
-    """Why the run cannot be, and the remedies that one click can bring."""
-
-    def __init__(self, session: Session, appearance: Appearance) -> None:
-        super().__init__()
-        self._session = session
-        self.words = SteadyLabel(look="wrong")
-        self.drop = QPushButton("Drop the rows")
-        self.fill = QPushButton("Fill the mean")
-        self.drop.setToolTip("Leave out every row with an empty cell. It can be undone.")
-        self.fill.setToolTip(
-            "Put the mean of its column into every empty cell, or the most frequent level. It can be undone."
-        )
-        self.drop.clicked.connect(lambda: self._prepare(drop_incomplete_rows))
-        self.fill.clicked.connect(lambda: self._prepare(fill_missing))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        buttons.addWidget(self.drop)
-        buttons.addWidget(self.fill)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.addWidget(self.words)
-        column.addLayout(buttons)
-        self.hide()
-
-    def show_words(self, refusal: str) -> None:
-        self.setVisible(bool(refusal))
-        self.words.forget()
-        self.words.say(refusal)
-        gaps = self._session.data.missing_count > 0
-        self.drop.setVisible(gaps)
-        self.fill.setVisible(gaps)
-
-    def _prepare(self, preparation: Callable[[Dataset], Prepared]) -> None:
-        try:
-            made = prepared(self._session, preparation)
-        except Refusal as refusal:
-            return self._session.refused.emit("This remedy does not help", str(refusal))
-        self._session.replace_data(made.data, made.words)
 
 
 def _unbroken(vector: re.Match[str]) -> str:

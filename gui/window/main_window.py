@@ -28,6 +28,7 @@ from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice
+from gui.window.refusal import RefusalBar
 from gui.window.status import StatusLine
 
 BESIDE = ("dataset", "model", "why")
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
+        self.refusal = RefusalBar(session, appearance, self)
         self.lesson_bar = LessonBar(lessons, appearance, self)
         self._place()
         self.desk = Desk(session, lessons, appearance, self)
@@ -84,7 +86,7 @@ class MainWindow(QMainWindow):
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.notice, self.canvas, self.timeline, grows=self.canvas))
+        self.down.addWidget(stacked(self.notice, self.refusal, self.canvas, self.timeline, grows=self.canvas))
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):

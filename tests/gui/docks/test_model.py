@@ -68,7 +68,7 @@ def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
     assert "separates 2 classes" in item.toolTip(0)
     click_on(dock, qtbot, "perceptron")
     settle(dock.session)
-    assert dock.about.reason.isVisible() and "separates 2 classes" in dock.about.reason.text()
+    assert "separates 2 classes" in dock.session.lane.refusal
 
 
 WORDS = "It cannot be opened: SyntaxError: invalid syntax (loop.py, line 3)."

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
-import engine
 from engine.core.story import Check
 from gui.docks.why import WhyDock
 from gui.widgets import formula
@@ -79,31 +78,9 @@ def test_the_point_asked_about_has_its_own_section(placed):
     assert not dock.inquiry.isVisible()
 
 
-def test_gaps_are_remedied_by_one_click_and_the_run_is_there(placed, qtbot):
+def test_a_refused_run_explains_nothing(placed):
     dock = placed(WhyDock, "kmeans", "film_critics", k=2)
-    assert "drop the rows or fill the mean" in dock.refusal.words.text()
-    assert dock.refusal.fill.isVisible()
-    qtbot.mouseClick(dock.refusal.fill, Qt.MouseButton.LeftButton)
-    settle(dock.session)
-    assert dock.session.data.missing_count == 0
-    assert not dock.refusal.isVisible() and dock.sentence.isVisible() and dock.sentence.text()
-    dock.session.undo.undo()
-    settle(dock.session)
-    assert dock.session.data.missing_count > 0 and dock.refusal.isVisible()
-
-
-def test_a_remedy_that_leaves_no_row_is_refused_in_words(placed, qtbot):
-    holes = engine.Dataset.from_arrays([[np.nan, 1.0], [2.0, np.nan]])
-    dock = placed(WhyDock, "kmeans", holes, k=1)
-    with qtbot.waitSignal(dock.session.refused) as told:
-        qtbot.mouseClick(dock.refusal.drop, Qt.MouseButton.LeftButton)
-    assert "no row would be left" in told.args[1]
-    assert dock.session.data.n == 2
-
-
-def test_a_refusal_without_gaps_offers_no_remedy_for_gaps(placed):
-    dock = placed(WhyDock, "perceptron", "iris")
-    assert dock.refusal.isVisible() and not dock.refusal.drop.isVisible()
+    assert dock.session.lane.refusal and not dock.sentence.isVisible() and not dock.numbers.isVisible()
 
 
 def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
