@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine import families
-from engine.base.errors import Objection, Refusal, SetParameter
+from engine.base.errors import Refusal
 from engine.base.params import build, choice, flag, real, specs, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
@@ -173,9 +173,7 @@ def scheme_limits(data: Dataset, params: SchemeParams) -> str:
     try:
         learner(params)
     except Refusal as refusal:
-        wrong = [name for name in HANDED_ON if name in str(refusal).split()]
-        defaults = specs(type(params))
-        return Objection(str(refusal), *(SetParameter(name, defaults[name].default) for name in wrong))
+        return str(refusal)
     return basis_limits(data, params)
 
 

@@ -53,8 +53,6 @@ VALUES = (
     ("least_squares", "wide", {"basis": "gaussian grid"}),
     ("bayesian_logistic", "gaps", {}),
     ("bayesian_logistic", "sound", {"predict": "samples", "draws": 0}),
-    ("one_versus_rest", "three classes", {"base": "bayesian_logistic", "penalty": 0.0}),
-    ("one_versus_one", "three classes", {"base": "bayesian_logistic", "penalty": 0.0}),
     ("softmax_newton", "many", {}),
 )
 """Parameters that do not go with a table."""
@@ -63,7 +61,7 @@ NAMED = {
     "fill the mean": "Fill the mean", "add some": "Add points", "add points": "Add points of another class",
     "standardise": "Standardise", "out": ("Drop the row", "Leave out"), "choose k": "Set ", "choose a lower": "Set ",
     "choose no basis": "Set ", "set coding": "Set ", "put the centres": "Set ", "keep some": "Set ",
-    "choose another rule": "Set ", "must be": "Set ", "keep the first": "Leave out", "begin afresh": "Begin afresh",
+    "choose another rule": "Set ", "keep the first": "Leave out", "begin afresh": "Begin afresh",
 }  # fmt: skip
 """What the words advise, and how the button for it begins."""
 
@@ -77,7 +75,7 @@ def open_on(window: MainWindow, key: str, table: str, values: dict) -> None:
 def advised(words: str) -> list[str]:
     """The phrases of advice in a refusal: what stands after its last colon."""
     advice = words.rpartition(": ")[2].casefold()
-    return [phrase for phrase in NAMED if phrase in (words.casefold() if phrase in ("must be",) else advice)]
+    return [phrase for phrase in NAMED if phrase in advice]
 
 
 def press(window: MainWindow, button) -> None:
