@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
 from gui.look.strokes import stroke
@@ -119,17 +119,21 @@ class Pair(QWidget):
     def __init__(self, first: tuple[str, str], second: tuple[str, str], choose: Callable[[bool], None]) -> None:
         super().__init__()
         self.buttons = tuple(QPushButton(words, self) for words, _ in (first, second))
-        group, line = QButtonGroup(self), QHBoxLayout(self)
+        line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         for button, (_, tip) in zip(self.buttons, (first, second), strict=True):
             button.setCheckable(True)
             button.setToolTip(tip)
-            group.addButton(button)
             line.addWidget(button, 1)
         for place, button in enumerate(self.buttons):
-            button.clicked.connect(lambda _=False, place=place: choose(bool(place)))
+            button.clicked.connect(lambda _=False, place=place: self._take(bool(place), choose))
+
+    def _take(self, second: bool, choose: Callable[[bool], None]) -> None:
+        self.show_second(second)
+        choose(second)
 
     def show_second(self, on: bool) -> None:
         """Which of the two is the case."""
-        self.buttons[int(on)].setChecked(True)
+        for place, button in enumerate(self.buttons):
+            button.setChecked(bool(place) == on)

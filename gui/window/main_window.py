@@ -30,6 +30,7 @@ from gui.window.menus import Menus
 from gui.window.notice import Notice
 from gui.window.refusal import RefusalBar
 from gui.window.status import StatusLine
+from gui.window.tabbing import follow
 
 BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
@@ -218,6 +219,12 @@ class MainWindow(QMainWindow):
             elif width >= room and column in self._gave_way:
                 self._gave_way.remove(column)
                 column.unfold()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
+        middle = (self.notice, self.refusal, self.canvas, self.timeline)
+        parts = (self.tools, self.lesson_bar, self.left, *middle, self.tabs.stack, self.tabs, self.right)
+        return follow(parts, self.focusWidget(), forward)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QStatusTipEvent):

@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Spec, Whole
@@ -166,7 +166,7 @@ class ChoiceField(Field):
 
 
 class Segments(QWidget):
-    """Options side by side, one of them pressed."""
+    """Options side by side, one of them pressed; Tab stops at each, which an exclusive group of Qt would not allow."""
 
     chosen = Signal(str)
 
@@ -176,21 +176,23 @@ class Segments(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
         self.buttons: dict[str, QToolButton] = {}
-        group = QButtonGroup(self)
         for option in options:
             button = QToolButton(self)
             button.setText(minus(option) if option[1:].isdigit() else option.replace(" - ", " − "))
             button.setCheckable(True)
             button.setStyleSheet("padding: 2px 6px;")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.clicked.connect(lambda _=False, option=option: self.chosen.emit(option))
-            group.addButton(button)
+            button.clicked.connect(lambda _=False, option=option: self._take(option))
             row.addWidget(button)
             self.buttons[option] = button
 
+    def _take(self, option: str) -> None:
+        self.show_option(option)
+        self.chosen.emit(option)
+
     def show_option(self, option: str) -> None:
-        if option in self.buttons:
-            self.buttons[option].setChecked(True)
+        for name, button in self.buttons.items():
+            button.setChecked(name == option)
 
 
 class OptionList(QComboBox):
