@@ -1,8 +1,8 @@
-"""Parameters are declared once: default, range, scale, symbol and help, beside the field itself.
+"""Parameters are declared once: default, range, scale, words, symbol and help, beside the field itself.
 
     @dataclass(frozen=True)
     class Params:
-        rate: float = real(1.0, low=1e-6, high=10.0, log=True, symbol=r"\\eta", help="size of one correction")
+        rate: float = real(1.0, low=1e-6, high=10.0, log=True, label="learning rate", symbol=r"\\eta", help="...")
 
 From that one line come validation, the form field, the documentation and the recipe.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -31,6 +31,16 @@ class Spec:
     """Another parameter and the values of it for which this one means anything; a form hides it otherwise."""
     aside: bool = field(default=False, kw_only=True)
     """Whether it stands after all others, although inherited: it belongs to many methods and is the point of none."""
+    label: str = field(default="", kw_only=True)
+    """What it is called in plain words ("learning rate"); without one, its own name is."""
+    clear: bool = field(default=False, kw_only=True)
+    """Whether the label says it all: the help need not stand beside it."""
+    rare: bool = field(default=False, kw_only=True)
+    """Whether it is seldom changed: a form folds it away while it has its default."""
+
+    def called(self, name: str) -> str:
+        """The plain words for this parameter, whose name is `name`."""
+        return self.label or name.replace("_", " ")
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its own type, or a ParameterError naming the parameter and what is legal."""
@@ -55,6 +65,8 @@ class Real(Spec):
     low: float = -math.inf
     high: float = math.inf
     log: bool = False
+    auto: Callable[[Any, Any], float] | None = field(default=None, kw_only=True)
+    """For a parameter that is chosen automatically where it is 0: auto(step, params) is the value that was chosen."""
 
     def checked(self, name: str, value: Any) -> float:
         if not _is_number(value) or not self.low <= value <= self.high:
@@ -127,32 +139,42 @@ def _is_number(value: Any) -> bool:
 
 
 def real(
-    default: float, *, low: float, high: float, log: bool = False, symbol: str = "", when: When = None, help: str
-) -> Any:
+    default: float, *, low: float, high: float, log: bool = False, auto: Callable[[Any, Any], float] | None = None,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
     """Declare a real parameter: `rate: float = real(1.0, low=1e-6, high=10.0, help="...")`."""
-    return _declared(Real(default, help, symbol, low, high, log, when=when))
+    return _declared(
+        Real(default, help, symbol, low, high, log, auto=auto, when=when, label=label, clear=clear, rare=rare)
+    )
 
 
 def whole(
-    default: int, *, low: int, high: int, log: bool = False, symbol: str = "", when: When = None, help: str
-) -> Any:
+    default: int, *, low: int, high: int, log: bool = False,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
     """Declare a whole-number parameter."""
-    return _declared(Whole(default, help, symbol, low, high, log, when=when))
+    return _declared(Whole(default, help, symbol, low, high, log, when=when, label=label, clear=clear, rare=rare))
 
 
-def choice(default: str, options: Sequence[str], *, symbol: str = "", when: When = None, help: str) -> Any:
+def choice(
+    default: str, options: Sequence[str], *,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
     """Declare a choice among named options."""
-    return _declared(Choice(default, help, symbol, tuple(options), when=when))
+    return _declared(Choice(default, help, symbol, tuple(options), when=when, label=label, clear=clear, rare=rare))
 
 
-def flag(default: bool, *, symbol: str = "", when: When = None, help: str) -> Any:
+def flag(
+    default: bool, *,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
     """Declare a yes-or-no parameter."""
-    return _declared(Flag(default, help, symbol, when=when))
+    return _declared(Flag(default, help, symbol, when=when, label=label, clear=clear, rare=rare))
 
 
 def aside(declared: Any) -> Any:
-    """The same declaration, to stand after all others: `degree: int = aside(whole(2, ...))`."""
-    return _declared(replace(declared.metadata["spec"], aside=True))
+    """The same declaration, to stand after all others, among the rare: `degree: int = aside(whole(2, ...))`."""
+    return _declared(replace(declared.metadata["spec"], aside=True, rare=True))
 
 
 def _declared(spec: Spec) -> Any:

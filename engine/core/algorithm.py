@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from engine.base.errors import Refusal
+from engine.base.errors import BeginAfresh, Refusal, remedies
 from engine.base.params import Whole, build
 from engine.core.ending import Ending
 from engine.core.marks import PLANE, Mark, Surface
@@ -213,18 +213,23 @@ class Algorithm:
     def traced(self, data: Dataset, params: Any, *, seed: int = 0, start: Any = None, budget: int = BUDGET) -> Trace:
         """The same with parameters that have been built before, and so are legal; unsuitable data is refused here."""
         seed = SEED.checked("seed", seed)
-        if words := self.unsuitable(data) or self.limits(data, params):
-            raise Refusal(f"{self.name}: {words}")
-        self._check_start(start, data)
+        self.check(data, params, start)
         return Trace(lambda: self.run(data, params, np.random.default_rng(seed), start), budget)
+
+    def check(self, data: Dataset, params: Any, start: Any = None) -> None:
+        """Refuse in words, and with what would put it right, whatever a run cannot be made of."""
+        if words := self.unsuitable(data) or self.limits(data, params):
+            raise Refusal(f"{self.name}: {words}", *remedies(words))
+        self._check_start(start, data)
 
     def _check_start(self, start: Any, data: Dataset) -> None:
         if start is None:
             return
         if isinstance(start, self.starts):
             if (d := getattr(start, "n_features", data.d)) != data.d:
-                raise Refusal(f"{self.name} cannot begin from a model of {d} features: the data has {data.d}.")
+                words = f"{self.name} cannot begin from a model of {d} features: the data has {data.d}. Begin afresh."
+                raise Refusal(words, BeginAfresh())
             return
         kinds = " or ".join(kind.__name__ for kind in self.starts)
         remedy = f"It can begin from {kinds}." if kinds else "It always begins afresh."
-        raise Refusal(f"{self.name} cannot begin from {type(start).__name__}. {remedy}")
+        raise Refusal(f"{self.name} cannot begin from {type(start).__name__}. {remedy}", BeginAfresh())

@@ -1,4 +1,8 @@
-"""What an algorithm asks of its data, each need with the words that say why a data set does not meet it."""
+"""What an algorithm asks of its data, each need with the words that say why a data set does not meet it.
+
+The words name what would put it right and carry it as remedies, so that the window has a button for each. Whether
+another method would do, a need cannot know: the words do not advise it, and the button is there if there is one.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,22 @@ from collections.abc import Callable
 
 import numpy as np
 
+from engine.base.errors import (
+    AddPoints,
+    DropIncomplete,
+    DropRows,
+    FillMissing,
+    KeepClasses,
+    KeepColumns,
+    Objection,
+    OtherMethod,
+    Standardise,
+)
 from engine.base.words import counted, figure
 from engine.data.dataset import Dataset
 
 Need = Callable[[Dataset], str]
-"""A need looks at a data set and returns '' when it is met, else a sentence with the remedy."""
+"""A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies."""
 
 
 def rows(low: int = 1) -> Need:
@@ -20,7 +35,7 @@ def rows(low: int = 1) -> Need:
         if data.n >= low:
             return ""
         there = "there is 1" if data.n == 1 else f"there are {data.n}"
-        return f"It needs at least {counted(low, 'point')}, and {there}: add some."
+        return Objection(f"It needs at least {counted(low, 'point')}, and {there}: add some.", AddPoints())
 
     return need
 
@@ -39,15 +54,16 @@ def classes(low: int = 2, high: int | None = None) -> Need:
 
     def need(data: Dataset) -> str:
         if data.target != "class":
-            return "It needs a class for every point: choose a class column as the target."
+            have = "have none" if data.target is None else "have a number"
+            return Objection(f"It needs a class for every point, and these {have}.", OtherMethod())
         present = len(data.classes_present)
         wanted = counted(low, "class", "classes")
         if present < low:
             there = f"there are points of {present}: add points of another class"
-            return f"It needs points of at least {wanted}, and {there}."
+            return Objection(f"It needs points of at least {wanted}, and {there}.", AddPoints(other=True))
         if high is not None and present > high:
-            remedy = f"keep {high}, or take a method for several classes"
-            return f"It separates {counted(high, 'class', 'classes')}, and the data has {present}: {remedy}."
+            words = f"It separates {counted(high, 'class', 'classes')}, and the data has {present}: keep {high}."
+            return Objection(words, OtherMethod(), KeepClasses(high))
         return ""
 
     return need
@@ -57,8 +73,9 @@ def labelled(data: Dataset) -> str:
     """Every row has a class."""
     if data.target != "class" or data.y is None or np.all(data.y >= 0):
         return ""
-    row = int(np.argmax(data.y < 0))
-    return f"Row {data.row_name(row)} has no class: give it one, or leave the row out."
+    without = np.flatnonzero(data.y < 0)
+    words = f"Row {data.row_name(int(without[0]))} has no class: leave {counted(len(without), 'such row')} out."
+    return Objection(words, DropRows(tuple(without.tolist())))
 
 
 def complete(data: Dataset) -> str:
@@ -66,22 +83,34 @@ def complete(data: Dataset) -> str:
     if not data.missing_count:
         return ""
     row, column = data.missing_cells[0]
-    return (
+    return Objection(
         f"It cannot take missing values, and {counted(data.missing_count, 'cell is', 'cells are')} empty, first row "
-        f"{data.row_name(int(row))}, column {data.columns[int(column)].name}: drop the rows or fill the mean."
+        f"{data.row_name(int(row))}, column {data.columns[int(column)].name}: drop the rows or fill the mean.",
+        DropIncomplete(),
+        FillMissing(),
     )
 
 
 def numeric(data: Dataset) -> str:
     """Every feature is a number or an ordered level."""
-    names = [column.name for column in data.columns if column.kind == "categorical"]
-    return f"It needs numbers, and {names[0]} is categorical: leave the column out or code it." if names else ""
+    fits = [column.kind != "categorical" for column in data.columns]
+    return "" if all(fits) else _other_columns(data, fits, "numbers", "categorical")
 
 
 def categorical(data: Dataset) -> str:
     """Every feature has levels."""
-    names = [column.name for column in data.columns if not column.levels]
-    return f"It needs categorical columns, and {names[0]} is numeric: bin it or leave it out." if names else ""
+    fits = [bool(column.levels) for column in data.columns]
+    return "" if all(fits) else _other_columns(data, fits, "categorical columns", "numeric")
+
+
+def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str) -> Objection:
+    """Some columns are not what is wanted: those can be left out, unless there are no others."""
+    words = f"It needs {wanted}, and {data.columns[fits.index(False)].name} is {found}"
+    if not any(fits):
+        return Objection(f"{words}.", OtherMethod())
+    kept = tuple(j for j, fit in enumerate(fits) if fit)
+    out = counted(len(fits) - len(kept), "such column")
+    return Objection(f"{words}: leave {out} out.", OtherMethod(), KeepColumns(kept))
 
 
 LARGEST = 1e150
@@ -98,10 +127,12 @@ def moderate(data: Dataset) -> str:
         return ""
     row, column = np.argwhere(large)[0]
     value = data.X[row, column]
-    size, remedy = f"{figure(value)}, too large to square", "rescale the column"
-    if np.isinf(value):
-        size, remedy = "infinite", "give it a number or leave the row out"
-    return f"Row {data.row_name(int(row))}, column {data.columns[int(column)].name} is {size}: {remedy}."
+    size = "infinite" if np.isinf(value) else f"{figure(value)}, too large to square"
+    words = f"Row {data.row_name(int(row))}, column {data.columns[int(column)].name} is {size}: "
+    if not np.isinf(data.X).any():
+        return Objection(f"{words}standardise the columns.", Standardise())
+    out = np.flatnonzero(large.any(axis=1))
+    return Objection(f"{words}leave {counted(len(out), 'such row')} out.", DropRows(tuple(out.tolist())))
 
 
 POINTS: tuple[Need, ...] = (rows(1), features(1), numeric, complete, moderate)

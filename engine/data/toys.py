@@ -46,11 +46,11 @@ def generate(key: str, seed: int = 0, **values: Any) -> Dataset:
 
 
 def _points(default: int = 200) -> Any:
-    return whole(default, low=1, high=MOST, log=True, symbol="N", help="number of points")
+    return whole(default, low=1, high=MOST, log=True, symbol="N", label="points", clear=True, help="number of points")
 
 
 def _noise(default: float, help: str) -> Any:
-    return real(default, low=0.0, high=3.0, symbol=r"\sigma", help=help)
+    return real(default, low=0.0, high=3.0, symbol=r"\sigma", label="noise", help=help)
 
 
 def _labelled(X: np.ndarray, codes: np.ndarray, classes: int = 2) -> Dataset:
@@ -69,9 +69,9 @@ def _in_turn(n: int, classes: int = 2) -> np.ndarray:
 @dataclass(frozen=True)
 class Blobs:
     n: int = _points()
-    classes: int = whole(3, low=1, high=10, symbol="K", help="number of clouds, each a class")
-    spread: float = real(0.6, low=0.0, high=3.0, symbol=r"\sigma", help="standard deviation of a cloud")
-    features: int = whole(2, low=2, high=10, symbol="D", help="number of features")
+    classes: int = whole(3, low=1, high=10, symbol="K", clear=True, help="number of clouds, each a class")
+    spread: float = real(0.6, low=0.0, high=3.0, symbol=r"\sigma", clear=True, help="standard deviation of a cloud")
+    features: int = whole(2, low=2, high=10, symbol="D", clear=True, help="number of features")
 
 
 def centres_of(params: Blobs) -> np.ndarray:
@@ -93,8 +93,8 @@ def blobs(params: Blobs, rng: np.random.Generator) -> Dataset:
 @dataclass(frozen=True)
 class Margin:
     n: int = _points(100)
-    margin: float = real(0.4, low=0.0, high=2.0, symbol=r"\gamma", help="least distance of a point from the true line")
-    angle: float = real(30.0, low=0.0, high=180.0, help="direction of the true line's normal, in degrees")
+    margin: float = real(0.4, low=0.0, high=2.0, symbol=r"\gamma", help="least distance from the true line")
+    angle: float = real(30.0, low=0.0, high=180.0, label="tilt", help="direction of the true line's normal, in degrees")
 
 
 def true_line(params: Margin) -> tuple[np.ndarray, float]:
@@ -116,9 +116,9 @@ def margin(params: Margin, rng: np.random.Generator) -> Dataset:
 @dataclass(frozen=True)
 class Anisotropic:
     n: int = _points()
-    stretch: float = real(4.0, low=1.0, high=20.0, help="how many times longer than wide a cloud is")
-    angle: float = real(35.0, low=0.0, high=180.0, help="direction of the long axis, in degrees")
-    distance: float = real(1.6, low=0.0, high=6.0, help="distance between the centres, across the long axis")
+    stretch: float = real(4.0, low=1.0, high=20.0, help="how many times longer than wide")
+    angle: float = real(35.0, low=0.0, high=180.0, label="tilt", help="direction of the long axis, in degrees")
+    distance: float = real(1.6, low=0.0, high=6.0, help="between the centres, across the long axis")
 
 
 def anisotropic(params: Anisotropic, rng: np.random.Generator) -> Dataset:
@@ -134,9 +134,15 @@ def anisotropic(params: Anisotropic, rng: np.random.Generator) -> Dataset:
 @dataclass(frozen=True)
 class Outlier:
     n: int = _points(60)
-    spread: float = real(0.4, low=0.0, high=1.0, symbol=r"\sigma", help="standard deviation of a cloud")
-    where: str = choice("wrong side", ("right side", "wrong side"), help="on which side the far point lies")
-    distance: float = real(6.0, low=2.0, high=50.0, help="how far from the middle the far point lies")
+    spread: float = real(0.4, low=0.0, high=1.0, symbol=r"\sigma", clear=True, help="standard deviation of a cloud")
+    where: str = choice(
+        "wrong side",
+        ("right side", "wrong side"),
+        label="far point on the",
+        clear=True,
+        help="on which side the far point lies",
+    )
+    distance: float = real(6.0, low=2.0, high=50.0, help="of the far point from the middle")
 
 
 def outlier(params: Outlier, rng: np.random.Generator) -> Dataset:
@@ -172,7 +178,7 @@ def moons(params: Moons, rng: np.random.Generator) -> Dataset:
 class Circles:
     n: int = _points()
     noise: float = _noise(0.15, "standard deviation around the two circles")
-    inner: float = real(1.0, low=0.0, high=2.5, help="radius of the inner circle; that of the outer one is 2.5")
+    inner: float = real(1.0, low=0.0, high=2.5, label="inner radius", help="the outer circle has 2.5")
 
 
 def circles(params: Circles, rng: np.random.Generator) -> Dataset:
@@ -200,8 +206,8 @@ def xor(params: Xor, rng: np.random.Generator) -> Dataset:
 class Spirals:
     n: int = _points(300)
     noise: float = _noise(0.08, "standard deviation around the spirals")
-    classes: int = whole(2, low=2, high=6, symbol="K", help="number of arms, each a class")
-    turns: float = real(1.25, low=0.25, high=4.0, help="how often an arm goes round")
+    classes: int = whole(2, low=2, high=6, symbol="K", label="arms", clear=True, help="number of arms, each a class")
+    turns: float = real(1.25, low=0.25, high=4.0, clear=True, help="how often an arm goes round")
 
 
 def spirals(params: Spirals, rng: np.random.Generator) -> Dataset:
@@ -225,8 +231,10 @@ def _cloud(noise: float, n: int, rng: np.random.Generator) -> np.ndarray:
 @dataclass(frozen=True)
 class Straight:
     n: int = _points(40)
-    slope: float = real(0.8, low=-5.0, high=5.0, help="slope of the true line")
-    intercept: float = real(0.3, low=-3.0, high=3.0, help="height of the true line at 0")
+    slope: float = real(0.8, low=-5.0, high=5.0, clear=True, help="slope of the true line")
+    intercept: float = real(
+        0.3, low=-3.0, high=3.0, label="height at 0", clear=True, help="height of the true line at 0"
+    )
     noise: float = _noise(0.4, "standard deviation of the target around the line")
 
 
@@ -238,7 +246,7 @@ def straight(params: Straight, rng: np.random.Generator) -> Dataset:
 @dataclass(frozen=True)
 class Sine:
     n: int = _points(25)
-    periods: float = real(1.0, low=0.25, high=5.0, help="how many periods the picture holds")
+    periods: float = real(1.0, low=0.25, high=5.0, clear=True, help="how many periods the picture holds")
     noise: float = _noise(0.2, "standard deviation of the target around the curve")
 
 

@@ -58,3 +58,11 @@ def suitable(data: Dataset) -> str:
     whole = (key for key, item in algorithms().items() if item.rooms.opened())
     suited = (key for key, item in algorithms().items() if not item.unsuitable(data) and item.rooms.opened())
     return next(suited, "") or next(whole)
+
+
+def instead(like: Algorithm, data: Dataset) -> str:
+    """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''."""
+    suited = [key for key, item in algorithms().items() if not item.unsuitable(data) and item.rooms.opened()]
+    able = [key for key in suited if not algorithm(key).limits(data, algorithm(key).params())]
+    near = {key: (algorithm(key).family != like.family, algorithm(key).task != like.task) for key in able}
+    return min((key for key in able if key != like.key), key=lambda key: near[key], default="")

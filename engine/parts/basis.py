@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import aside, choice, real, whole
 from engine.data.dataset import Column, Dataset
 from engine.models.basis import Basis, Gaussians, Polynomial, Sigmoids
@@ -23,12 +24,24 @@ class BasisParams:
     """The parameters of a basis, to be inherited by the Params of a linear method."""
 
     basis: str = aside(choice("none", CHOICES, symbol=r"\varphi", help="functions of the features to work on"))
-    degree: int = aside(whole(2, low=1, high=6, when=("basis", ("polynomial",)), help="the highest degree of a term"))
+    degree: int = aside(
+        whole(2, low=1, high=6, when=("basis", ("polynomial",)), clear=True, help="the highest degree of a term")
+    )
     functions: int = aside(
-        whole(9, low=1, high=400, log=True, symbol="M", when=("basis", COUNTED), help="number of bumps or steps")
+        whole(
+            9,
+            low=1,
+            high=400,
+            log=True,
+            symbol="M",
+            when=("basis", COUNTED),
+            label="bumps or steps",
+            clear=True,
+            help="how many",
+        )
     )
     width: float = aside(
-        real(1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", WIDE), help="width of a bump or a step")
+        real(1.0, low=1e-3, high=1e3, log=True, symbol="s", when=("basis", WIDE), clear=True, help="of one")
     )
 
 
@@ -50,11 +63,14 @@ def basis_limits(data: Dataset, params: BasisParams) -> str:
     """Why this basis will not do for this data, or ''."""
     if params.basis == "polynomial" and _monomials(data.d, params.degree) > MOST_FUNCTIONS:
         count = _monomials(data.d, params.degree)
-        return (
-            f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose a lower degree."
-        )
+        lower = next((k for k in range(params.degree - 1, 0, -1) if _monomials(data.d, k) <= MOST_FUNCTIONS), 0)
+        words = f"A polynomial of degree {params.degree} in {data.d} features has {count:,} terms: choose "
+        if not lower:
+            return Objection(f"{words}no basis.", SetParameter("basis", "none"))
+        return Objection(f"{words}a lower degree.", SetParameter("degree", lower))
     if params.basis == "gaussian grid" and data.d > 2:
-        return f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
+        words = f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
+        return Objection(words, SetParameter("basis", "gaussian at points"))
     return ""
 
 

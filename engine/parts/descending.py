@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -88,14 +88,32 @@ def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: flo
     return np.asarray(momentum * last - rate * gradient)
 
 
+def rate_used(step: DescentStep[Any], params: Any) -> float:
+    """The rate of a run, as its steps have it."""
+    return step.rate
+
+
 @dataclass(frozen=True)
 class DescentParams:
     """How far each step goes, and when a descent ends."""
 
-    rate: float = real(0.0, low=0.0, high=1e3, log=True, symbol=r"\eta", help="size of a step; 0 takes a safe one")
+    rate: float = real(
+        0.0, low=0.0, high=1e3, log=True, auto=rate_used, symbol=r"\eta", label="learning rate", help="size of a step"
+    )
     momentum: float = real(0.0, low=0.0, high=0.99, symbol=r"\mu", help="share of the last step that the next keeps")
-    iterations: int = whole(100, low=1, high=10_000, log=True, help="passes over the data before giving up")
-    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, help="stop when the gradient is no longer than this")
+    iterations: int = whole(
+        100,
+        low=1,
+        high=10_000,
+        log=True,
+        label="most passes",
+        clear=True,
+        rare=True,
+        help="over the data before giving up",
+    )
+    tolerance: float = real(
+        1e-6, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="the gradient is no longer"
+    )
 
 
 @snapshot

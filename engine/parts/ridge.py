@@ -14,8 +14,8 @@ from engine.parts.basis import BasisParams
 class RidgeParams(BasisParams):
     """A basis, and how strongly the weights are held near 0."""
 
-    penalty: float = real(0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="ridge: holds the weights near 0")
-    penalise_bias: bool = flag(False, help="whether the penalty holds the bias near 0 as well")
+    penalty: float = real(0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="holds the weights near 0 (ridge)")
+    penalise_bias: bool = flag(False, label="penalise the bias", clear=True, rare=True, help="hold the bias near 0 too")
 
 
 def penalties(params: RidgeParams, d: int) -> np.ndarray:

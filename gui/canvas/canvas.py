@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.marks import PLANE, Mark, Points, Surface
 from gui.canvas.legend import Legend, entries_of
@@ -53,7 +53,6 @@ class Canvas(QWidget):
         self.legend.pointed.connect(self.light)
         self.plane.put_in_heading(self.legend, 1)
         self.menu_button = self._made_menu()
-        self.banner = self._made_banner()
         self._lay_out()
         session.frame_changed.connect(self.show_frame)
         session.lanes_changed.connect(self.show_all)
@@ -76,15 +75,6 @@ class Canvas(QWidget):
         self.plane.put_in_heading(button)
         return button
 
-    def _made_banner(self) -> QLabel:
-        banner = QLabel(self)
-        banner.setProperty("look", "wrong")
-        banner.setWordWrap(True)
-        banner.setContentsMargins(12, 6, 12, 6)
-        banner.setTextFormat(Qt.TextFormat.PlainText)
-        banner.hide()
-        return banner
-
     def _lay_out(self) -> None:
         self.beside = QSplitter(Qt.Orientation.Vertical, self)
         self.beside.hide()
@@ -97,7 +87,6 @@ class Canvas(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.banner)
         layout.addWidget(self.splitter, 1)
 
     # -- what is there -------------------------------------------------------------------------------------------------
@@ -149,8 +138,6 @@ class Canvas(QWidget):
         """Show a lane's frame; until there is one the last picture stays, but a refusal takes it away."""
         shown, frame = self.session.lanes[lane], self.session.lanes[lane].frame
         active = lane == self.session.active
-        if active:
-            self._say(shown.refusal)
         if self.planes.overlaid:
             self._show_overlaid()
         if shown.refusal:
@@ -261,10 +248,6 @@ class Canvas(QWidget):
             self.beside.hide()
 
     # -- words ---------------------------------------------------------------------------------------------------------
-
-    def _say(self, refusal: str) -> None:
-        self.banner.setText(refusal)
-        self.banner.setVisible(bool(refusal))
 
     def show_legend(self) -> None:
         """Count the groups that the first plane shows."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from engine.core.algorithm import Algorithm
@@ -13,6 +13,8 @@ from gui.look.appearance import Appearance
 from gui.look.style import faint
 
 KEY = Qt.ItemDataRole.UserRole
+PASSING = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+"""How the focus comes to the search field of somebody who may only pass by: typing, or the down key, opens the list."""
 
 
 def family_title(family: str) -> str:
@@ -73,6 +75,7 @@ class AlgorithmList(QWidget):
         self._fill()
         self._arrow.setVisible(False)
         self.search.textChanged.connect(self._filter)
+        self.search.textEdited.connect(lambda: self.open(True))
         for part in (self.search, self.tree):
             part.installEventFilter(self)
         self._left.timeout.connect(self._close_if_left)
@@ -189,8 +192,8 @@ class AlgorithmList(QWidget):
         """In the search field, Enter takes the best that fits and the down key goes to the list; Escape closes it."""
         if event.type() == QEvent.Type.FocusOut:
             self._left.start()
-        if watched is self.search and event.type() == QEvent.Type.FocusIn:
-            self.open(True)
+        if watched is self.search and isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusIn:
+            self.open(self.is_open or event.reason() not in PASSING)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._key_pressed(watched, event.key())
         return super().eventFilter(watched, event)

@@ -202,6 +202,7 @@ class Generator(QWidget):
     def _chosen(self) -> None:
         if self.form is not None:
             self._whole.removeWidget(self.form)
+            self.form.hide()
             self.form.deleteLater()
         self.form = ParameterForm(specs(TOYS[self.key].params), {}, self.appearance, self)
         self._whole.insertWidget(1, self.form)

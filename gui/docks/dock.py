@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
 
@@ -20,6 +20,8 @@ class Dock(QWidget):
     """
 
     title = ""
+    resized_content = Signal()
+    """What it shows takes more or less room than before."""
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +40,10 @@ class Dock(QWidget):
 
     def refresh(self) -> None:
         """Show what the session says now."""
+
+    def wanted(self, width: int) -> int:
+        """The height in which all that it shows can be seen at this width, 0 for as much as there is."""
+        return 0
 
     def restyle(self) -> None:
         """The theme or the size of the text has changed."""

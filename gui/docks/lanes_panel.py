@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
 from gui.look.strokes import stroke
@@ -14,17 +14,20 @@ from gui.session.comparing import names
 from gui.session.reasons import too_many_runs
 from gui.session.session import Session
 
-ADDS = "Adds a run like this one beside it; choose another algorithm or parameter for it."
+ADDS = "Compare with another run: adds a run like this one beside it; choose another algorithm or parameter for it."
 
 
 class LanesPanel(QWidget):
-    """Choose a run, close one, add one to compare with; side by side or overlaid, together or freed."""
+    """Choose a run, close one; side by side or overlaid, together or freed. Hidden while there is only one run.
+
+    The button that adds a run, `add`, stands where the owner of the panel puts it.
+    """
 
     def __init__(self, session: Session, appearance: Appearance) -> None:
         super().__init__()
         self._session, self._appearance = session, appearance
         self.rows: list[tuple[QWidget, QPushButton, QToolButton]] = []
-        self.add = QPushButton("Compare with another run")
+        self.add = QPushButton("Compare")
         self.add.setProperty("look", "flat")
         self.pictures = Pair(
             ("Side by side", "Each run has a picture of its own"),
@@ -41,7 +44,6 @@ class LanesPanel(QWidget):
         self._column.setSpacing(2)
         self._column.addWidget(self.pictures)
         self._column.addWidget(self.stepping)
-        self._column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         self.add.clicked.connect(session.duplicate_lane)
         session.comparing_changed.connect(self.show_lanes)
         session.run_changed.connect(lambda _: self.show_names())
@@ -59,6 +61,7 @@ class LanesPanel(QWidget):
         for pair, second in ((self.pictures, session.overlaid), (self.stepping, not session.together)):
             pair.setVisible(several)
             pair.show_second(second)
+        self.setVisible(several)
         full = too_many_runs(session)
         self.add.setEnabled(not full)
         self.add.setToolTip(full or ADDS)
@@ -116,17 +119,21 @@ class Pair(QWidget):
     def __init__(self, first: tuple[str, str], second: tuple[str, str], choose: Callable[[bool], None]) -> None:
         super().__init__()
         self.buttons = tuple(QPushButton(words, self) for words, _ in (first, second))
-        group, line = QButtonGroup(self), QHBoxLayout(self)
+        line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         for button, (_, tip) in zip(self.buttons, (first, second), strict=True):
             button.setCheckable(True)
             button.setToolTip(tip)
-            group.addButton(button)
             line.addWidget(button, 1)
         for place, button in enumerate(self.buttons):
-            button.clicked.connect(lambda _=False, place=place: choose(bool(place)))
+            button.clicked.connect(lambda _=False, place=place: self._take(bool(place), choose))
+
+    def _take(self, second: bool, choose: Callable[[bool], None]) -> None:
+        self.show_second(second)
+        choose(second)
 
     def show_second(self, on: bool) -> None:
         """Which of the two is the case."""
-        self.buttons[int(on)].setChecked(True)
+        for place, button in enumerate(self.buttons):
+            button.setChecked(bool(place) == on)

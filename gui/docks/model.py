@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine.base.params import specs
+from engine.base.params import Real, specs
 from engine.families import algorithms
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone
@@ -20,8 +20,10 @@ from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import scrolled
 from gui.widgets.words import SteadyLabel
 
-ROOMY = 400
-"""A dock at least this high shows the list of algorithms all the time."""
+LISTED = 160
+"""A dock with so much room to spare shows the list of algorithms all the time."""
+SLIM = 4
+"""What is left between the parameters and the edge, and above and below them."""
 SOON = 120
 """Milliseconds after an edit of the data until the list says anew what suits it; a drag makes 60 edits a second."""
 
@@ -57,27 +59,38 @@ class ModelDock(Dock):
         """What says how the run goes scrolls; its seed and its buttons are always in sight."""
         below = QWidget()
         column = QVBoxLayout(below)
-        column.setContentsMargins(0, 2, 4, 0)
+        column.setContentsMargins(0, 2, SLIM, 2)
         column.setSpacing(6)
         column.addWidget(self.about)
         column.addLayout(self._form_place)
         column.addWidget(self.lanes)
         column.addStretch(1)
         self.list.tree.setMinimumHeight(64)
-        self._below = scrolled(below)
+        self.area = scrolled(below)
         self.content.addWidget(self.list, 2)
-        self.content.addWidget(self._below, 3)
+        self.content.addWidget(self.area, 3)
         self.list.opened.connect(self._make_room)
+        self.seed.layout().addWidget(self.lanes.add)
         self.content.addWidget(self.seed)
         self.content.addWidget(self.start)
 
+    def wanted(self, width: int) -> int:
+        """High enough for the search field, the name, the parameters, the runs, the seed and the buttons."""
+        edges = self.content.contentsMargins()
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        inside = width - edges.left() - edges.right() - SLIM - bar  # words that fit beside the bar need none
+        within = [part for part in (self.about.name, self.form, self.lanes) if part is not None and not part.isHidden()]
+        heights = [high(part, inside) for part in (self.list.search, *within, self.seed, self.start)]
+        gaps = self.content.spacing() * (len(heights) - 1) + edges.top() + edges.bottom() + 2 * SLIM
+        return sum(heights) + gaps + self.section.heading.sizeHint().height()
+
     def _make_room(self, *_: object) -> None:
         """A low dock shows either the list or the parameters."""
-        compact = self.height() < ROOMY * self.appearance.scale
+        compact = self.height() - self.wanted(self.width()) < LISTED * self.appearance.scale
         self.list.set_compact(compact)
         self.about.set_compact(compact)
         searching = compact and self.list.is_open
-        for part in (self._below, self.seed, self.start):
+        for part in (self.area, self.seed, self.start):
             part.setVisible(not searching)
         self.content.setStretchFactor(self.list, 2 if self.list.is_open else 0)
 
@@ -93,14 +106,20 @@ class ModelDock(Dock):
         if lane.key != self._key:
             self._key = lane.key
             self._renew_form(lane)
+            self._show_chosen(lane)
         elif self.form is not None:
             self.form.set_values(lane.values)
             self.form.grey(reasons.without_say(lane))
         self.list.show_current(lane.key)
-        self.about.show_algorithm(lane, self.list.reason(lane.key))
+        self.about.show_algorithm(lane)
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
         self.lanes.show_lanes()
+        self._reshaped()
+
+    def _reshaped(self) -> None:
+        self._make_room()
+        self.resized_content.emit()
 
     def _renew_form(self, lane: Lane) -> None:
         if self.form is not None:
@@ -109,6 +128,7 @@ class ModelDock(Dock):
         self.form = ParameterForm(specs(lane.algorithm.params), lane.values, self.appearance)
         self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
+        self.form.reshaped.connect(self._reshaped)
         self._form_place.addWidget(self.form)
 
     def _choose(self, key: str) -> None:
@@ -122,8 +142,6 @@ class ModelDock(Dock):
         """Which algorithms suit the data, and why the others do not."""
         data = self.session.data
         self.list.show_reasons({key: algorithm.unsuitable(data) for key, algorithm in algorithms().items()})
-        if self.session.lanes:
-            self.about.show_algorithm(self.session.lane, self.list.reason(self.session.lane.key))
 
     def _run_changed(self, lane: int) -> None:
         if lane == self.session.active:
@@ -143,36 +161,51 @@ class ModelDock(Dock):
     def _frame_changed(self, lane: int) -> None:
         if lane == self.session.active:
             self.start.show_start(self.session.lane)
+            self._show_chosen(self.session.lane)
+
+    def _show_chosen(self, lane: Lane) -> None:
+        """What the algorithm chose for the parameters that are left to it."""
+        frame = lane.frame
+        if self.form is not None and frame is not None and self._key == lane.key and not lane.refusal:
+            known = specs(lane.algorithm.params)
+            self.form.show_chosen({
+                name: spec.auto(frame.step, frame.params)
+                for name, spec in known.items() if isinstance(spec, Real) and spec.auto is not None
+            })  # fmt: skip
 
     def restyle(self) -> None:
         self.about.restyle()
         super().restyle()
 
 
+def high(widget: QWidget, width: int) -> int:
+    """The height that a widget wants at this width."""
+    return widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
+
+
 class AboutPanel(QWidget):
-    """The name, what it does in a sentence, whom to cite, and why it does not suit the data if it does not."""
+    """The name, what it does in a sentence, and whom to cite."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self._appearance = appearance
-        self.name, self.reason = QLabel(), SteadyLabel(look="wrong")
+        self.name = QLabel()
         self.summary, self.source = SteadyLabel(), SteadyLabel(look="small")
         self.name.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)
         column.setSpacing(2)
-        for label in (self.name, self.summary, self.source, self.reason):
+        for label in (self.name, self.summary, self.source):
             column.addWidget(label)
         self.restyle()
 
-    def show_algorithm(self, lane: Lane, reason: str) -> None:
+    def show_algorithm(self, lane: Lane) -> None:
         algorithm = lane.algorithm
         self.name.setText(algorithm.name)
-        for label, words in ((self.summary, algorithm.summary), (self.source, algorithm.source), (self.reason, reason)):
+        for label, words in ((self.summary, algorithm.summary), (self.source, algorithm.source)):
             if label.text() != words:
                 label.forget()
                 label.say(words)
-        self.reason.setVisible(bool(reason))
         self.name.setToolTip(f"{algorithm.summary}\n{algorithm.source}")
 
     def set_compact(self, compact: bool) -> None:

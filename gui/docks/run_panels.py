@@ -30,8 +30,8 @@ class SeedRow(QWidget):
         super().__init__()
         self._appearance = appearance
         self._seed = 0
-        self.label = QLabel("seed")
-        self.text = NumberEdit(self, digits=10)
+        self.label = QLabel("seed", self)
+        self.text = NumberEdit(self, digits=6)
         self.dice = QToolButton(self)
         for widget in (self.label, self.text):
             widget.setToolTip("All random numbers of the run come from this seed: the same seed gives the same steps.")
@@ -53,7 +53,7 @@ class SeedRow(QWidget):
     def show_seed(self, seed: int) -> None:
         if seed != self._seed or not self.text.text():
             self._seed = seed
-            self.text.setText(str(seed))
+            self.text.show_number(seed)
             self.text.set_wrong(False)
 
     def _typed(self) -> None:

@@ -17,6 +17,8 @@ from gui.session.comparing import names
 from gui.session.session import Session
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, math.inf)
+REFUSED = "There are no steps."
+"""All that is said here of a run that cannot be; why it cannot stands over the picture."""
 BUTTONS = (
     ("first", "Go to the first step", lambda session: session.go_to(0)),
     ("previous_event", "Go back to the previous event", lambda session: session.next_event(-1)),
@@ -95,7 +97,7 @@ class TimelineDock(Dock):
                 self.bar.show_index(index)
             self.readout.setText(readout(index, max(lane.known, index + 1), ended))
             self.readout.setMinimumWidth(self._width_for(lane.known))
-        self.words.show_ending(lane.ending, lane.refusal, lane.known, stepping(self.session))
+        self.words.show_ending(lane.ending, REFUSED if lane.refusal else "", lane.known, stepping(self.session))
 
     def _width_for(self, known: int) -> int:
         """Room for the longest readout of this run, so that the bar keeps its length from step to step."""
@@ -202,7 +204,7 @@ class EndingLine(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._appearance.theme
         painter.setFont(self._appearance.font("small"))
-        wrong = self.kind in ("failed", "refused")
+        wrong = self.kind == "failed"
         left, side = EDGE, self.height() - 3
         if self.kind:
             tint = {"converged": theme.accent}.get(self.kind, theme.wrong if wrong else theme.quiet)

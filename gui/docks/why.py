@@ -1,31 +1,24 @@
-"""Why this step: the sentence, the formula, this step's numbers, what it promises, and the line of code behind it."""
+"""Why this step: the sentence, the formula, this step's numbers, and what it promises."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.base.errors import Refusal
 from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story, Table
-from engine.data.dataset import Dataset
-from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
-from gui.session.preparing import prepared
 from gui.session.session import Session
 from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
-from gui.widgets.source import SourceView
 from gui.widgets.words import CheckLines, SteadyLabel
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
-QWIDGETSIZE_MAX = 2**24 - 1
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
 
@@ -38,13 +31,11 @@ class WhyDock(Dock):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
         self.sentence = SteadyLabel()
-        self.refusal = RefusalPanel(session, appearance)
         self.rule = RulePanel(appearance)
         self.numbers = NumberList(appearance)
         self.tables = TablesPanel(appearance)
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)
-        self.source = SourceView(appearance)
         self._key = ""
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
         self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
@@ -65,21 +56,10 @@ class WhyDock(Dock):
         asked, *others = self._sections
         for widget in (asked, self.sentence, *others):
             told.addWidget(widget)
-        for widget in (self.refusal, self._told):
-            column.addWidget(widget)
+        column.addWidget(self._told)
         column.addStretch(1)
-        self._code = Section("The source", self.appearance, inner=True)
-        self._code.content.addWidget(self.source)
-        self._code.folded.connect(self._fold_code)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        for part, share in ((scrolled(story), 3), (self._code, 2)):
-            split.addWidget(part)
-            split.setStretchFactor(split.count() - 1, share)
-        self.content.addWidget(split, 1)
-
-    def _fold_code(self, away: bool) -> None:
-        self._code.setMaximumHeight(self._code.heading.sizeHint().height() if away else QWIDGETSIZE_MAX)
+        self.area = scrolled(story)
+        self.content.addWidget(self.area, 1)
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active:
@@ -93,16 +73,13 @@ class WhyDock(Dock):
         if not self.session.lanes:
             return
         lane = self.session.lane
-        self.refusal.show_words(lane.refusal)
         if lane.key != self._key:
             self._key = lane.key
             self._forget()
         frame = None if lane.refusal else lane.frame
-        for part in (self._told, self._code):
-            part.setVisible(frame is not None)
+        self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
-            self.source.show_line(frame.file, frame.line)
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence)
@@ -120,7 +97,7 @@ class WhyDock(Dock):
 
     def _forget(self) -> None:
         """Another algorithm: no height and no section of the last one is kept."""
-        self.sentence.setFont(self.appearance.font("title", weight=500))
+        self.sentence.setFont(self.appearance.font("body", weight=600))
         for section in self._sections:
             section.hide()
         for forget in self._forgetful():
@@ -217,48 +194,6 @@ class InquiryPanel(QWidget):
     def forget(self) -> None:
         for part in (self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
-
-
-class RefusalPanel(QWidget):
-    """Why the run cannot be, and the remedies that one click can bring."""
-
-    def __init__(self, session: Session, appearance: Appearance) -> None:
-        super().__init__()
-        self._session = session
-        self.words = SteadyLabel(look="wrong")
-        self.drop = QPushButton("Drop the rows")
-        self.fill = QPushButton("Fill the mean")
-        self.drop.setToolTip("Leave out every row with an empty cell. It can be undone.")
-        self.fill.setToolTip(
-            "Put the mean of its column into every empty cell, or the most frequent level. It can be undone."
-        )
-        self.drop.clicked.connect(lambda: self._prepare(drop_incomplete_rows))
-        self.fill.clicked.connect(lambda: self._prepare(fill_missing))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        buttons.addWidget(self.drop)
-        buttons.addWidget(self.fill)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.addWidget(self.words)
-        column.addLayout(buttons)
-        self.hide()
-
-    def show_words(self, refusal: str) -> None:
-        self.setVisible(bool(refusal))
-        self.words.forget()
-        self.words.say(refusal)
-        gaps = self._session.data.missing_count > 0
-        self.drop.setVisible(gaps)
-        self.fill.setVisible(gaps)
-
-    def _prepare(self, preparation: Callable[[Dataset], Prepared]) -> None:
-        try:
-            made = prepared(self._session, preparation)
-        except Refusal as refusal:
-            return self._session.refused.emit("This remedy does not help", str(refusal))
-        self._session.replace_data(made.data, made.words)
 
 
 def _unbroken(vector: re.Match[str]) -> str:

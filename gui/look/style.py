@@ -67,6 +67,7 @@ QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $pressed; }
 QToolButton:checked { background: $tint; border-color: $accent; }
 QToolButton:focus { border-color: $accent; }
+QToolButton:checked:focus, QPushButton:checked:focus { border-color: $ink; }
 QToolButton:disabled { background: transparent; }
 QToolButton::menu-indicator { image: none; }
 QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; qproperty-icon: url($more); }
@@ -129,6 +130,7 @@ QCheckBox::indicator:hover, QCheckBox::indicator:focus, QRadioButton::indicator:
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
 QRadioButton::indicator:checked { width: ${dot}px; height: ${dot}px; background: $accent; border: 4px solid $tint; }
+QCheckBox::indicator:checked:focus { border: 2px solid $ink; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { background: $panel; border-color: $line; }
 QCheckBox::indicator:checked:disabled { background: $faint; }
 

@@ -91,6 +91,18 @@ class Runs(EditableData):
         lane.oldest_shown = lane.generation + 1
         self._rerun(lane)
 
+    def set_recipe(self, identity: int, key: str, values: dict[str, Any], start: Any) -> None:
+        """All at once what determines the run of a lane beside the data; nothing if the lane has been closed."""
+        position = self._position(identity)
+        if position is None:
+            return
+        lane = self.lanes[position]
+        if key != lane.key:
+            lane.transport, lane.frame, lane.oldest_shown = Transport(), None, lane.generation + 1
+        lane.choose(key, values)
+        lane.start = start
+        self._rerun(lane)
+
     def set_param(self, name: str, value: Any) -> None:
         """Change one parameter of the active lane; the run plays to the same step."""
         self.set_params({name: value})

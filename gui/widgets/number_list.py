@@ -40,13 +40,17 @@ class Entry:
 
 @dataclass(frozen=True)
 class Row:
-    """Where an entry stands: its value as text and its halves, and whether the value stands on a line of its own."""
+    """Where an entry stands: its value as text and its halves, and whether the value stands on a line of its own.
+
+    The note stands beside the name where there is room, at `note_left`, else below with the height `note_height`.
+    """
 
     entry: Entry
     box: QRect
     text: str
     cut: tuple[str, str] | None
     below: bool
+    note_left: int
     note_height: int
 
 
@@ -125,11 +129,14 @@ class NumberList(QWidget):
         top = 0
         for entry, text, cut in zip(self._entries, texts, cuts, strict=True):
             wide = body.horizontalAdvance(cut[0]) + self._fraction if cut else body.horizontalAdvance(text)
-            below = body.horizontalAdvance(entry.name) + GAP + wide > width
-            note = small.boundingRect(QRect(0, 0, width, 999), WRAP, entry.note).height() if entry.note else 0
+            beside = body.horizontalAdvance(entry.name) + GAP
+            below = beside + wide > width
+            left = beside if beside + small.horizontalAdvance(entry.note) + GAP + wide <= width else 0
+            under = entry.note and not left
+            note = small.boundingRect(QRect(0, 0, width, 999), WRAP, entry.note).height() if under else 0
             value = body.boundingRect(QRect(0, 0, width - GAP, 999), WRAP, text).height() if below else 0
             height = body.lineSpacing() + value + note + 3
-            rows.append(Row(entry, QRect(0, top, width, height), text, cut, below, note))
+            rows.append(Row(entry, QRect(0, top, width, height), text, cut, below, left, note))
             top += height
         return rows
 
@@ -153,11 +160,17 @@ class NumberList(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignLeft, row.entry.name)
             painter.setPen(QColor(theme.accent if row.entry.news else theme.ink))
             self._paint_value(painter, row, line)
-            if row.note_height:
+            if row.entry.note:
                 painter.setFont(self._fonts[1])
                 painter.setPen(QColor(theme.quiet))
-                note = QRect(0, row.box.bottom() - row.note_height - 1, self.width(), row.note_height + 2)
-                painter.drawText(note, WRAP, row.entry.note)
+                self._paint_note(painter, row, line)
+
+    def _paint_note(self, painter: QPainter, row: Row, line: QRect) -> None:
+        if row.note_left:
+            painter.drawText(row.note_left, line.top() + self._body.ascent(), row.entry.note)
+        else:
+            note = QRect(0, row.box.bottom() - row.note_height - 1, self.width(), row.note_height + 2)
+            painter.drawText(note, WRAP, row.entry.note)
 
     def _paint_value(self, painter: QPainter, row: Row, line: QRect) -> None:
         if row.below:

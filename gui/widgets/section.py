@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
 
@@ -20,7 +20,7 @@ class Section(QWidget):
         self.heading = QPushButton(title, self)
         self.heading.setProperty("look", "heading")
         if inner:  # flush with the words below it
-            self.heading.setStyleSheet("padding-left: 0; margin-left: 0;")
+            self.heading.setStyleSheet("padding: 2px 4px 2px 0; margin-left: 0;")
         self.heading.setToolTip("Click to fold or unfold")
         self.heading.clicked.connect(lambda: self.fold(not self.is_folded))
         self.body = QWidget(self)
@@ -57,5 +57,14 @@ def scrolled(widget: QWidget) -> QScrollArea:
     area.setWidget(widget)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes to what stands in it
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area
+
+
+def cleared(layout: QBoxLayout) -> None:
+    """Take everything out of a layout; the widgets go for good."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()

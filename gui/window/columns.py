@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -24,6 +25,8 @@ RAIL = 32
 """The width of a column whose panels are all folded away."""
 GRIP = 5
 """The width of the strip that is dragged to share out the room."""
+MOST = 0.46
+"""The share of a column that a panel gets at most for what it shows, while there is another below it."""
 
 
 def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplitter:
@@ -35,7 +38,10 @@ def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplit
 
 
 class Column(QWidget):
-    """Panels one above the other. When all are folded the column shrinks to a rail with one button."""
+    """Panels one above the other. When all are folded the column shrinks to a rail with one button.
+
+    Each gets the height that what it shows takes, and the last one the rest, until somebody drags a border.
+    """
 
     changed = Signal()
     went = Signal()
@@ -49,9 +55,14 @@ class Column(QWidget):
         self._was_away = False
         self.panels = splitter(Qt.Orientation.Vertical, self)
         self._foot = QWidget(self)  # takes the room when the panels above it are folded
+        self._by_hand = False
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.share_out)
+        self.panels.splitterMoved.connect(self._dragged)
         for dock in self.docks:
             self.panels.addWidget(dock)
             dock.section.folded.connect(self._arrange)
+            dock.resized_content.connect(self._soon.start)
         self.panels.addWidget(self._foot)
         self.rail = QToolButton(self)
         self.rail.clicked.connect(self.unfold)
@@ -78,6 +89,21 @@ class Column(QWidget):
         """Whether every panel is folded."""
         return all(dock.section.is_folded for dock in self.docks)
 
+    def share_out(self) -> None:
+        """Give each panel the height it wants, but the last one the rest."""
+        if self._by_hand or len(self.docks) < 2:
+            return
+        whole = self.panels.height()
+        heights = [min(dock.wanted(self.panels.width()), round(MOST * whole)) for dock in self.docks[:-1]]
+        self.panels.setSizes([*heights, whole - sum(heights) - GRIP * len(self.docks), 0])
+
+    def _dragged(self, *_: int) -> None:
+        self._by_hand = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._soon.start()
+
     def _arrange(self, *_: object) -> None:
         away = self.away
         self.panels.setVisible(not away)
@@ -86,6 +112,7 @@ class Column(QWidget):
         for dock in self.docks:
             folded = dock.section.is_folded
             dock.setMaximumHeight(dock.section.heading.sizeHint().height() + 4 if folded else 16_777_215)
+        self._soon.start()
         self.setMinimumWidth(RAIL if away else round(200 * self.appearance.scale))
         self.setMaximumWidth(RAIL if away else 16_777_215)
         if self._was_away != away:

@@ -30,7 +30,9 @@ from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice
+from gui.window.refusal import RefusalBar
 from gui.window.status import StatusLine
+from gui.window.tabbing import follow
 
 BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
@@ -40,8 +42,6 @@ BELOW: dict[str, type[Dock]] = {
     "table": TableDock,
     "notes": NotesDock,
 }
-MODEL = 0.36
-"""The share of the right column that the model gets; the why gets the rest."""
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
 NARROW = {"left": 900, "right": 620}
@@ -49,7 +49,10 @@ NARROW = {"left": 900, "right": 620}
 
 
 class MainWindow(QMainWindow):
-    """Left the data; in the middle the picture; right the model above the why; under it the timeline and the tabs."""
+    """Left the data; in the middle the picture above the timeline and the tabs; right the model above the why.
+
+    The columns reach down to the status line: a tab that opens takes its room from the picture alone.
+    """
 
     def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
         super().__init__()
@@ -67,6 +70,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
+        self.refusal = RefusalBar(session, appearance, self)
         self.lesson_bar = LessonBar(lessons, appearance, self)
         self.maker = LessonMaker(lessons)
         self.lesson_editor = LessonEditor(self.maker, appearance, self)
@@ -85,14 +89,14 @@ class MainWindow(QMainWindow):
         self.tabs = Tabs(BELOW, self.session, self.appearance, self)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
-        for part in (self.left, stacked(self.notice, self.canvas, grows=self.canvas), self.right):
-            self.across.addWidget(part)
-        self.across.setStretchFactor(1, 1)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.across, self.timeline, grows=self.across))
+        self.down.addWidget(stacked(self.notice, self.refusal, self.canvas, self.timeline, grows=self.canvas))
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
+        for part in (self.left, self.down, self.right):
+            self.across.addWidget(part)
+        self.across.setStretchFactor(1, 1)
         self.foot = QWidget(self)
         self.foot.setProperty("look", "strip")
         self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -100,7 +104,7 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.lesson_editor, self.lesson_bar, self.down, self.foot, grows=self.down))
+        self.setCentralWidget(stacked(self.lesson_editor, self.lesson_bar, self.across, self.foot, grows=self.across))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
@@ -131,11 +135,9 @@ class MainWindow(QMainWindow):
 
     def _share_out(self, width: int) -> None:
         scale = self.appearance.scale
-        left = RAIL if self.left.away else round(clamp(0.15 * width, 208, 240) * scale)
+        left = RAIL if self.left.away else round(clamp(0.15 * width, 222, 240) * scale)
         right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
         self.across.setSizes([left, width - left - right, right])
-        high = self.height() - 120
-        self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
@@ -229,6 +231,12 @@ class MainWindow(QMainWindow):
             elif width >= room and column in self._gave_way:
                 self._gave_way.remove(column)
                 column.unfold()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
+        middle = (self.notice, self.refusal, self.canvas, self.timeline)
+        parts = (self.tools, self.lesson_bar, self.left, *middle, self.tabs.stack, self.tabs, self.right)
+        return follow(parts, self.focusWidget(), forward)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QStatusTipEvent):

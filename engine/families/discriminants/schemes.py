@@ -52,8 +52,10 @@ SIDE = 100
 class Chosen:
     """What comes first among the parameters."""
 
-    base: str = choice("logistic_newton", tuple(LEARNERS), help="the learner of the two-class problems")
-    resolve: bool = flag(False, help="give an ambiguous place to the class with the greatest score")
+    base: str = choice(
+        "logistic_newton", tuple(LEARNERS), label="learner", clear=True, help="the learner of the two-class problems"
+    )
+    resolve: bool = flag(False, label="no ambiguity", help="ambiguous places go to the greatest score")
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,35 @@ class SchemeParams(RidgeParams, Chosen):
     """The learner of the two-class problems, and what it is given."""
 
     penalty: float = real(
-        0.1, low=0.0, high=1e6, log=True, symbol=r"\lambda", when=("base", RIDGED), help="ridge: holds weights near 0"
+        0.1,
+        low=0.0,
+        high=1e6,
+        log=True,
+        symbol=r"\lambda",
+        when=("base", RIDGED),
+        help="holds the weights near 0 (ridge)",
     )
     rate: float = real(
-        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", when=("base", CORRECTED), help="size of one correction"
+        1.0,
+        low=1e-6,
+        high=10.0,
+        log=True,
+        symbol=r"\eta",
+        when=("base", CORRECTED),
+        label="learning rate",
+        help="size of one correction",
     )
-    epochs: int = whole(100, low=1, high=10_000, log=True, when=("base", CORRECTED), help="passes over the data")
+    epochs: int = whole(
+        100,
+        low=1,
+        high=10_000,
+        log=True,
+        when=("base", CORRECTED),
+        label="most passes",
+        clear=True,
+        rare=True,
+        help="over the data",
+    )
 
 
 @snapshot

@@ -20,10 +20,16 @@ from engine.parts.line import first_line
 class PassParams(BasisParams):
     """What all of them let one choose."""
 
-    rate: float = real(1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", help="size of one correction")
-    epochs: int = whole(100, low=1, high=10_000, log=True, help="passes over the data before giving up")
-    stop_at: str = choice("mistakes", ("mistakes", "examples"), help="stop at each mistake, or at every example")
-    order: str = choice("as given", ("as given", "shuffled"), help="the order in which a pass presents the examples")
+    rate: float = real(
+        1.0, low=1e-6, high=10.0, log=True, symbol=r"\eta", label="learning rate", help="size of one correction"
+    )
+    epochs: int = whole(
+        100, low=1, high=10_000, log=True, label="most passes", clear=True, rare=True, help="before giving up"
+    )
+    stop_at: str = choice(
+        "mistakes", ("mistakes", "examples"), clear=True, help="stop at each mistake, or at every example"
+    )
+    order: str = choice("as given", ("as given", "shuffled"), clear=True, help="within a pass")
 
 
 def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[np.ndarray, np.ndarray, Hyperplane]:

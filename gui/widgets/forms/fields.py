@@ -12,17 +12,19 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.base.errors import ParameterError
 from engine.base.params import Choice, Flag, Real, Spec, Whole
-from engine.base.words import minus
+from engine.base.words import figure, minus
 from gui.session.numbers import parsed
 from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
 from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 19
 """So many options of so many letters in all stand side by side; more go into a list."""
+AUTO = "auto"
+"""What stands in a field whose value the algorithm chooses."""
 
 
 class Field(QWidget):
@@ -63,6 +65,8 @@ class NumberField(Field):
     def __init__(self, spec: Real | Whole, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
         self._whole = isinstance(spec, Whole)
+        self._auto = isinstance(spec, Real) and spec.auto is not None
+        self._chosen: float | None = None
         self.text = NumberEdit(self)
         self.text.legal = f"{spec.legal()[0].upper()}{spec.legal()[1:]}"
         scale = scale_of(spec)
@@ -78,14 +82,32 @@ class NumberField(Field):
         self.show_value()
 
     def show_value(self) -> None:
-        self.text.show_number(self._value)
+        self._write()
         self._mark("")
         if self.slider:
             self.slider.show_number(self._value)
 
+    def show_chosen(self, value: float) -> None:
+        """The value that was chosen automatically; it is written beside the word, unless somebody is typing."""
+        if value != self._chosen:
+            self._chosen = value
+            if not self.text.isModified():
+                self._write()
+
+    def _write(self) -> None:
+        if self._auto and not self._value:
+            self.text.show_text(AUTO if self._chosen is None else f"{AUTO} ({figure(self._chosen)})")
+        else:
+            self.text.show_number(self._value)
+
+    def _read(self) -> float | None:
+        """The number that is typed; nothing, or the word, leaves the choice to the algorithm."""
+        text = self.text.text().strip()
+        return 0.0 if self._auto and (not text or text.startswith(AUTO)) else parsed(text, self._whole)
+
     def problem(self) -> str:
         """What is wrong with the text as it stands, or ''."""
-        number = parsed(self.text.text(), self._whole)
+        number = self._read()
         legal = minus(self.spec.legal())
         if number is None:
             return f"This is not a number: give {legal}."
@@ -97,7 +119,7 @@ class NumberField(Field):
 
     def _slid(self, number: float) -> None:
         self.take(self.spec.checked("", number))
-        self.text.show_number(self._value)
+        self._write()
         self._mark("")
 
     def _typing(self) -> None:
@@ -109,7 +131,7 @@ class NumberField(Field):
         problem = self.problem()
         self._mark(problem)
         if not problem:
-            self.take(self.spec.checked("", parsed(self.text.text(), self._whole)))
+            self.take(self.spec.checked("", self._read()))
             self.show_value()
 
     def _step(self, by: int) -> None:
@@ -144,7 +166,7 @@ class ChoiceField(Field):
 
 
 class Segments(QWidget):
-    """Options side by side, one of them pressed."""
+    """Options side by side, one of them pressed; Tab stops at each, which an exclusive group of Qt would not allow."""
 
     chosen = Signal(str)
 
@@ -154,21 +176,23 @@ class Segments(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
         self.buttons: dict[str, QToolButton] = {}
-        group = QButtonGroup(self)
         for option in options:
             button = QToolButton(self)
-            button.setText(minus(option) if option[1:].isdigit() else option)
+            button.setText(minus(option) if option[1:].isdigit() else option.replace(" - ", " − "))
             button.setCheckable(True)
             button.setStyleSheet("padding: 2px 6px;")
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.clicked.connect(lambda _=False, option=option: self.chosen.emit(option))
-            group.addButton(button)
+            button.clicked.connect(lambda _=False, option=option: self._take(option))
             row.addWidget(button)
             self.buttons[option] = button
 
+    def _take(self, option: str) -> None:
+        self.show_option(option)
+        self.chosen.emit(option)
+
     def show_option(self, option: str) -> None:
-        if option in self.buttons:
-            self.buttons[option].setChecked(True)
+        for name, button in self.buttons.items():
+            button.setChecked(name == option)
 
 
 class OptionList(QComboBox):

@@ -14,20 +14,28 @@ STEPS = {
     Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10,
 }  # fmt: skip
 
+LONGEST = 20
+"""A line is widened for so many digits; a number in double precision has hardly more."""
+ROUND_IT = 18
+"""What a line needs to the left and right of its text: frame, padding and the cursor."""
+
 
 class NumberEdit(QLineEdit):
     """A line for a number: the arrow keys step, and a wrong input shows. `legal` says what may be typed."""
 
     stepped = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, digits: int = 7) -> None:
+    def __init__(self, parent: QWidget | None = None, digits: int = 8) -> None:
         super().__init__(parent)
         self._digits, self.legal = digits, ""
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._fit()
 
     def _fit(self) -> None:
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance("0") * self._digits + 16)
+        """As wide as `digits` digits, wider for a number with more of them."""
+        zero = self.fontMetrics().horizontalAdvance("0")
+        text = min(self.fontMetrics().horizontalAdvance(self.text()), LONGEST * zero)
+        self.setFixedWidth(max(zero * self._digits, text) + ROUND_IT)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -35,11 +43,15 @@ class NumberEdit(QLineEdit):
             self._fit()
 
     def show_number(self, value: float) -> None:
-        """Write a number: its first digits can be seen always, and all of them on hovering."""
-        text = written(value)
+        """Write a number with all its digits."""
+        self.show_text(written(value))
+
+    def show_text(self, text: str) -> None:
+        """Show this in the place of a number; of more than there is room for, the beginning."""
         self.setText(text)
+        self._fit()
         self.setCursorPosition(0)
-        self.setToolTip(f"{text}\n{self.legal}" if len(text) > self._digits else self.legal)
+        self.setToolTip(f"{text}\n{self.legal}" if len(text) > LONGEST else self.legal)
 
     def set_wrong(self, wrong: bool) -> None:
         if bool(self.property("wrong")) != wrong:

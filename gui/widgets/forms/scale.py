@@ -9,11 +9,16 @@ from engine.base.params import Real, Whole
 
 POSITIONS = 300
 """How many places a slider of real numbers has."""
+LEAST = 1e-6
+"""The least number above 0 on a scale of equal ratios that begins at 0."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Positions 0, 1, ..., `last` on a slider for the values from low to high, in equal steps or in equal ratios."""
+    """Positions 0, 1, ..., `last` on a slider for the values from low to high, in equal steps or in equal ratios.
+
+    A scale of equal ratios may begin at 0: its first position is 0, the next one `LEAST`, or 1.
+    """
 
     low: float
     high: float
@@ -32,7 +37,8 @@ class Scale:
         share = position / self.last
         value = self.low + share * (self.high - self.low)
         if self.log:
-            value = self.low * (self.high / self.low) ** share
+            share = share if self.low else (position - 1) / (self.last - 1)
+            value = self._foot * (self.high / self._foot) ** share
         return float(round(value)) if self.whole else self._sensible(value)
 
     def position(self, value: float) -> int:
@@ -40,9 +46,17 @@ class Scale:
         inside = min(max(value, self.low), self.high)
         if self.high == self.low:
             return 0
+        if self.log and not self.low:
+            above = math.log(max(inside, self._foot) / self._foot) / math.log(self.high / self._foot)
+            return 1 + round((self.last - 1) * above) if inside else 0
         if self.log:
             return round(self.last * math.log(inside / self.low) / math.log(self.high / self.low))
         return round(self.last * (inside - self.low) / (self.high - self.low))
+
+    @property
+    def _foot(self) -> float:
+        """The least value above 0."""
+        return self.low or (1.0 if self.whole else LEAST)
 
     def _sensible(self, value: float) -> float:
         """Rounded so that neighbouring positions differ in the last digits shown."""
@@ -55,4 +69,4 @@ def scale_of(spec: Real | Whole) -> Scale | None:
     """The scale of a parameter, or None when its range has no end."""
     if not (math.isfinite(spec.low) and math.isfinite(spec.high)):
         return None
-    return Scale(float(spec.low), float(spec.high), spec.log and spec.low > 0, isinstance(spec, Whole))
+    return Scale(float(spec.low), float(spec.high), spec.log and spec.low >= 0, isinstance(spec, Whole))

@@ -7,21 +7,21 @@ import unicodedata
 
 _MARKS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7"}
 _LOW = dict(zip("0123456789+-=()aeioruvxhklmnpst", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑᵢₒᵣᵤᵥₓₕₖₗₘₙₚₛₜ", strict=True))
-_HIGH = dict(zip("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", strict=True))
+_HIGH = dict(zip("0123456789+-=()n*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ*", strict=True))
 _VARIANTS = {"varepsilon": "ε", "varphi": "φ", "vartheta": "θ", "ell": "ℓ", "infty": "∞"}
 
 
 def plain(symbol: str) -> str:
     r"""Simple LaTeX as text; what is not known is left as its letters.
 
-    >>> plain(r"\eta"), plain("K"), plain(r"\sigma^2"), plain(r"w_{0}"), plain(r"\hat{y}")
-    ('η', 'K', 'σ²', 'w₀', 'ŷ')
+    >>> plain(r"\eta"), plain("K"), plain(r"\sigma^2"), plain(r"w_{0}"), plain(r"\hat{y}"), plain("w^*")
+    ('η', 'K', 'σ²', 'w₀', 'ŷ', 'w*')
     """
     text = re.sub(r"\\(hat|bar|tilde|vec)\s*(?:\{(\w)\}|(\w))", _accented, symbol)
     text = re.sub(r"\\(?:mathbf|mathrm|mathcal|text|boldsymbol)\s*\{([^{}]*)\}", r"\1", text)
     text = re.sub(r"\\([A-Za-z]+)", _letter, text)
     text = re.sub(r"_(?:\{([^{}]*)\}|(\w))", lambda found: _shifted(found, _LOW), text)
-    text = re.sub(r"\^(?:\{([^{}]*)\}|(\w))", lambda found: _shifted(found, _HIGH), text)
+    text = re.sub(r"\^(?:\{([^{}]*)\}|(\w|\*))", lambda found: _shifted(found, _HIGH), text)
     return unicodedata.normalize("NFC", re.sub(r"[\\{}$]", "", text))
 
 

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.params import applies, specs
+from engine.base.words import figure
 from engine.core.algorithm import Algorithm
 from engine.models.groups import Centres
 from gui.docks.model import ModelDock
@@ -66,7 +68,7 @@ def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
     assert "separates 2 classes" in item.toolTip(0)
     click_on(dock, qtbot, "perceptron")
     settle(dock.session)
-    assert dock.about.reason.isVisible() and "separates 2 classes" in dock.about.reason.text()
+    assert "separates 2 classes" in dock.session.lane.refusal
 
 
 WORDS = "It cannot be opened: SyntaxError: invalid syntax (loop.py, line 3)."
@@ -258,8 +260,60 @@ def test_down_and_enter_in_the_search_choose_what_was_found(placed, qtbot, again
     assert dock.session.lane.key in shown and (dock.session.lane.key == "perceptron") is not bool(again)
 
 
-def test_a_long_number_shows_its_first_digits_and_all_of_them_on_hovering(placed):
+def test_a_long_number_is_shown_with_all_its_digits(placed):
     dock = placed(ModelDock, "bayesian_logistic", two_irises())
+    dock.form.unfold(True)
+    QApplication.processEvents()
     text = dock.form.fields["stretch"].text
-    assert text.text().startswith("0.626657") and text.cursorPosition() == 0
-    assert text.toolTip().startswith(text.text())
+    assert text.text() == "0.6266570686577501"
+    assert text.fontMetrics().horizontalAdvance(text.text()) <= text.width() - 2 * 8
+
+
+def test_automatic_says_what_it_chose_and_can_be_typed_again(placed, qtbot):
+    dock = placed(ModelDock, "logistic_gradient", two_irises(), step=3)
+    text, lane = dock.form.fields["rate"].text, dock.session.lane
+    assert text.text() == f"auto ({figure(lane.frame.step.rate)})" and not lane.values.get("rate")
+    for typed, rate in (("0.001234567", 0.001234567), ("auto", 0.0), ("0.5", 0.5), ("", 0.0)):
+        text.setFocus()
+        text.selectAll()
+        qtbot.keyClick(text, Qt.Key.Key_Delete)
+        qtbot.keyClicks(text, typed)
+        qtbot.keyClick(text, Qt.Key.Key_Return)
+        settle(dock.session)
+        assert lane.values["rate"] == rate
+        assert text.text() == (typed if rate else f"auto ({figure(lane.frame.step.rate)})")
+
+
+def test_the_rate_that_falls_says_where_it_began(placed):
+    dock = placed(ModelDock, "logistic_stochastic", two_irises(), step=9, schedule="η₀/(1+κτ)")
+    first = dock.form.fields["rate"].text.text()
+    dock.session.go_to(0)
+    settle(dock.session)
+    assert dock.form.fields["rate"].text.text() == first == f"auto ({figure(dock.session.lane.frame.step.rate)})"
+
+
+def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, qtbot):
+    dock = placed(ModelDock, "perceptron", two_irises())
+    form = dock.form
+    assert form.fields["rate"].isVisible() and not form.fields["epochs"].isVisible()
+    qtbot.mouseClick(form.more, LEFT)
+    assert form.fields["epochs"].isVisible() and form.fields["basis"].isVisible()
+    assert not form.fields["degree"].isVisible()
+    qtbot.keyClick(form.fields["epochs"].text, Qt.Key.Key_Up)
+    qtbot.mouseClick(form.more, LEFT)
+    settle(dock.session)
+    assert form.fields["epochs"].isVisible() and not form.fields["basis"].isVisible()
+    dock.session.set_params({"basis": "polynomial"})
+    assert form.fields["basis"].isVisible() and form.fields["degree"].isVisible()
+
+
+def test_every_parameter_has_words_that_are_seen(placed):
+    for key in engine.algorithms():
+        dock = placed(ModelDock, key, {"id3": "play_tennis"}.get(key, two_irises()))
+        dock.form.unfold(True)
+        for name, spec in specs(dock.session.lane.algorithm.params).items():
+            if applies(spec, dock.form.values()):
+                assert dock.form.labels[name].isVisible() and dock.form.labels[name].text(), (key, name)
+                assert spec.clear or dock.form.helps[name].isVisible(), (key, name)
+                assert not spec.clear or spec.called(name).split()[0].isascii(), (key, name)
+        dock.close()

@@ -60,7 +60,7 @@ def test_a_field_for_every_kind_of_parameter_that_any_algorithm_declares():
 def test_it_shows_the_values_given_and_the_defaults_of_the_others(form):
     assert form.values() == {name: spec.default for name, spec in SPECS.items()} | {"k": 5}
     assert form.told == []
-    assert form.labels["rate"].text() == "η  rate" and form.labels["k"].text() == "K"
+    assert form.labels["rate"].text() == "rate η" and form.labels["k"].text() == "K"
 
 
 @pytest.mark.parametrize(

@@ -207,8 +207,8 @@ def test_gaps_are_refused_in_words_and_the_data_panel_mends_them(window, qtbot):
     settle(window)
     assert "missing values" in session.lane.refusal and "row" in session.lane.refusal
     remedies = window.docks["dataset"].gaps
-    assert remedies.isVisible() and window.canvas.banner.isVisible()
-    assert window.canvas.banner.text() == session.lane.refusal
+    assert remedies.isVisible() and window.refusal.isVisible()
+    assert window.refusal.words.text() == session.lane.refusal
     qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the mean"), LEFT)
     settle(window)
     assert session.lane.refusal == "" and session.data.missing_count == 0

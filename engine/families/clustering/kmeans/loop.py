@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -96,18 +97,30 @@ def limits(data: Dataset, params: Params) -> str:
     if params.k <= len(set(data.X[:, 0].tolist())) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
-    return f"{need}: choose k from 1 to {distinct}."
+    return Objection(f"{need}: choose k from 1 to {distinct}.", SetParameter("k", distinct))
 
 
 @dataclass(frozen=True)
 class Params:
-    k: int = whole(3, low=1, high=1000, symbol="K", log=True, help="number of clusters, unless centres are given")
-    seeding: str = choice(
-        "random rows", tuple(SEEDING), help="how the starting centres are chosen, unless they are placed by hand"
+    k: int = whole(
+        3, low=1, high=1000, symbol="K", log=True, label="clusters", clear=True, help="unless centres are given"
     )
-    empty: str = choice("re-seed", POLICIES, help="what happens to a centre without points")
-    iterations: int = whole(300, low=1, high=10_000, log=True, help="assign and move at most this often")
-    tolerance: float = real(0.0, low=0.0, high=1e6, help="also stop when no centre moves farther than this")
+    seeding: str = choice(
+        "random rows",
+        tuple(SEEDING),
+        label="first centres",
+        clear=True,
+        help="how the starting centres are chosen, unless they are placed by hand",
+    )
+    empty: str = choice(
+        "re-seed", POLICIES, label="empty cluster", clear=True, rare=True, help="for a centre without points"
+    )
+    iterations: int = whole(
+        300, low=1, high=10_000, log=True, label="most rounds", clear=True, rare=True, help="of assign and move"
+    )
+    tolerance: float = real(
+        0.0, low=0.0, high=1e6, label="stop at shift", rare=True, help="no centre moves farther than this"
+    )
 
 
 @snapshot

@@ -111,9 +111,16 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params(BasisParams):
     threshold: str = choice("midpoint", RULES, help="where two classes are cut along the direction")
-    directions: int = whole(2, low=1, high=100, symbol="M", help="directions to find; K classes have at most K − 1")
+    directions: int = whole(2, low=1, high=100, symbol="M", help="K classes have at most K − 1")
     penalty: float = real(
-        0.0, low=0.0, high=1e6, log=True, symbol=r"\lambda", help="ridge on the diagonal of the scatter within classes"
+        0.0,
+        low=0.0,
+        high=1e6,
+        log=True,
+        symbol=r"\lambda",
+        label="ridge",
+        rare=True,
+        help="on the scatter within classes",
     )
 
     def kept(self, data: Dataset) -> int:

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted
@@ -69,13 +70,16 @@ def limits(data: Dataset, params: Params) -> str:
     """One output tells two classes apart, not more."""
     if params.coding != "1 of K" and len(data.classes_present) > 2:
         count = len(data.classes_present)
-        return f"The coding {params.coding} is for two classes, and there are {count}: set coding to '1 of K'."
+        words = f"The coding {params.coding} is for two classes, and there are {count}: set coding to '1 of K'."
+        return Objection(words, SetParameter("coding", "1 of K"))
     return basis_limits(data, params)
 
 
 @dataclass(frozen=True)
 class Params(RidgeParams):
-    coding: str = choice("1 of K", ("1 of K", "±1", "0/1"), symbol="t", help="the numbers that stand for the classes")
+    coding: str = choice(
+        "1 of K", ("1 of K", "±1", "0/1"), symbol="t", label="class coding", help="numbers for the classes"
+    )
 
 
 @snapshot

@@ -115,7 +115,16 @@ WITH, WITHOUT = "with the bias in the norm", "without"
 @dataclass(frozen=True)
 class Params(BasisParams):
     margin: str = choice(WITHOUT, (WITHOUT, WITH), symbol=r"\delta", help="whether the bias counts in the length of w")
-    iterations: int = whole(1000, low=1, high=100_000, log=True, help="candidates let in before giving up")
+    iterations: int = whole(
+        1000,
+        low=1,
+        high=100_000,
+        log=True,
+        label="most candidates",
+        clear=True,
+        rare=True,
+        help="let in before giving up",
+    )
 
 
 @snapshot

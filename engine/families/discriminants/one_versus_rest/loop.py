@@ -53,4 +53,4 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(SchemeParams):
-    count: str = choice("K", ("K", "K - 1"), help="a line for every class, or for all but the last, which is the rest")
+    count: str = choice("K", ("K", "K - 1"), label="lines", help="one for every class, or the last is the rest")

@@ -42,11 +42,24 @@ WORK = 2_000_000
 class ChainParams:
     """How long the chain is, what is kept of it, and how far a proposal goes."""
 
-    draws: int = whole(2000, low=0, high=100_000, symbol="S", help="draws of the chain that are kept; 0: no chain")
-    burn_in: int = whole(500, low=0, high=100_000, help="proposals at the beginning that are not kept")
-    thinning: int = whole(1, low=1, high=100, help="proposals from one kept draw to the next")
-    scale: float = real(1.0, low=1e-3, high=1e3, log=True, help="of a proposal; 1 is 2.4/√M times the deviations")
-    stop_every: int = whole(10, low=1, high=10_000, log=True, help="proposals in one step; 1 shows every one of them")
+    draws: int = whole(2000, low=0, high=100_000, symbol="S", help="of the chain that are kept; 0: no chain")
+    burn_in: int = whole(
+        500, low=0, high=100_000, label="burn-in", rare=True, help="proposals at the beginning that are not kept"
+    )
+    thinning: int = whole(1, low=1, high=100, rare=True, help="proposals from one kept draw to the next")
+    scale: float = real(
+        1.0, low=1e-3, high=1e3, log=True, label="proposal size", rare=True, help="1 is 2.4/√M times the deviations"
+    )
+    stop_every: int = whole(
+        10,
+        low=1,
+        high=10_000,
+        log=True,
+        label="proposals a step",
+        clear=True,
+        rare=True,
+        help="1 shows every one of them",
+    )
 
 
 def walked(

@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -96,7 +97,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     if params.predict == "samples" and not params.draws:
-        return "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
+        words = "predict = 'samples' needs draws of the chain, and draws is 0: keep some, or choose another rule."
+        return Objection(words, SetParameter("draws", 2000), SetParameter("predict", "probit"))
     return basis_limits(data, params)
 
 
@@ -108,19 +110,26 @@ class PosteriorParams(BasisParams):
     """The prior, how predictions are made, and when Newton's method gives up."""
 
     penalty: float = real(
-        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", help="precision of the prior on all weights and the bias"
+        1.0, low=1e-6, high=1e6, log=True, symbol=r"\alpha", label="prior precision", help="of all weights and the bias"
     )
-    predict: str = choice("probit", RULES, help="how a prediction averages over the weights")
-    iterations: int = whole(100, low=1, high=1000, log=True, help="Newton steps before giving up")
+    predict: str = choice("probit", RULES, label="prediction", help="how it averages over the weights")
+    iterations: int = whole(
+        100, low=1, high=1000, log=True, label="most Newton steps", clear=True, rare=True, help="before giving up"
+    )
 
 
 @dataclass(frozen=True)
 class Params(ChainParams, PosteriorParams):
     """These, those of the chain, and those of two pictures."""
 
-    nodes: int = whole(32, low=5, high=64, help="nodes of Gauss and Hermite in the drawn integral")
+    nodes: int = whole(32, low=5, high=64, rare=True, help="of Gauss and Hermite in the drawn integral")
     stretch: float = real(
-        LAMBDA, low=0.1, high=2.0, symbol=r"\lambda", help="of the probit beside the sigmoid; √(π/8) fits the slope"
+        LAMBDA,
+        low=0.1,
+        high=2.0,
+        symbol=r"\lambda",
+        rare=True,
+        help="of the probit beside the sigmoid; √(π/8) fits the slope",
     )
 
 

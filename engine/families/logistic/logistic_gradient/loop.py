@@ -16,7 +16,7 @@ from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
-from engine.parts.descending import DescentParams, DescentStep, descent
+from engine.parts.descending import DescentParams, DescentStep, descent, rate_used
 from engine.parts.ridge import RidgeParams
 
 limits = basis_limits
@@ -34,7 +34,14 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params(DescentParams, RidgeParams):
     rate: float = real(
-        0.0, low=0.0, high=1e3, log=True, symbol=r"\eta", help="size of a step; 0 takes the safe 1/(¼ λmax(ΦᵀΦ) + λ)"
+        0.0,
+        low=0.0,
+        high=1e3,
+        log=True,
+        auto=rate_used,
+        symbol=r"\eta",
+        label="learning rate",
+        help="auto: the safe 1/(¼ λmax(ΦᵀΦ) + λ)",
     )
 
 

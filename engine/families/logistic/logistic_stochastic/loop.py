@@ -108,6 +108,11 @@ def rate_at(seen: int, rate: float, params: Params) -> float:
     return rate if params.schedule == SCHEDULES[0] else rate / (1.0 + params.decay * seen)
 
 
+def first_rate(step: Step, params: Params) -> float:
+    """η₀, from the rate of the last example."""
+    return step.rate / rate_at(max(step.seen - 1, 0), 1.0, params)
+
+
 def updated(w: np.ndarray, phi: np.ndarray, t: float, rate: float, ridge: np.ndarray) -> np.ndarray:
     """The update rule: w − η {(y − t) φ + λ w}, with the ridge λ (M,) an example's share of the penalty."""
     after: np.ndarray = w - rate * ((probability(float(w.dot(phi))) - t) * phi + ridge * w)
@@ -130,14 +135,27 @@ SCHEDULES = ("constant", "η₀/(1+κτ)")
 @dataclass(frozen=True)
 class Params(RidgeParams):
     rate: float = real(
-        0.0, low=0.0, high=1e3, log=True, symbol=r"\eta_0", help="size of a step; 0 takes the safe 1/(¼ max ‖φ‖² + λ/N)"
+        0.0,
+        low=0.0,
+        high=1e3,
+        log=True,
+        auto=first_rate,
+        symbol=r"\eta_0",
+        label="learning rate",
+        help="auto: the safe 1/(¼ max ‖φ‖² + λ/N)",
     )
-    schedule: str = choice(SCHEDULES[0], SCHEDULES, help="whether the rate stays, or falls with the examples τ seen")
+    schedule: str = choice(SCHEDULES[0], SCHEDULES, help="whether the rate falls with the examples τ seen")
     decay: float = real(0.01, low=0.0, high=10.0, log=True, symbol=r"\kappa", help="how fast a falling rate falls")
-    order: str = choice("shuffled", ("as given", "shuffled"), help="the order in which a pass presents the examples")
-    epochs: int = whole(30, low=1, high=10_000, log=True, help="passes over the data before giving up")
-    stop_at: str = choice("epochs", ("epochs", "examples"), help="stop after each pass, or at every example")
-    tolerance: float = real(1e-6, low=1e-12, high=1.0, log=True, help="stop when the gradient is no longer than this")
+    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
+    epochs: int = whole(
+        30, low=1, high=10_000, log=True, label="most passes", clear=True, help="passes over the data before giving up"
+    )
+    stop_at: str = choice(
+        "epochs", ("epochs", "examples"), label="stop after", clear=True, help="each pass, or every example"
+    )
+    tolerance: float = real(
+        1e-6, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="the gradient is no longer"
+    )
 
 
 @snapshot

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from engine.base.errors import Objection, OtherMethod
 from engine.base.params import choice
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
@@ -38,10 +39,8 @@ def limits(data: Dataset, params: Params) -> str:
     M = 1 + (data.d if basis is None else basis.n_functions)
     if (size := M * len(data.classes_present)) <= LARGEST:
         return ""
-    return (
-        f"The Hessian of {len(data.classes_present)} classes with {M:,} weights each is {size:,} × {size:,}: choose a "
-        "smaller basis or fewer features, or take softmax regression by the gradient."
-    )
+    words = f"The Hessian of {len(data.classes_present)} classes with {M:,} weights each is {size:,} × {size:,}: "
+    return Objection(f"{words}take softmax regression by the gradient.", OtherMethod("softmax_gradient"))
 
 
 LARGEST = 3000
@@ -53,7 +52,7 @@ class GaugeParams(RidgeParams):
     """The basis, the penalty, and which of the equally good weights are taken."""
 
     gauge: str = choice(
-        GAUGES[0], GAUGES, help="of the equally good weights: the shortest step, or the last class's weights stay"
+        GAUGES[0], GAUGES, rare=True, help="of equally good weights: shortest step, or last class fixed"
     )
 
 

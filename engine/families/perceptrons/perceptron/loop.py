@@ -59,7 +59,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(PassParams):
-    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), help="what an activation of 0 counts as in training")
+    at_zero: str = choice("mistake", ("mistake", "+1", "-1"), label="activation 0 is", rare=True, help="in training")
 
 
 @snapshot

@@ -58,7 +58,7 @@ WIDEST, FINAL = "maximum margin", "final weights"
 
 @dataclass(frozen=True)
 class Params(perceptron.Params):
-    reference: str = choice(WIDEST, (WIDEST, FINAL), symbol="w^*", help="the separating line of the theorem")
+    reference: str = choice(WIDEST, (WIDEST, FINAL), symbol="w^*", label="line", clear=True, help="w* of the theorem")
 
 
 @snapshot

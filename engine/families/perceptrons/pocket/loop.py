@@ -59,7 +59,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(PassParams):
-    order: str = choice("shuffled", ("as given", "shuffled"), help="the order in which a pass presents the examples")
+    order: str = choice("shuffled", ("as given", "shuffled"), clear=True, help="within a pass")
 
 
 @snapshot

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.base.errors import KeepColumns, Objection
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, percent
@@ -71,7 +72,8 @@ def limits(data: Dataset, params: Params) -> str:
     """The covariance must fit."""
     if data.d <= WIDEST:
         return ""
-    return f"The covariance of {data.d:,} features is too large: leave columns out until there are at most {WIDEST:,}."
+    words = f"The covariance of {data.d:,} features is too large: keep the first, at most {WIDEST:,}."
+    return Objection(words, KeepColumns(tuple(range(WIDEST))))
 
 
 WIDEST = 2000
@@ -81,7 +83,14 @@ WIDEST = 2000
 @dataclass(frozen=True)
 class Params:
     components: int = whole(
-        2, low=1, high=WIDEST, log=True, symbol="M", help="axes to keep: at most the features, and the rows less one"
+        2,
+        low=1,
+        high=WIDEST,
+        log=True,
+        symbol="M",
+        label="axes to keep",
+        clear=True,
+        help="at most the features, and the rows less one",
     )
     divisor: str = choice("N - 1", ("N - 1", "N"), help="what the sums of squares are divided by")
     standardise: bool = flag(False, help="divide every feature by its standard deviation first")

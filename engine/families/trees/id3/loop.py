@@ -102,10 +102,20 @@ Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "ro
 @dataclass(frozen=True)
 class Params:
     criterion: str = choice("gain", ("gain", "gain ratio", "gini"), help="what an attribute is scored by")
-    max_depth: int = whole(50, low=1, high=1000, log=True, help="the most questions on a path")
-    min_rows: int = whole(1, low=1, high=1_000_000, log=True, help="a node with fewer rows is not split")
-    zero_gain: str = choice("take the first", ("take the first", "stop"), help="where no attribute has any gain")
-    guard: bool = flag(False, help="gain ratio only: consider attributes of at least average gain (C4.5)")
+    max_depth: int = whole(50, low=1, high=1000, log=True, label="greatest depth", help="the most questions on a path")
+    min_rows: int = whole(
+        1, low=1, high=1_000_000, log=True, label="least rows", rare=True, help="a node with fewer rows is not split"
+    )
+    zero_gain: str = choice(
+        "take the first",
+        ("take the first", "stop"),
+        label="without any gain",
+        rare=True,
+        help="no attribute has any gain",
+    )
+    guard: bool = flag(
+        False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
+    )
 
 
 @snapshot

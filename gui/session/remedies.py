@@ -1,0 +1,192 @@
+"""What can be done about a refused run: each remedy of the engine as words for a button and what the session does.
+
+All of it can be undone: the data go through `replace_data` as every edit does, another algorithm, parameter or start
+through a command of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtGui import QUndoCommand
+
+from engine.base.errors import (
+    AddPoints,
+    BeginAfresh,
+    DropIncomplete,
+    DropRows,
+    FillMissing,
+    KeepClasses,
+    KeepColumns,
+    OtherMethod,
+    Refusal,
+    Remedy,
+    SetParameter,
+    Standardise,
+)
+from engine.base.params import specs
+from engine.base.words import counted, minus
+from engine.data.dataset import Dataset
+from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, standardised
+from engine.families import algorithm, instead
+from gui.session.lane import Lane
+from gui.session.preparing import prepared
+from gui.session.session import Session
+
+Choose = Callable[[Dataset, int], tuple[int, ...]]
+"""Asks a person which classes to keep, so many of them; none on second thoughts."""
+
+
+@dataclass(frozen=True)
+class Cure:
+    """A remedy on its button: what stands there, what it does in more words, and doing it."""
+
+    words: str
+    tip: str
+    act: Callable[[], None]
+
+
+def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
+    """What can be done about the refusal of a lane, in the order in which its words name it."""
+    found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in remedies(lane))
+    return [cure for cure in found if cure is not None]
+
+
+def remedies(lane: Lane) -> tuple[Remedy, ...]:
+    """What would put right what the run of a lane is refused for."""
+    run = lane.run
+    try:
+        if run is not None and lane.refusal:
+            run.algorithm.check(run.data, run.params, run.start)
+    except Refusal as refusal:
+        return refusal.remedies
+    return ()
+
+
+# -- each kind ---------------------------------------------------------------------------------------------------------
+
+
+def _add(remedy: AddPoints, session: Session, lane: Lane, choose: Choose) -> Cure:
+    def act() -> None:
+        present = set(session.data.classes_present)
+        if remedy.other and not set(range(len(session.data.class_names))) - present:
+            session.add_class()
+        names = range(len(session.data.class_names))
+        session.set_brush(next((code for code in names if code not in present), 0) if remedy.other else session.brush)
+        session.set_tool("add")
+
+    what = "points of another class" if remedy.other else "points"
+    return Cure(f"Add {what}", f"Take the tool that adds {what}: click into the plane.", act)
+
+
+def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -> Cure | None:
+    key = remedy.key or instead(lane.algorithm, session.data)
+    if not key:
+        return None
+    other = algorithm(key)
+    return Cure(f"Use {other.name}", other.summary, lambda: _change(session, lane, f"use {other.name}", key, {}))
+
+
+def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
+    def act() -> None:
+        if codes := choose(session.data, remedy.count):
+            names = " and ".join(session.data.class_name(code) for code in codes)
+            session.replace_data(session.data.subset(np.isin(session.data.codes, codes)), f"keep {names}")
+
+    number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")
+    return Cure(f"Keep {number}…", "Choose the classes to keep; the points of the others are left out.", act)
+
+
+def _fill(remedy: FillMissing, session: Session, lane: Lane, choose: Choose) -> Cure:
+    tip = "Put the mean of its column into every empty cell, or the most frequent level."
+    return Cure("Fill the mean", tip, lambda: _prepare(session, fill_missing))
+
+
+def _drop(remedy: DropIncomplete, session: Session, lane: Lane, choose: Choose) -> Cure:
+    tip = "Leave out every row with an empty cell, or without a class."
+    return Cure("Drop the rows", tip, lambda: _prepare(session, drop_incomplete_rows))
+
+
+def _standardise(remedy: Standardise, session: Session, lane: Lane, choose: Choose) -> Cure:
+    tip = "Each numeric column to mean 0 and standard deviation 1."
+    return Cure("Standardise", tip, lambda: _prepare(session, standardised))
+
+
+def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
+    rows = lane.run.rows[list(remedy.rows)].tolist() if lane.run is not None else []
+    words = "Drop the row" if len(rows) == 1 else "Drop the rows"
+    return Cure(words, f"Leave out {counted(len(rows), 'row')}.", lambda: session.delete_points(rows))
+
+
+def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) -> Cure:
+    out = counted(session.data.d - len(remedy.columns), "column")
+    words = f"leave out {out}"
+    tip = f"Keep the other {len(remedy.columns):,}."
+    return Cure(_capital(words), tip, lambda: session.replace_data(session.data.select(remedy.columns), words))
+
+
+def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
+    called = specs(lane.algorithm.params)[remedy.name].called(remedy.name)
+    words = minus(f"set {called} to {remedy.value}")
+    values = lane.values | {remedy.name: remedy.value}
+    return Cure(_capital(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
+
+
+def _afresh(remedy: BeginAfresh, session: Session, lane: Lane, choose: Choose) -> Cure:
+    tip = "Let go of the model that the run was to begin from."
+    return Cure("Begin afresh", tip, lambda: _change(session, lane, "begin afresh", lane.key, lane.values))
+
+
+CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure | None]] = {
+    AddPoints: _add,
+    OtherMethod: _method,
+    KeepClasses: _classes,
+    FillMissing: _fill,
+    DropIncomplete: _drop,
+    Standardise: _standardise,
+    DropRows: _rows,
+    KeepColumns: _columns,
+    SetParameter: _parameter,
+    BeginAfresh: _afresh,
+}
+"""The one dispatch: the kind of a remedy decides what its button does."""
+
+
+def _prepare(session: Session, preparation: Callable[[Dataset], Prepared]) -> None:
+    try:
+        made = prepared(session, preparation)
+    except Refusal as refusal:
+        return session.refused.emit("This does not help", str(refusal))
+    session.replace_data(made.data, made.words)
+
+
+# -- what is not an edit of the data ----------------------------------------------------------------------------------
+
+Recipe = tuple[str, dict[str, Any], Any]
+"""The algorithm of a run, its parameters, and the model that it begins from."""
+
+
+def _change(session: Session, lane: Lane, words: str, key: str, values: dict[str, Any]) -> None:
+    session.undo.push(RunCommand(session, lane, words, (key, dict(values), None)))
+
+
+class RunCommand(QUndoCommand):
+    """Another algorithm, other parameters or another start for a run, as long as there is that run."""
+
+    def __init__(self, session: Session, lane: Lane, words: str, after: Recipe) -> None:
+        super().__init__(_capital(words))
+        self._session, self._identity = session, lane.identity
+        self._before, self._after = (lane.key, dict(lane.values), lane.start), after
+
+    def redo(self) -> None:
+        self._session.set_recipe(self._identity, *self._after)
+
+    def undo(self) -> None:
+        self._session.set_recipe(self._identity, *self._before)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

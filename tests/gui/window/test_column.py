@@ -1,0 +1,139 @@
+"""The right column: what a step says stands unscrolled, and the columns keep their height whatever else opens."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QWidget
+
+import engine
+from engine.data.bundled import bundled, load
+from engine.data.toys import generate
+from gui.start.shot import settle
+from gui.widgets.section import Section
+from gui.window.main_window import MainWindow
+
+USED = (
+    ("perceptron", "margin"),
+    ("logistic_gradient", "moons"),
+    ("kmeans", "iris"),
+    ("pca", "iris"),
+    ("fisher", "iris"),
+    ("nearest_mean", "iris"),
+    ("id3", "play_tennis"),
+)
+"""The most used algorithms, each on a table that shows it."""
+
+
+def opened(window: MainWindow, key: str, name: str) -> None:
+    window.session.open_data(load(name) if name in bundled() else generate(name, 0))
+    window.session.choose_algorithm(key)
+    settle(window)
+
+
+def below(widget: QWidget, area: QWidget) -> int:
+    """By how many pixels a widget, or the end of it, is out of sight in what scrolls."""
+    if widget.isHidden() or not widget.isVisible():
+        return 0
+    port = area.viewport()
+    box = QRect(widget.mapTo(port, QPoint(0, 0)), widget.size())
+    return max(box.bottom() - port.height() + 1, 0 - box.top(), 0)
+
+
+@pytest.mark.parametrize(("key", "name"), USED)
+def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(window: MainWindow, key: str, name: str):
+    window.open_at(1440, 900)
+    opened(window, key, name)
+    why, hidden = window.docks["why"], {}
+    window.session.go_to_end()
+    settle(window)
+    last = window.session.lane.known
+    for step in sorted({*range(min(last, 24)), last - 1}):
+        window.session.go_to(step)
+        settle(window)
+        QApplication.processEvents()
+        for part in (why.sentence, why.rule.formula, why.rule.worked, why.numbers):
+            if out := below(part, why.area):
+                hidden[(step, type(part).__name__)] = out
+    assert not hidden
+
+
+@pytest.mark.parametrize(("key", "name"), USED)
+def test_the_parameters_stand_unscrolled_at_1440_by_900(window: MainWindow, key: str, name: str):
+    window.open_at(1440, 900)
+    opened(window, key, name)
+    for _ in range(3):
+        QApplication.processEvents()
+    model = window.docks["model"]
+    assert not model.area.verticalScrollBar().isVisible()
+
+
+def is_cut(widget: QWidget, column: QWidget) -> bool:
+    """Whether a widget reaches beyond the right edge of anything that it stands in."""
+    around = widget.parentWidget()
+    while around is not column and widget.mapTo(around, QPoint(widget.width(), 0)).x() <= around.width():
+        around = around.parentWidget()
+    return widget.mapTo(around, QPoint(widget.width(), 0)).x() > around.width()
+
+
+def cut(column: QWidget) -> list[str]:
+    """The controls and words of a column that are cut off."""
+    kinds = (QAbstractButton, QLineEdit, QComboBox, QSlider, QLabel)
+    seen = [widget for kind in kinds for widget in column.findChildren(kind) if widget.isVisible()]
+    return [f"{type(widget).__name__} {widget.toolTip()[:40]}" for widget in seen if is_cut(widget, column)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_nothing_of_any_generator_form_is_cut_off(window: MainWindow, size: tuple[int, int]):
+    window.appearance.install(QApplication.instance())
+    window.open_at(*size)
+    generator = window.dataset.generator
+    for section in window.dataset.findChildren(Section):
+        section.fold(False)
+    for place in range(generator.choice.count()):
+        generator.choice.setCurrentIndex(place)
+        generator.choice.activated.emit(place)
+        settle(window)
+        assert not cut(window.left), generator.key
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
+def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(window: MainWindow, size: tuple[int, int]):
+    window.appearance.install(QApplication.instance())
+    window.open_at(*size)
+    for key in engine.algorithms():
+        opened(window, key, {"id3": "play_tennis"}.get(key, "margin"))
+        window.docks["model"].form.unfold(True)
+        settle(window)
+        QApplication.processEvents()
+        assert not cut(window.right), key
+
+
+def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):
+    before = window.left.height(), window.right.height()
+    qtbot.mouseClick(window.tabs.buttons["curves"], Qt.MouseButton.LeftButton)
+    settle(window)
+    assert window.tabs.stack.isVisible() and (window.left.height(), window.right.height()) == before
+    left = window.tabs.stack.mapTo(window, QPoint(0, 0)).x()
+    assert left >= window.canvas.mapTo(window, QPoint(0, 0)).x()
+    assert left + window.tabs.stack.width() <= window.right.mapTo(window, QPoint(0, 0)).x()
+
+
+def test_the_model_takes_what_it_shows_until_somebody_drags_the_border(window: MainWindow, qtbot):
+    window.open_at(1440, 900)
+    settle(window)
+    model = window.docks["model"]
+    low = model.height()
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: model.height() > low)
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: model.height() == low)
+    handle = window.right.panels.handle(1)
+    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    qtbot.mouseMove(handle, handle.rect().center() + QPoint(0, 120))
+    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    dragged = model.height()
+    assert dragged > low + 60
+    qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
+    qtbot.wait(20)
+    assert model.height() == dragged

@@ -1,0 +1,179 @@
+"""A refusal stands once, and each remedy that its words name has a button that cures it and can be undone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+import engine
+from engine.base.errors import OtherMethod, Remedy
+from engine.data.dataset import Column, Dataset
+from gui.session.remedies import CURES, remedies
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from gui.window.refusal import ClassesDialog
+from tests.gui.window.hands import port, two_blobs
+
+LEFT = Qt.MouseButton.LeftButton
+X = np.array([[0.0, 0.1], [0.3, 1.0], [2.0, 2.5], [2.2, 3.0], [5.0, 5.5], [5.3, 6.0]])
+THREE = Dataset(X, np.array([0, 0, 1, 1, 2, 2]), class_names=("one", "two", "three"), name="three")
+LEVELS = Column("wind", "categorical", ("weak", "strong"))
+RAIN = Column("rain", "categorical", ("no", "yes"))
+WIDE = Dataset(np.random.default_rng(0).normal(size=(30, 2001)), np.arange(30) % 2, class_names=("A", "B"))
+MANY = Dataset(np.random.default_rng(0).normal(size=(30, 800)), np.arange(30) % 5, class_names=tuple("ABCDE"))
+TABLES = {
+    "no points": two_blobs().subset([]),
+    "one point": two_blobs().subset([0]),
+    "one class": two_blobs().subset([0, 1, 2]),
+    "one class by name": two_blobs().subset([0, 1, 2]).changed(class_names=("low",)),
+    "three classes": THREE,
+    "no classes": THREE.changed(y=None, class_names=()),
+    "a number": THREE.changed(y=np.arange(6.0), class_names=()),
+    "a row without a class": two_blobs().with_targets([1], -1),
+    "gaps": two_blobs().with_values([1], [[np.nan, 1.0]]),
+    "mixed": two_blobs().changed(X=np.column_stack([two_blobs().X, np.arange(6) % 2]),
+                                 columns=(Column("x1"), Column("x2"), LEVELS)),
+    "levels": two_blobs().changed(X=np.eye(2)[np.arange(6) % 2], columns=(LEVELS, RAIN)),
+    "levels and no classes": two_blobs().changed(X=np.eye(2)[np.arange(6) % 2], columns=(LEVELS, RAIN),
+                                                  y=None, class_names=()),
+    "large": two_blobs().with_values([1], [[3e200, 1.0]]),
+    "infinite": two_blobs().with_values([1], [[np.inf, 1.0]]),
+    "wide": WIDE,
+    "many": MANY,
+}  # fmt: skip
+"""A table for each thing that an algorithm may ask and a table may lack."""
+VALUES = (
+    ("kmeans", "three classes", {"k": 50}),
+    ("perceptron", "wide", {"basis": "polynomial", "degree": 2}),
+    ("perceptron", "mixed", {}),
+    ("least_squares", "three classes", {"coding": "±1"}),
+    ("least_squares", "wide", {"basis": "gaussian grid"}),
+    ("bayesian_logistic", "gaps", {}),
+    ("bayesian_logistic", "sound", {"predict": "samples", "draws": 0}),
+    ("softmax_newton", "many", {}),
+)
+"""Parameters that do not go with a table."""
+NAMED = {
+    "take softmax": "Use ", "keep 2": "Keep two", "drop the rows": "Drop the rows",
+    "fill the mean": "Fill the mean", "add some": "Add points", "add points": "Add points of another class",
+    "standardise": "Standardise", "out": ("Drop the row", "Leave out"), "choose k": "Set ", "choose a lower": "Set ",
+    "choose no basis": "Set ", "set coding": "Set ", "put the centres": "Set ", "keep some": "Set ",
+    "choose another rule": "Set ", "keep the first": "Leave out", "begin afresh": "Begin afresh",
+}  # fmt: skip
+"""What the words advise, and how the button for it begins."""
+
+
+def open_on(window: MainWindow, key: str, table: str, values: dict) -> None:
+    window.session.open_data(TABLES.get(table) or two_blobs())
+    window.session.choose_algorithm(key, values)
+    settle(window)
+
+
+def advised(words: str) -> list[str]:
+    """The phrases of advice in a refusal: what stands after its last colon."""
+    advice = words.rpartition(": ")[2].casefold()
+    return [phrase for phrase in NAMED if phrase in advice]
+
+
+def press(window: MainWindow, button) -> None:
+    """Press a button of the bar; the dialogue that may open is answered with what it offers."""
+
+    def answer() -> None:
+        if isinstance(dialog := QApplication.activeModalWidget(), ClassesDialog):
+            dialog.accept()
+
+    QTimer.singleShot(50, answer)
+    QApplication.processEvents()
+    QTest.mouseClick(button, LEFT)
+    if window.session.tool == "add":
+        for place in (QPoint(-30, 20), QPoint(40, -30)):
+            QTest.mouseClick(port(window), LEFT, pos=port(window).rect().center() + place)
+            settle(window)
+    settle(window)
+
+
+def refused() -> list[tuple[str, str, dict]]:
+    """Every algorithm with every table that it refuses, and with the parameters that do not go with one."""
+    cases = [(key, table, {}) for key, item in engine.algorithms().items() for table in TABLES
+             if item.unsuitable(TABLES[table])]  # fmt: skip
+    return cases + list(VALUES)
+
+
+def test_every_kind_of_remedy_has_a_button_and_each_is_met_below():
+    assert set(CURES) == set(Remedy.__subclasses__())
+
+
+@pytest.mark.parametrize("key", sorted({key for key, _, _ in refused()}))
+def test_every_remedy_that_a_refusal_names_has_a_button_that_cures_it(window: MainWindow, key: str):
+    for of, table, values in refused():
+        if of != key:
+            continue
+        open_on(window, key, table, values)
+        session, where = window.session, f"{key} on {table}"
+        words = session.lane.refusal
+        assert words, where
+        offered = [button.text() for button in window.refusal.buttons]
+        for phrase in advised(words):
+            assert any(text.startswith(NAMED[phrase]) for text in offered), f"{where}: {words!r} but {offered}"
+        assert advised(words) or ": " not in words.partition(": ")[2], f"{where}: what does {words!r} advise?"
+        for kind in {type(remedy) for remedy in remedies(session.lane)} - {OtherMethod}:
+            assert advised(words) and offered, f"{where}: {kind.__name__} is not named"
+        for text in offered:
+            before = session.data, session.lane.key, session.lane.values, session.undo.index()
+            press(window, next(button for button in window.refusal.buttons if button.text() == text))
+            assert session.lane.refusal != words, f"{where}: {text}"
+            assert session.undo.index() > before[-1], f"{where}: {text} cannot be undone"
+            while session.undo.index() > before[-1]:
+                session.undo.undo()
+            settle(window)
+            session.set_tool("select")
+            assert session.data == before[0] and session.lane.key == before[1], f"{where}: {text}"
+            assert session.lane.refusal == words and session.lane.values == before[2], f"{where}: {text}"
+
+
+def test_a_refusal_stands_in_one_place_in_a_quiet_colour(window: MainWindow):
+    open_on(window, "perceptron", "three classes", {})
+    words = window.session.lane.refusal
+    shown = [label for label in window.findChildren(QLabel) if label.isVisible() and words[-30:] in label.text()]
+    assert shown == [window.refusal.words] and shown[0].property("look") == "quiet"
+    assert words[-30:] not in window.timeline.words.said()
+    window.session.choose_algorithm("kmeans")
+    settle(window)
+    assert window.refusal.isHidden()
+
+
+def test_a_drag_of_a_refused_table_does_not_make_the_bar_blink(window: MainWindow):
+    open_on(window, "perceptron", "three classes", {})
+    gone = []
+    window.session.run_changed.connect(lambda _: gone.append(window.refusal.isHidden()))
+    for at in (0.2, 0.4, 0.6):
+        window.session.move_points([0], np.array([[at, 0.1]]), 1)
+        settle(window)
+    assert gone == [False] * 3 and window.refusal.isVisible()
+
+
+def test_a_start_of_another_table_can_be_let_go(window: MainWindow, qtbot):
+    open_on(window, "perceptron", "sound", {})
+    window.session.set_start(engine.models.Hyperplane(np.ones(3), 0.0))
+    settle(window)
+    assert "Begin afresh" in window.session.lane.refusal
+    (button,) = window.refusal.buttons
+    qtbot.mouseClick(button, LEFT)
+    settle(window)
+    assert not window.session.lane.refusal and window.session.lane.start is None
+    window.session.undo.undo()
+    settle(window)
+    assert window.session.lane.refusal
+
+
+def test_the_same_class_twice_is_not_kept(qtbot):
+    dialog = ClassesDialog(THREE, 2)
+    qtbot.addWidget(dialog)
+    assert dialog.codes() == (0, 1)
+    dialog.lists[1].setCurrentIndex(0)
+    assert not dialog.box.button(dialog.box.StandardButton.Ok).isEnabled()
+    dialog.lists[1].setCurrentIndex(2)
+    assert dialog.codes() == (0, 2) and dialog.box.button(dialog.box.StandardButton.Ok).isEnabled()
