@@ -70,6 +70,8 @@ class Wish:
     query: np.ndarray | None = None
     evaluate: bool = False
     halted: bool = False
+    source: bool = False
+    """Whether somebody looks at the source, and wants to know what ran of it."""
 
 
 @dataclass
