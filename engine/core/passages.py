@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import fields, is_dataclass
 from types import CodeType
 from typing import Any
 
@@ -13,6 +14,8 @@ from engine.core.ran import RETURNED, Passage, Ran, Value, numbers_of, parts_of,
 from engine.core.statements import Statement, functions, statements
 from engine.core.watching import Seen, Watch
 
+LONGEST = 40
+"""A record that a function is given is told in at most so many characters."""
 MISSING = object()
 """Stands for what a name does not have."""
 
@@ -68,29 +71,28 @@ class Change:
         """The statement that changed the model; else the one that brought most of what the step is made of."""
         if carriers := self.carriers(seen):
             return _at(seen, min(carriers, key=seen.when.__getitem__))
-        making = self._making(seen)
-        if self.changed and making is not None and making.yields and not making.bare:
+        given = _given(seen)
+        making = self._making(seen, given)
+        computes = making is not None and making.yields and not making.bare
+        if self.changed and computes:
             return making
-        if brought := [name for name in seen.bound if self._brought(seen, name, making)]:
-            return _at(seen, max(brought, key=lambda name: self._rank(seen, name)))
-        if making is not None and making.yields and not making.bare:
-            return making
-        bound = [name for name in seen.bound if seen.values.get(name) is not self.step]
-        return _at(seen, max(bound, key=seen.when.__getitem__)) if bound else None
+        if brought := [name for name in given if self._brought(seen, name, making)]:
+            return given[max(brought, key=lambda name: self._rank(seen, name, given[name]))]
+        last = max(given.values(), key=lambda one: _time(seen, one), default=None)
+        return making if computes else last
 
-    def _rank(self, seen: Seen, name: str) -> tuple[bool, int, int, int]:
+    def _rank(self, seen: Seen, name: str, given: Statement) -> tuple[bool, int, int, int]:
         """First what a rule of the algorithm gave, then what holds most; what is later counts more."""
-        line = _at(seen, name)
-        called = line is not None and not line.loops and any(line.first <= one <= line.last for one in seen.calls)
-        return called, *_weight(seen.values[name]), seen.when[name]
+        called = not given.loops and any(given.first <= line <= given.last for line in seen.calls)
+        return called, *_weight(seen.values[name]), _time(seen, given)
 
-    def _making(self, seen: Seen) -> Statement | None:
+    def _making(self, seen: Seen, given: dict[str, Statement]) -> Statement | None:
         """The statement that made the step: the yield, or the one that made what it yields."""
         last = seen.statements.get(max(seen.ran, key=seen.ran.__getitem__, default=0))
         if last is None or not last.yields:
             return None
-        named = [name for name in last.uses if seen.values.get(name) is self.step and name in seen.bound]
-        return _at(seen, named[0]) if named else last
+        named = [name for name in last.uses if seen.values.get(name) is self.step and name in given]
+        return given.pop(named[0]) if named else last
 
     def _brought(self, seen: Seen, name: str, making: Statement | None) -> bool:
         """Whether a name went into the step with a value that the step before had not."""
@@ -111,15 +113,47 @@ def _weight(value: Any) -> tuple[int, int]:
     return len(np.unique(numbers)), len(numbers)
 
 
+def _given(seen: Seen) -> dict[str, Statement]:
+    """The statement that gave each name its value, of those that ran."""
+    ran_ = _statements(seen)
+    given = {name: one for one in ran_ for name in (*one.binds, *one.changes) if _gave(seen, one, name)}
+    returns = [one for one in ran_ if one.returns and RETURNED in seen.values]
+    return {**given, RETURNED: returns[-1]} if returns else given
+
+
+def _time(seen: Seen, one: Statement) -> int:
+    """When a statement last ran."""
+    return max(seen.ran.get(line, 0) for line in range(one.first, one.last + 1))
+
+
 def _maker(watch: Watch, loop: Seen, strong: Statement | None, change: Change) -> Seen | None:
-    """The function that the strongest line called to make the change."""
+    """The function that the strongest line called to make the change, past those that only pass on what one yields;
+    where it called none, the rule that gave it what it uses, or else the one that gave most.
+    """
     if strong is None:
         return None
-    lines = range(strong.first, strong.last + 1)
-    called = [
-        one for one in watch.seen.values() if one.caller and one.caller[0] is loop.code and one.caller[1] in lines
-    ]
-    return next((one for one in reversed(called) if change.carriers(one)), called[0] if called else None)
+    called = _called(watch, loop, strong)
+    maker = next((one for one in reversed(called) if change.carriers(one)), called[0] if called else None)
+    if maker is not None and (through := _delegating(maker)) is not None:
+        return next(iter(_called(watch, maker, through)), maker)
+    if maker is not None:
+        return maker
+    used = [one for name, line in _given(loop).items() if name in strong.uses for one in _called(watch, loop, line)]
+    rules = used or [one for one in watch.seen.values() if one.caller is not None and one.caller[0] is loop.code]
+    beside = [one for one in rules if one.code.co_filename == loop.code.co_filename]
+    return max(beside, key=lambda one: _weight(one.values.get(RETURNED)), default=None)
+
+
+def _called(watch: Watch, seen: Seen, line: Statement) -> list[Seen]:
+    """The functions that a statement of a function called."""
+    lines = range(line.first, line.last + 1)
+    return [one for one in watch.seen.values() if one.caller and one.caller[0] is seen.code and one.caller[1] in lines]
+
+
+def _delegating(seen: Seen) -> Statement | None:
+    """The one statement of a generator that only passes on what another one yields."""
+    ran_ = _statements(seen)
+    return ran_[0] if len(ran_) == 1 and ran_[0].delegates else None
 
 
 def _passage(seen: Seen, strong: Statement | None) -> Passage:
@@ -143,18 +177,18 @@ def _statements(seen: Seen) -> list[Statement]:
 
 def _values(seen: Seen, ran_: list[Statement], head: int) -> Iterator[Value]:
     """Beside each statement that ran, what it gave names and what it asked; beside the head, what came in."""
-    bound = {name: one for one in ran_ for name in (*one.binds, *one.changes) if _gave(seen, one, name)}
+    bound = _given(seen)
     given = statements(seen.code.co_filename).get(head)
     if given is not None and given.first == head and seen.caller is not None:
-        arguments = {name: seen.values.get(name) for name in given.asks if name not in bound and name != "self"}
-        yield from _told(head, arguments, False)
+        arguments = {name: seen.values.get(name) for name in given.asks if name not in bound}
+        yield from _told(given.last, {name: value for name, value in arguments.items() if _is_telling(value)}, False)
     for one in ran_:
         names = [name for name in (*one.binds, *one.changes) if bound.get(name) is one and name != "self"]
-        yield from _told(one.first, {name: seen.values[name] for name in names if name in seen.values}, True)
+        yield from _told(one.last, {name: seen.values[name] for name in names if name in seen.values}, True)
         asked = {name: _looked_up(seen, name) for name in one.asks if name not in one.binds}
-        yield from _told(one.first, {name: value for name, value in asked.items() if _is_plain(value)}, False)
-        if one.returns and RETURNED in seen.values:
-            yield from _told(one.first, {RETURNED: seen.values[RETURNED]}, True)
+        yield from _told(one.last, {name: value for name, value in asked.items() if _is_plain(value)}, False)
+        if bound.get(RETURNED) is one:
+            yield from _told(one.last, {RETURNED: seen.values[RETURNED]}, True)
 
 
 def _gave(seen: Seen, one: Statement, name: str) -> bool:
@@ -165,6 +199,13 @@ def _gave(seen: Seen, one: Statement, name: str) -> bool:
 def _is_plain(value: Any) -> bool:
     """Whether a condition can be read off it: an array or a model beside it says nothing."""
     return value is None or isinstance(value, (bool, int, float, str, np.number, np.bool_))
+
+
+def _is_telling(value: Any) -> bool:
+    """Whether what a function was given is worth its place: not the declared parameters, and not a long record."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return True
+    return len(short(value)) <= LONGEST and not any(item.metadata for item in fields(value))
 
 
 def _told(line: int, values: dict[str, Any], bound: bool) -> Iterator[Value]:

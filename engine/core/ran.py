@@ -55,6 +55,10 @@ class Passage:
         """The file with its folder, and the function."""
         return f"{Path(self.file).parent.name}/{Path(self.file).name}, {self.name}()"
 
+    def unlit(self) -> Passage:
+        """The same function without what is known of a step."""
+        return dataclasses.replace(self, lines=(), strong=(), values=())
+
     def beside(self, line: int) -> str:
         """What the variables of a line have now."""
         return ";  ".join(str(one) for one in self.values if one.line == line)
@@ -130,6 +134,8 @@ def _record(record: Any) -> str:
     numbers = [(name, value) for name, value in fields_of(record) if _is_number(value)]
     if not numbers or hasattr(record, "columns"):
         return ""
+    if len(numbers) == 1:
+        return short(numbers[0][1])
     return ", ".join(f"{name} {short(value)}" for name, value in numbers[:3])
 
 

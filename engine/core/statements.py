@@ -24,6 +24,7 @@ class Statement:
     uses: tuple[str, ...]  # every name it reads
     returns: bool = False
     yields: bool = False
+    delegates: bool = False  # another generator yields through it
     loops: bool = False  # the head of a for: it may run once more and bind nothing
     bare: bool = False  # it yields a step and computes nothing for it
 
@@ -87,16 +88,31 @@ def _within(body: Sequence[ast.AST]) -> Iterator[ast.stmt]:
 
 
 def _read(node: ast.stmt) -> Statement:
-    body = getattr(node, "body", None)
-    last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
     binds, changes = _targets(node)
-    asked = _names_asked(node)
     made = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) else None
     return Statement(
-        node.lineno, last, binds, changes, asked, _used(node), isinstance(node, ast.Return), made is not None,
-        isinstance(node, ast.For),
-        made is not None and not _computes(made.value),
-    )  # fmt: skip
+        first=node.lineno,
+        last=_end(node),
+        binds=binds,
+        changes=changes,
+        asks=_names_asked(node),
+        uses=_used(node),
+        returns=isinstance(node, ast.Return),
+        yields=made is not None,
+        delegates=isinstance(getattr(node, "value", None), ast.YieldFrom),
+        loops=isinstance(node, ast.For),
+        bare=made is not None and not _computes(made.value),
+    )
+
+
+def _end(node: ast.stmt) -> int:
+    """The last line of a simple statement, or of the head of a compound one."""
+    if isinstance(node, (ast.If, ast.While)):
+        return node.test.end_lineno or node.lineno
+    if isinstance(node, ast.For):
+        return node.iter.end_lineno or node.lineno
+    body = getattr(node, "body", None)
+    return max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
 
 
 def _targets(node: ast.stmt) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -49,8 +49,8 @@ class Watch:
     """Watches the functions of one run. `unless()` is asked now and then whether to give up."""
 
     def __init__(self, run: Generator[Any, None, Any], unless: Callable[[], bool] = lambda: False) -> None:
-        self._run, self._unless = run, unless
-        self._home = run.gi_code.co_filename  # type: ignore[attr-defined]  a generator has it, typing does not say so
+        generator: Any = run  # typing knows no code of a generator
+        self._run, self._unless, self._home = run, unless, generator.gi_code.co_filename
         self.seen: dict[CodeType, Seen] = {}
         self.clock = 0
 
@@ -95,6 +95,14 @@ class Activation:
         self._watch, self._seen = watch, seen
         self._line = 0
         self._names = dict(frame.f_locals)
+        self._resume(frame)
+
+    def _resume(self, frame: FrameType) -> None:
+        """A generator that goes on inside a statement, such as a `yield from`, runs that; after a yield the next."""
+        statement = self._seen.statements.get(frame.f_lineno)
+        if frame.f_lineno != frame.f_code.co_firstlineno and statement is not None and not statement.yields:
+            self._line = frame.f_lineno
+            self._seen.ran[self._line] = self._watch.tick()
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Activation:
         if event in ("line", "return"):

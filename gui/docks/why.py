@@ -1,12 +1,11 @@
-"""Why this step: the sentence, the formula, this step's numbers, what it promises, and the line of code behind it."""
+"""Why this step: the sentence, the formula, this step's numbers, and what it promises."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.errors import Refusal
 from engine.core.algorithm import Inquiry
@@ -21,11 +20,9 @@ from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
-from gui.widgets.source import SourceView
 from gui.widgets.words import CheckLines, SteadyLabel
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
-QWIDGETSIZE_MAX = 2**24 - 1
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
 
@@ -44,7 +41,6 @@ class WhyDock(Dock):
         self.tables = TablesPanel(appearance)
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)
-        self.source = SourceView(appearance)
         self._key = ""
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
         self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
@@ -68,18 +64,7 @@ class WhyDock(Dock):
         for widget in (self.refusal, self._told):
             column.addWidget(widget)
         column.addStretch(1)
-        self._code = Section("The source", self.appearance, inner=True)
-        self._code.content.addWidget(self.source)
-        self._code.folded.connect(self._fold_code)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setChildrenCollapsible(False)
-        for part, share in ((scrolled(story), 3), (self._code, 2)):
-            split.addWidget(part)
-            split.setStretchFactor(split.count() - 1, share)
-        self.content.addWidget(split, 1)
-
-    def _fold_code(self, away: bool) -> None:
-        self._code.setMaximumHeight(self._code.heading.sizeHint().height() if away else QWIDGETSIZE_MAX)
+        self.content.addWidget(scrolled(story), 1)
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active:
@@ -98,11 +83,9 @@ class WhyDock(Dock):
             self._key = lane.key
             self._forget()
         frame = None if lane.refusal else lane.frame
-        for part in (self._told, self._code):
-            part.setVisible(frame is not None)
+        self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
-            self.source.show_line(frame.file, frame.line)
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence)

@@ -16,6 +16,7 @@ from gui.docks.evaluation import EvaluationDock
 from gui.docks.model import ModelDock
 from gui.docks.notes import NotesDock
 from gui.docks.parameters import ParametersDock
+from gui.docks.source import SourceDock
 from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
@@ -32,6 +33,7 @@ from gui.window.status import StatusLine
 
 BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
+    "source": SourceDock,
     "curves": CurvesDock,
     "parameters": ParametersDock,
     "evaluation": EvaluationDock,
