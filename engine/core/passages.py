@@ -138,7 +138,8 @@ def _maker(watch: Watch, loop: Seen, strong: Statement | None, change: Change) -
         return next(iter(_called(watch, maker, through)), maker)
     if maker is not None:
         return maker
-    used = [one for name, line in _given(loop).items() if name in strong.uses for one in _called(watch, loop, line)]
+    given = {line for name, line in _given(loop).items() if name in strong.uses and not line.loops}
+    used = [one for line in given for one in _called(watch, loop, line)]
     rules = used or [one for one in watch.seen.values() if one.caller is not None and one.caller[0] is loop.code]
     beside = [one for one in rules if one.code.co_filename == loop.code.co_filename]
     return max(beside, key=lambda one: _weight(one.values.get(RETURNED)), default=None)

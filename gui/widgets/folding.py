@@ -14,10 +14,12 @@ FORMATTER = re.compile(r" *# fmt: \w+$")
 HANG = 4
 """So many characters further in stands what goes on."""
 UNBROKEN = "\u00a0"
-"""Inside a vector a row does not end."""
+"""Before a value, and inside a vector, a row does not end."""
 BRACKETS = re.compile(r"\([^()]*\)")
 GAP = 3
 """At least so many characters between a line and the values beside it."""
+NARROW = 64
+"""A panel of fewer characters is narrow."""
 LEAST = 24
 """No panel is read in fewer characters."""
 
@@ -35,14 +37,20 @@ def rows(passage: Passage, columns: int) -> list[Row]:
     """A function with the values beside its lines, in rows of at most so many characters."""
     columns = max(columns, LEAST)
     source = text(passage.file).split("\n")
-    lines = {n: FORMATTER.sub("", source[n - 1]) for n in range(passage.first, min(passage.last, len(source)) + 1)}
+    there = range(passage.first, min(passage.last, len(source)) + 1)
+    lines = {line: _drawn_in(FORMATTER.sub("", source[line - 1]), columns) for line in there}
     beside: dict[int, list[str]] = {}
     for value in passage.values:
-        words = f"{value}".replace(f" {value.words}", UNBROKEN + value.words, 1)
-        beside.setdefault(value.line, []).append(BRACKETS.sub(_unbroken, words))
+        beside.setdefault(value.line, []).append(BRACKETS.sub(_unbroken, str(value).replace(" ", UNBROKEN, 2)))
     values = {line: ";  ".join(told) for line, told in beside.items()}
     column = _column([len(lines[line]) for line in values], [len(words) for words in values.values()], columns)
     return [row for line, code in lines.items() for row in _told(line, code, values.get(line, ""), column, columns)]
+
+
+def _drawn_in(code: str, columns: int) -> str:
+    """In a narrow panel each level stands half as far in."""
+    words = code.lstrip()
+    return code if columns >= NARROW else " " * ((len(code) - len(words)) // 2) + words
 
 
 def _unbroken(found: re.Match[str]) -> str:

@@ -12,6 +12,10 @@ from gui.widgets.code import Code
 
 WIDE = 720
 """In a panel of at least this width the two functions stand side by side, else one above the other."""
+SHARE = 0.58
+"""The share of the room that the loop has where both are shown."""
+LOW = 250
+"""A narrow panel that is lower than this has room for one of them."""
 MAKER = ""
 """Stands for whichever function the strongest line called."""
 
@@ -56,9 +60,9 @@ class SourceView(QWidget):
         self.mover.clicked.connect(self.moved)
         self.split = QSplitter(Qt.Orientation.Horizontal, self)
         self.split.setChildrenCollapsible(False)
-        for code, share in ((self.loop, 3), (self.called, 2)):
+        for code in (self.loop, self.called):
             self.split.addWidget(code)
-            self.split.setStretchFactor(self.split.count() - 1, share)
+            self.split.setStretchFactor(self.split.count() - 1, 1)
         self._lay_out()
 
     def _button(self, tip: str) -> QToolButton:
@@ -111,15 +115,27 @@ class SourceView(QWidget):
         if shown is None and self.called.passage is not None:
             shown = self.called.passage.unlit()
         self.called.show_passage(shown)
-        self.called.setVisible(shown is not None)
         self.functions.setVisible(bool(there) or shown is not None)
-        self.functions.setText(f"{shown.name}() ▾" if shown is not None else "functions ▾")
         self._fill_menu(there)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Both side by side where there is room, else one above the other, else one of them."""
+        scale, shown = self._appearance.scale, self.called.passage
+        wide = self.width() >= WIDE * scale
+        both = wide or self.height() >= LOW * scale
+        were = self.split.orientation(), self.loop.isVisibleTo(self), self.called.isVisibleTo(self)
+        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self.loop.setVisible(both or self._chosen == MAKER or shown is None)
+        self.called.setVisible(shown is not None and (both or self._chosen != MAKER))
+        if were != (self.split.orientation(), self.loop.isVisibleTo(self), self.called.isVisibleTo(self)):
+            self.split.setSizes([round(SHARE * 1000), round((1 - SHARE) * 1000)])
+        self.functions.setText(f"{shown.name}() ▾" if self.called.isVisibleTo(self) and shown else "functions ▾")
 
     def _fill_menu(self, there: dict[str, Passage]) -> None:
         self.menu.clear()
         group = QActionGroup(self.menu)
-        for place, words in ((MAKER, "The one that the lit line called"), *((place, place) for place in there)):
+        for place, words in ((MAKER, "The loop, and what its lit line calls"), *((place, place) for place in there)):
             action = self.menu.addAction(words)
             action.setCheckable(True)
             action.setChecked(place == self._chosen)
@@ -133,5 +149,4 @@ class SourceView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = event.size().width() >= WIDE * self._appearance.scale
-        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self._arrange()

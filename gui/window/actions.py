@@ -92,11 +92,12 @@ PANELS = (
     panel(1, "dataset", "&Data"),
     panel(2, "model", "&Model"),
     panel(3, "why", "&Why this step"),
-    panel(4, "curves", "&Curves"),
-    panel(5, "parameters", "Pa&rameters"),
-    panel(6, "evaluation", "&Evaluation"),
-    panel(7, "table", "Points &table"),
-    panel(8, "notes", "&Notes"),
+    panel(4, "source", "S&ource"),
+    panel(5, "curves", "&Curves"),
+    panel(6, "parameters", "Pa&rameters"),
+    panel(7, "evaluation", "&Evaluation"),
+    panel(8, "table", "Points &table"),
+    panel(9, "notes", "&Notes"),
 )
 
 FILE = (

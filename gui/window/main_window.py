@@ -29,6 +29,7 @@ from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice
+from gui.window.pulled import PulledSource
 from gui.window.status import StatusLine
 
 BESIDE = ("dataset", "model", "why")
@@ -42,6 +43,8 @@ BELOW: dict[str, type[Dock]] = {
 }
 MODEL = 0.36
 """The share of the right column that the model gets; the why gets the rest."""
+LOWEST = 0.42
+"""The share of the right column that the source gets when it is pulled there."""
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
 NARROW = {"left": 900, "right": 620}
@@ -81,6 +84,7 @@ class MainWindow(QMainWindow):
         self.left = Column([self.docks["dataset"]], "left", self.appearance, self)
         self.right = Column([self.docks["model"], self.docks["why"]], "right", self.appearance, self)
         self.tabs = Tabs(BELOW, self.session, self.appearance, self)
+        self.source = PulledSource(self.tabs, self.right)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
         for part in (self.left, stacked(self.notice, self.canvas, grows=self.canvas), self.right):
@@ -130,7 +134,8 @@ class MainWindow(QMainWindow):
         right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
         self.across.setSizes([left, width - left - right, right])
         high = self.height() - 120
-        self.right.panels.setSizes([round(MODEL * high), round((1 - MODEL) * high), 0])
+        low = round(LOWEST * high) if self.source.is_right else 0
+        self.right.panels.setSizes([round(MODEL * (high - low)), round((1 - MODEL) * (high - low)), low, 0])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
@@ -164,6 +169,8 @@ class MainWindow(QMainWindow):
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""
+        if name == "source" and self.source.is_right:
+            return not self.source.dock.section.is_folded
         return self.tabs.open == name if name in BELOW else not self.docks[name].section.is_folded
 
     def toggle(self, name: str) -> None:
@@ -171,7 +178,9 @@ class MainWindow(QMainWindow):
         self._open(name, not self.shows(name))
 
     def _open(self, name: str, on: bool) -> None:
-        if name not in BELOW:
+        if name == "source" and self.source.is_right:
+            self.source.dock.fold(not on)
+        elif name not in BELOW:
             self.docks[name].fold(not on)
         elif on or self.tabs.open == name:
             self.tabs.show_panel(name if on else "")
@@ -202,7 +211,7 @@ class MainWindow(QMainWindow):
 
     def _bring_back(self) -> None:
         for name, on in self._before.items():
-            if name not in BELOW or on:
+            if name not in BELOW or on or (name == "source" and self.source.is_right):
                 self._open(name, on)
 
     # -- events --------------------------------------------------------------------------------------------------------
