@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import fields_of
-from engine.base.words import figure, vector
+from engine.base.words import figure, minus, vector
 from engine.core.statements import text
 
 RETURNED = "return"
@@ -99,7 +99,9 @@ def short(value: Any) -> str:
     """
     if value is None or isinstance(value, (bool, np.bool_)):
         return str(value)
-    if isinstance(value, (int, float, np.number)):
+    if isinstance(value, (int, np.integer)):
+        return minus(str(value))
+    if isinstance(value, (float, np.floating)):
         return figure(float(value))
     if isinstance(value, str):
         return f'"{value}"' if len(value) <= 24 else f'"{value[:23]}…"'

@@ -34,6 +34,7 @@ class SourceDock(Dock):
         for changed in (session.source_ran, session.frame_changed, session.run_changed):
             changed.connect(self._lane_changed)
         session.lanes_changed.connect(self.touch)
+        self.section.folded.connect(self._look)
 
     def stand_right(self, on: bool) -> None:
         """Say where it stands, and offer the other place."""
@@ -60,12 +61,16 @@ class SourceDock(Dock):
             self._late.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        self.session.set_reading(True)
+        self._look()
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.session.set_reading(False)
+        self._look()
+
+    def _look(self, *_: object) -> None:
+        """Nothing is found out for a panel that nobody sees."""
+        self.session.set_reading(self.isVisible() and not self.section.is_folded)
 
 
 if __name__ == "__main__":

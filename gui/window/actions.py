@@ -92,7 +92,7 @@ PANELS = (
     panel(1, "dataset", "&Data"),
     panel(2, "model", "&Model"),
     panel(3, "why", "&Why this step"),
-    panel(4, "source", "S&ource"),
+    panel(4, "source", "So&urce"),
     panel(5, "curves", "&Curves"),
     panel(6, "parameters", "Pa&rameters"),
     panel(7, "evaluation", "&Evaluation"),

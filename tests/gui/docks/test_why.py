@@ -1,20 +1,14 @@
-"""The why dock says what the engine's story says, lights the line that made the step, and keeps up with playing."""
+"""The why dock says what the engine's story says, and keeps up with playing."""
 
 from __future__ import annotations
 
-import importlib
-import re
-from pathlib import Path
-
 import numpy as np
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 import engine
 from engine.core.story import Check
-from engine.core.trace import Trace
 from gui.docks.why import WhyDock
 from gui.widgets import formula
 from tests.gui.docks.placing import settle, two_irises
@@ -30,66 +24,6 @@ def test_a_step_is_told_as_the_engine_tells_it(placed):
     title, table = dock.tables.tables[0]
     assert title.text() == "Weights, component by component" and table.isVisible()
     assert len(table.cells.rows) == 3
-
-
-def test_the_lit_line_is_the_yield_that_made_the_step(placed):
-    dock = placed(WhyDock, "kmeans", step=4)
-    frame = dock.session.lane.frame
-    code = dock.source.code
-    assert code.lit == frame.line
-    lit = code.document().findBlockByNumber(frame.line - 1).text()
-    assert "yield Step" in lit and len(code.extraSelections()) == 1
-    top = code.firstVisibleBlock().blockNumber() + 1
-    assert top <= frame.line <= top + code.viewport().height() // code.fontMetrics().lineSpacing()
-    assert f"kmeans/loop.py, line {frame.line}" in dock.source.place.text()
-
-
-@pytest.mark.parametrize("key", ["kmeans", "perceptron", "logistic_gradient"])
-def test_the_place_is_the_folder_with_the_file_wherever_the_step_was_made(placed, key):
-    dock = placed(WhyDock, key, two_irises(), step=2)
-    frame, code = dock.session.lane.frame, dock.source.code
-    *_, folder, name = Path(frame.file).parts
-    assert re.fullmatch(rf"{folder}/{name}, line {frame.line} in \w+\(\)", dock.source.place.text())
-    assert "yield" in code.document().findBlockByNumber(code.lit - 1).text()
-
-
-@pytest.mark.parametrize("key", ["logistic_newton", "pocket"])
-def test_the_source_keeps_words_to_the_formatter_to_itself_and_every_line_its_place(placed, key):
-    dock = placed(WhyDock, key, two_irises(), step=2)
-    frame, code = dock.session.lane.frame, dock.source.code
-    file = Path(frame.file).read_text(encoding="utf-8")
-    assert "# fmt: skip" in file and "# fmt" not in code.toPlainText()
-    assert code.lit == frame.line and code.document().blockCount() == len(file.split("\n"))
-    assert ")\n" in code.toPlainText() and " \n" not in code.toPlainText()
-
-
-def test_a_step_that_a_shared_file_made_is_lit_there_and_the_next_one_in_the_loop(placed, tmp_path, monkeypatch):
-    home = tmp_path / "walks"
-    home.mkdir()
-    (home / "stepping.py").write_text("def down():\n    for height in (3, 2):\n        yield height\n")
-    (home / "loop.py").write_text(
-        "from walks.stepping import down\n\n\ndef run():\n    yield 4\n    yield from down()\n    yield 1\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    trace = Trace(importlib.import_module("walks.loop").run)
-    dock = placed(WhyDock, "kmeans")
-    told = []
-    while trace.advance():
-        index = trace.known - 1
-        dock.source.show_line(trace.file(index), trace.line(index))
-        code = dock.source.code
-        told.append((dock.source.place.text(), code.document().findBlockByNumber(code.lit - 1).text().strip()))
-    shared = ("walks/stepping.py, line 3 in down()", "yield height")
-    own = [("walks/loop.py, line 5 in run()", "yield 4"), ("walks/loop.py, line 7 in run()", "yield 1")]
-    assert told == [own[0], shared, shared, own[1]]
-
-
-def test_the_assign_and_the_move_half_light_different_lines(placed):
-    dock = placed(WhyDock, "kmeans", step=4)
-    one = dock.source.code.lit
-    dock.session.step(1)
-    settle(dock.session)
-    assert dock.source.code.lit != one
 
 
 def test_nothing_below_the_sentence_jumps_between_steps_of_a_kind(placed):
@@ -181,7 +115,7 @@ def test_a_section_is_folded_and_unfolded_by_its_heading(placed, qtbot):
     assert dock.numbers.isVisible()
 
 
-def test_the_next_frame_builds_no_widget_typesets_no_formula_and_reads_no_source_again(placed, monkeypatch):
+def test_the_next_frame_builds_no_widget_and_typesets_no_formula_again(placed, monkeypatch):
     dock = placed(WhyDock, "perceptron", two_irises(), step=1)
     frames = []
     for step in range(1, 30):
@@ -192,7 +126,7 @@ def test_the_next_frame_builds_no_widget_typesets_no_formula_and_reads_no_source
     for frame in frames:  # once through, so that every kind of step has been seen
         dock.session.lane.frame = frame
         dock.refresh()
-    widgets, revision = dock.findChildren(QWidget), dock.source.code.document().revision()
+    widgets = dock.findChildren(QWidget)
     formula.typesetter().settle()
     typeset = []
     monkeypatch.setattr(formula, "typeset", typeset.append)
@@ -203,7 +137,7 @@ def test_the_next_frame_builds_no_widget_typesets_no_formula_and_reads_no_source
         assert dock.sentence.text() == frame.story.sentence
     formula.typesetter().settle()
     assert dock.findChildren(QWidget) == widgets and len(formulas) < len(frames)
-    assert not typeset and dock.source.code.document().revision() == revision
+    assert not typeset
 
 
 def test_a_folded_dock_does_no_work_and_catches_up(placed):
