@@ -33,18 +33,17 @@ def what_ran_of_the_source_is_lit_and_told_truly(algorithm: Algorithm) -> None:
                 found = run.trace.ran(index)
                 assert found is not None
                 for passage in found.passages:
-                    _check_place(passage)
+                    _check_place(passage, own.homes)
                 if index and not same(run.steps[index].model, run.steps[index - 1].model):
                     assert found.loop.strong, "the model is another one, and no line is said to have changed it"
                 check_lines(found.loop, own)
                 check_values(found.loop, own)
 
 
-def _check_place(passage: Passage) -> None:
-    assert ENGINE in Path(passage.file).parents, f"{passage.file} is no file of the engine"
+def _check_place(passage: Passage, homes: tuple[str, ...]) -> None:
+    assert passage.file.startswith(homes), f"{passage.file} is no file of the engine"
     assert set(passage.strong) <= set(passage.lines) <= set(range(passage.first, passage.last + 1)), passage.place
-    named = {line for value in passage.values for line in [value.line]}
-    assert named <= set(range(passage.first, passage.last + 1))
+    assert {value.line for value in passage.values} <= set(range(passage.first, passage.last + 1))
 
 
 def check_lines(loop: Passage, own: Followed) -> None:
@@ -77,6 +76,7 @@ class Followed:
     def __init__(self, run: Run) -> None:
         self._steps: Any = run.algorithm.run(run.data, run.params, np.random.default_rng(5), None)
         self._known = -1
+        self.homes = (str(ENGINE), str(Path(run.algorithm.room("loop").__file__).parents[1]))
         self.ran: dict[tuple[str, str], set[int]] = {}
         self.resumed: dict[tuple[str, str], int] = {}
 
@@ -96,7 +96,7 @@ class Followed:
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
         home = (frame.f_code.co_filename, frame.f_code.co_qualname)
-        if not frame.f_code.co_filename.startswith(str(ENGINE)):
+        if not frame.f_code.co_filename.startswith(self.homes):
             return None
         if event == "call":
             self.ran.setdefault(home, set())
