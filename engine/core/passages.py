@@ -53,9 +53,12 @@ class Change:
         self._new = np.setdiff1d(self._numbers, numbers_of(before)) if self.changed else np.zeros(0)
         self._old = {id(part) for part in parts_of(previous)}
 
-    def carriers(self, seen: Seen) -> list[str]:
+    def carriers(self, seen: Seen) -> dict[str, Statement]:
         """The names that were given the changed model since the last stop, or numbers that are new in it."""
-        return [name for name in seen.bound if self.changed and self._carries(seen.values.get(name))]
+        if not self.changed:
+            return {}
+        given = {name: one for name, one in _given(seen).items() if name in seen.changed or name in one.changes}
+        return {name: one for name, one in given.items() if self._carries(seen.values.get(name))}
 
     def _carries(self, value: Any) -> bool:
         if value is self.step or value is None:
@@ -70,7 +73,7 @@ class Change:
     def strongest(self, seen: Seen) -> Statement | None:
         """The statement that changed the model; else the one that brought most of what the step is made of."""
         if carriers := self.carriers(seen):
-            return _at(seen, min(carriers, key=seen.when.__getitem__))
+            return min(carriers.values(), key=lambda one: _time(seen, one))
         given = _given(seen)
         making = self._making(seen, given)
         computes = making is not None and making.yields and not making.bare
@@ -83,7 +86,7 @@ class Change:
 
     def _rank(self, seen: Seen, name: str, given: Statement) -> tuple[bool, int, int, int]:
         """First what a rule of the algorithm gave, then what holds most; what is later counts more."""
-        called = not given.loops and any(given.first <= line <= given.last for line in seen.calls)
+        called = given.body is None and any(given.first <= line <= given.last for line in seen.calls)
         return called, *_weight(seen.values[name]), _time(seen, given)
 
     def _making(self, seen: Seen, given: dict[str, Statement]) -> Statement | None:
@@ -100,10 +103,6 @@ class Change:
         if value is None or value is self.step or (id(value) in self._old and not isinstance(value, (bool, int, str))):
             return False
         return name == RETURNED or (making is not None and name in making.uses)
-
-
-def _at(seen: Seen, name: str) -> Statement | None:
-    return seen.statements.get(seen.bound[name])
 
 
 def _weight(value: Any) -> tuple[int, int]:
@@ -138,7 +137,7 @@ def _maker(watch: Watch, loop: Seen, strong: Statement | None, change: Change) -
         return next(iter(_called(watch, maker, through)), maker)
     if maker is not None:
         return maker
-    given = {line for name, line in _given(loop).items() if name in strong.uses and not line.loops}
+    given = {line for name, line in _given(loop).items() if name in strong.uses and line.body is None}
     used = [one for line in given for one in _called(watch, loop, line)]
     rules = used or [one for one in watch.seen.values() if one.caller is not None and one.caller[0] is loop.code]
     beside = [one for one in rules if one.code.co_filename == loop.code.co_filename]
@@ -194,7 +193,7 @@ def _values(seen: Seen, ran_: list[Statement], head: int) -> Iterator[Value]:
 
 def _gave(seen: Seen, one: Statement, name: str) -> bool:
     """Whether a statement that ran gave the name a value: the head of a loop that has ended did not."""
-    return not one.loops or one.first <= seen.bound.get(name, 0) <= one.last
+    return one.body is None or (name in seen.changed and any(line in seen.ran for line in one.body))
 
 
 def _is_plain(value: Any) -> bool:

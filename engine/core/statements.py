@@ -25,7 +25,7 @@ class Statement:
     returns: bool = False
     yields: bool = False
     delegates: bool = False  # another generator yields through it
-    loops: bool = False  # the head of a for: it may run once more and bind nothing
+    body: range | None = None  # the lines inside a for: its head may run once more and bind nothing
     bare: bool = False  # it yields a step and computes nothing for it
 
 
@@ -100,7 +100,7 @@ def _read(node: ast.stmt) -> Statement:
         returns=isinstance(node, ast.Return),
         yields=made is not None,
         delegates=isinstance(getattr(node, "value", None), ast.YieldFrom),
-        loops=isinstance(node, ast.For),
+        body=range(node.body[0].lineno, (node.body[-1].end_lineno or 0) + 1) if isinstance(node, ast.For) else None,
         bare=made is not None and not _computes(made.value),
     )
 

@@ -7,6 +7,7 @@ A run that nobody watches pays nothing. The step that somebody looks at is run a
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ from typing import Any
 from engine.core.ran import RETURNED
 from engine.core.statements import Statement, statements
 
-SHARED = tuple(str(Path(__file__).parents[1] / name) + "/" for name in ("parts", "maths"))
+Traced = Callable[[FrameType, str, Any], Any]
+
+SHARED = tuple(str(Path(__file__).parents[1] / name) + os.sep for name in ("parts", "maths"))
 """Where the functions stand that algorithms of several families share."""
 ASK_EVERY = 512
 """After so many lines it is asked whether anybody still waits for them."""
@@ -33,16 +36,25 @@ class Seen:
     """What was seen of one function during the step; of several calls the last counts."""
 
     code: CodeType
-    caller: tuple[CodeType, int] | None  # the function that called it last, and on which line
-    ran: dict[int, int] = field(default_factory=dict)  # line: when it last ran
-    bound: dict[str, int] = field(default_factory=dict)  # name: on which line it last got another value
-    when: dict[str, int] = field(default_factory=dict)  # name: when
-    values: dict[str, Any] = field(default_factory=dict)
+    caller: tuple[CodeType, int] | None = None  # the function that called it last, and on which line
     calls: set[int] = field(default_factory=set)  # lines that called a watched function
+    ran: dict[int, int] = field(default_factory=dict)  # line: when it last ran
+    changed: set[str] = field(default_factory=set)  # names that have another value than when the call began
+    values: dict[str, Any] = field(default_factory=dict)
 
     @property
     def statements(self) -> dict[int, Statement]:
         return statements(self.code.co_filename)
+
+    def left(self, before: dict[str, Any], frame: FrameType, returned: Any) -> None:
+        """A call ends, or a generator pauses."""
+        names = dict(frame.f_locals)
+        self.changed |= {name for name, value in names.items() if name not in before or before[name] is not value}
+        statement = self.statements.get(frame.f_lineno)
+        if statement is not None and statement.returns:
+            names[RETURNED] = returned
+            self.changed.add(RETURNED)
+        self.values = names
 
 
 class Watch:
@@ -52,7 +64,7 @@ class Watch:
         generator: Any = run  # typing knows no code of a generator
         self._run, self._unless, self._home = run, unless, generator.gi_code.co_filename
         self.seen: dict[CodeType, Seen] = {}
-        self.clock = 0
+        self._clock = 0
 
     def step(self) -> Any:
         """The next step of the run, watched; StopIteration at its end."""
@@ -63,22 +75,44 @@ class Watch:
         finally:
             sys.settrace(before)
 
-    def tick(self) -> int:
+    def _tick(self) -> int:
         """The time: a number that grows with every line."""
-        self.clock += 1
-        if self.clock % ASK_EVERY == 0 and self._unless():
+        self._clock += 1
+        if self._clock % ASK_EVERY == 0 and self._unless():
             raise NobodyWaits
-        return self.clock
+        return self._clock
 
-    def _called(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+    def _called(self, frame: FrameType, event: str, argument: Any) -> Traced | None:
+        """A call begins, or a generator goes on."""
         code = frame.f_code
         if not belongs(code.co_filename, self._home) or code.co_name.startswith("<"):
             return None
-        seen = self.seen.setdefault(code, Seen(code, None))
+        seen = self.seen.setdefault(code, Seen(code))
         seen.caller = self._caller(frame)
         if seen.caller is not None:
             self.seen[seen.caller[0]].calls.add(seen.caller[1])
-        return Activation(self, seen, frame)
+        self._resume(seen, frame)
+        return self._traced(seen, dict(frame.f_locals))
+
+    def _resume(self, seen: Seen, frame: FrameType) -> None:
+        """A generator that goes on inside a statement, such as a `yield from`, runs that; after a yield the next."""
+        if frame.f_lineno != seen.code.co_firstlineno:
+            statement = seen.statements.get(frame.f_lineno)
+            if statement is not None and not statement.yields:
+                seen.ran[frame.f_lineno] = self._tick()
+
+    def _traced(self, seen: Seen, before: dict[str, Any]) -> Traced:
+        """What is called for every line: there may be very many, so nothing but the line is noted."""
+        ran, tick = seen.ran, self._tick
+
+        def traced(frame: FrameType, event: str, argument: Any) -> Traced:
+            if event == "line":
+                ran[frame.f_lineno] = tick()
+            elif event == "return":
+                seen.left(before, frame, argument)
+            return traced
+
+        return traced
 
     def _caller(self, frame: FrameType) -> tuple[CodeType, int] | None:
         """The watched function that a call came from, past the comprehensions between."""
@@ -86,51 +120,6 @@ class Watch:
         while back is not None and back.f_code not in self.seen:
             back = back.f_back
         return None if back is None else (back.f_code, back.f_lineno)
-
-
-class Activation:
-    """One call of a watched function, or one stretch of a generator between two yields."""
-
-    def __init__(self, watch: Watch, seen: Seen, frame: FrameType) -> None:
-        self._watch, self._seen = watch, seen
-        self._line = 0
-        self._names = dict(frame.f_locals)
-        self._resume(frame)
-
-    def _resume(self, frame: FrameType) -> None:
-        """A generator that goes on inside a statement, such as a `yield from`, runs that; after a yield the next."""
-        statement = self._seen.statements.get(frame.f_lineno)
-        if frame.f_lineno != frame.f_code.co_firstlineno and statement is not None and not statement.yields:
-            self._line = frame.f_lineno
-            self._seen.ran[self._line] = self._watch.tick()
-
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> Activation:
-        if event in ("line", "return"):
-            self._settle(frame.f_locals)
-        if event == "line":
-            self._line = frame.f_lineno
-            self._seen.ran[self._line] = self._watch.tick()
-        elif event == "return":
-            self._seen.values = dict(self._names)
-            statement = self._seen.statements.get(self._line)
-            if statement is not None and statement.returns:
-                self._note(RETURNED, argument)
-        return self
-
-    def _settle(self, names: dict[str, Any]) -> None:
-        """What the line that has just run gave another value."""
-        before, self._names = self._names, dict(names)
-        for name, value in self._names.items():
-            if name not in before or before[name] is not value:
-                self._note(name, value)
-        if self._line and (statement := self._seen.statements.get(self._line)) is not None:
-            for name in statement.changes:
-                if name in self._names:
-                    self._note(name, self._names[name])
-
-    def _note(self, name: str, value: Any) -> None:
-        self._seen.bound[name], self._seen.when[name] = self._line, self._watch.clock
-        self._seen.values[name] = value
 
 
 @cache

@@ -44,8 +44,6 @@ class Frame:
     rows: np.ndarray
     params: Any
     plane: Plane
-    line: int
-    file: str
     inquiry: Inquiry | None
     known: int
     ending: Ending | None
@@ -147,10 +145,9 @@ class Job:
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
         story = algorithm.explain(step, data, params)
-        line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
         parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, line, file, inquiry,
+            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip

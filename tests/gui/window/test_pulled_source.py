@@ -65,12 +65,12 @@ def test_where_it_is_wanted_is_kept_in_mind(line, qtbot):
 
 def test_its_key_folds_it_where_it_stands(line, qtbot):
     window = opened(line, qtbot)
-    qtbot.keyClick(window, Qt.Key.Key_4, CONTROL)
+    qtbot.keyClick(window, Qt.Key.Key_9, CONTROL)
     assert not window.shows("source") and not window.tabs.stack.isVisible()
-    qtbot.keyClick(window, Qt.Key.Key_4, CONTROL)
+    qtbot.keyClick(window, Qt.Key.Key_9, CONTROL)
     assert window.shows("source")
     qtbot.mouseClick(window.source.dock.view.mover, LEFT)
-    qtbot.keyClick(window, Qt.Key.Key_4, CONTROL)
+    qtbot.keyClick(window, Qt.Key.Key_9, CONTROL)
     assert not window.shows("source") and window.source.dock.isVisible(), "only its heading is left"
     assert not window.session.reading
 
