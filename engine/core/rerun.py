@@ -39,6 +39,13 @@ class Rerun:
                     self._told.popitem(last=False)
             return self._told.get(index)
 
+    def away(self, index: int) -> int:
+        """How many steps must be made again before step `index` can be watched."""
+        paused = self._paused
+        if index in self._told:
+            return 0
+        return index - paused[1] if paused is not None and paused[1] <= index else index
+
     def _watched(self, index: int, unless: Callable[[], bool]) -> Ran | None:
         run, here, newest = self._before(index)
         self._paused = None  # an interrupt below would leave it at a position that nobody knows

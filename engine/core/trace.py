@@ -103,6 +103,10 @@ class Trace:
         """
         return self._rerun.ran(self._position(index), unless)
 
+    def away(self, index: int) -> int:
+        """How many steps `ran` must make again on its way to step `index`: none after the step before it."""
+        return self._rerun.away(index)
+
     # -- pulling -------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:

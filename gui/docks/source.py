@@ -56,7 +56,8 @@ class SourceDock(Dock):
         ran = None if lane.refusal else lane.seen_running
         if ran is not None:
             self._late.stop()
-            self.view.show_ran(ran)
+            if ran is not self.view.ran:
+                self.view.show_ran(ran)
         elif self.view.ran is not None and not self._late.isActive():
             self._late.start()
 

@@ -98,6 +98,8 @@ class Job:
         self.run = run
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
+        self.told: Wish | None = None
+        """The wish for which it has been said what ran of the source."""
 
     def pull(self) -> bool:
         """One more step into the trace; False at the end of the run."""

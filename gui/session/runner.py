@@ -9,7 +9,6 @@ its wish; the session drops those of an older one.
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 import traceback
@@ -31,8 +30,8 @@ SLICE, REST = 0.004, 0.001
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
-AT_ONCE = 0.1
-"""Seconds that making a step once more, to see what ran, may keep the rest of the run waiting."""
+NEAR = 500
+"""So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
 
 
 class Rests:
@@ -153,29 +152,31 @@ class Runner(QObject):
 
     def _follow(self, wish: Wish) -> None:
         """What can wait until the picture is painted, while nobody waits."""
-        told = self._stays(PAINTING) and self._tell_what_ran(wish, time.monotonic() + AT_ONCE)
+        if self._stays(PAINTING):
+            self._tell_what_ran(wish, NEAR)
         if self._stays(PAUSE):
             self._pull_ahead(wish)
-            if not told:
-                self._tell_what_ran(wish, math.inf)
+            self._tell_what_ran(wish)
 
     def _stays(self, seconds: float) -> bool:
         """Whether nobody disturbs for so long."""
         with self._mail:
             return not self._mail.wait_for(self._disturbed, timeout=seconds)
 
-    def _tell_what_ran(self, wish: Wish, until: float) -> bool:
-        """What ran of the source for the step in view; False when there was no time for it."""
+    def _tell_what_ran(self, wish: Wish, most: int | None = None) -> None:
+        """What ran of the source for the step in view, if at most so many steps must be made again for it."""
         job = self._jobs.get(wish.lane)
-        if job is None or not wish.source or not job.progress.known:
-            return True
+        if job is None or not wish.source or not job.progress.known or job.told is wish:
+            return
         last = job.progress.known - 1
         index = last if wish.index is None else min(wish.index, last)
+        if most is not None and job.trace.away(index) > most:
+            return
         rests = Rests()
-        found = job.trace.ran(index, lambda: rests.taken() and (self._disturbed() or time.monotonic() > until))
+        found = job.trace.ran(index, lambda: rests.taken() and self._disturbed())
         if found is not None:
+            job.told = wish
             self.ran.emit(wish.lane, wish.generation, index, found)
-        return found is not None
 
     def _pull_ahead(self, wish: Wish) -> None:
         """Get to know the rest of the run."""

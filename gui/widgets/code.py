@@ -203,7 +203,8 @@ class LineNumbers(QWidget):
             place = view.blockBoundingGeometry(block).translated(view.contentOffset())
             if place.top() > event.rect().bottom():
                 break
-            self._paint(painter, view.rows[block.blockNumber()], round(place.top()), round(place.height()))
+            high = min(round(place.height()), view.fontMetrics().lineSpacing() + 1)
+            self._paint(painter, view.rows[block.blockNumber()], round(place.top()), high)
             block = block.next()
 
     def _paint(self, painter: QPainter, row: Row, top: int, high: int) -> None:

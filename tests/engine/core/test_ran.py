@@ -220,6 +220,13 @@ def test_going_on_costs_one_step_and_a_run_is_started_again_only_for_an_earlier_
     assert trace.ran(2) is not None and len(started) == 3, "what was told stays at hand"
 
 
+def test_it_is_known_how_many_steps_must_be_made_again() -> None:
+    trace = Trace(walk).to_end()
+    assert trace.away(3) == 3
+    trace.ran(3)
+    assert [trace.away(index) for index in (3, 4, 5, 2)] == [0, 0, 1, 2]
+
+
 def test_only_the_step_that_somebody_looks_at_is_watched() -> None:
     traced = []
 

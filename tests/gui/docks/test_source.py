@@ -130,7 +130,7 @@ def _source(passage):
 
 def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(placed, monkeypatch, qtbot):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
-    monkeypatch.setattr(dock.session.runner, "_tell_what_ran", lambda wish, until: True)
+    monkeypatch.setattr(dock.session.runner, "_tell_what_ran", lambda wish, most=None: None)
     dock.session.step(1)
     settle(dock.session)
     assert strong(dock.view.loop), "for a moment, so that nothing flickers"
@@ -188,3 +188,13 @@ def test_the_code_shown_is_copied_with_the_keyboard(placed, qtbot):
     qtbot.keyClick(dock.view.called, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(dock.view.called, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert "means = np.array(centres.centres)" in QApplication.clipboard().text()
+
+
+def test_a_far_step_is_lit_after_the_rest_of_the_run_is_known(placed, qtbot):
+    dock = placed(SourceDock, "perceptron", two_irises(), step=0, width=900, stop_at="examples")
+    dock.session.set_seed(3)
+    dock.session.go_to(4_000)
+    known = []
+    dock.session.source_ran.connect(lambda lane: known.append((dock.session.lane.ran[1], dock.session.lane.known)))
+    lit(dock)
+    assert known[-1] == (4_000, len(dock.session.lane.events)) and dock.session.lane.ending is not None
