@@ -149,8 +149,9 @@ class MainWindow(QMainWindow):
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
-        for column in (self.left, self.right):
-            column.went.connect(lambda: self._share_out(self.width()))
+        for went in (self.left.went, self.right.went, self.source.moved):
+            went.connect(lambda: self._share_out(self.width()))
+        self.source.moved.connect(self.canvas.setFocus)
         self.keys = KeyGuard(self)
         self._presenting = False
         self._present()

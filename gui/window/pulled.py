@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 
 from gui.docks.source import SourceDock
 from gui.window.columns import Column, Tabs
@@ -13,6 +13,8 @@ SETTING = "source/right"
 
 class PulledSource(QObject):
     """Moves the one panel between its two places, and keeps in mind where it is wanted."""
+
+    moved = Signal()
 
     def __init__(self, tabs: Tabs, column: Column) -> None:
         super().__init__(tabs)
@@ -42,6 +44,7 @@ class PulledSource(QObject):
         self.dock.fold(False)
         self.dock.stand_right(right)
         QSettings().setValue(SETTING, right)
+        self.moved.emit()
 
     def _made(self, name: str) -> None:
         if name == NAME:

@@ -50,6 +50,22 @@ def test_it_is_pulled_to_the_right_and_back_by_its_button(line, qtbot):
     assert dock.view.mover.text() == "To the right column"
 
 
+def test_keys_drive_the_run_after_it_was_clicked_and_pulled(line, qtbot):
+    window = opened(line, qtbot)
+    window.show()
+    qtbot.mouseClick(window.source.dock.view.loop.viewport(), LEFT)
+    for key, index in ((Qt.Key.Key_Home, 0), (Qt.Key.Key_Right, 1)):
+        qtbot.keyClick(QApplication.focusWidget(), key)
+        settle(window)
+        assert window.session.lane.index == index
+    qtbot.mouseClick(window.source.dock.view.mover, LEFT)
+    settle(window)
+    assert QApplication.focusWidget() is not None
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Home)
+    settle(window)
+    assert window.session.lane.index == 0
+
+
 def test_where_it_is_wanted_is_kept_in_mind(line, qtbot):
     window = opened(line, qtbot)
     qtbot.mouseClick(window.source.dock.view.mover, LEFT)
