@@ -40,7 +40,7 @@ __all__ = [
 
 
 def trace(key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: int = BUDGET, **params: Any) -> Trace:
-    """A lazy trace of a run: `trace[i]`, `len(trace)`, iteration, `.to_end()`, `.ending`, `.line(i)`.
+    """A lazy trace of a run: `trace[i]`, `len(trace)`, iteration, `.to_end()`, `.ending`, `.ran(i)`, `.line(i)`.
 
     >>> import engine
     >>> gate = engine.load("gate_and")

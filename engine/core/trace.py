@@ -4,6 +4,7 @@
     trace[3]        # pulls as many steps as it must, no more
     trace[-1]       # runs to the end
     trace.ending    # how the run ended, once it has
+    trace.ran(3)    # what ran of the algorithm's source to make the step, and what its variables have then
 
 Memory is bounded. When the kept steps outgrow the budget every second one is let go, and a step that was let go
 is recomputed by running again from the start: same data, parameters and seed give the same steps, so the index
@@ -15,13 +16,13 @@ from __future__ import annotations
 import threading
 from array import array
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, overload
 
 from engine.base.snapshot import arrays_in
 from engine.core.ending import Ending
-
-Run = Generator[Any, None, Ending]
+from engine.core.ran import Ran
+from engine.core.rerun import Rerun, Run
 
 BUDGET = 256 * 2**20
 NEIGHBOURS = 64
@@ -43,6 +44,7 @@ class Trace:
         self._files: list[str] = []
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._replay: tuple[Run, int] | None = None
+        self._rerun = Rerun(start_again)
         self._ending: Ending | None = None
         self._lock = threading.RLock()
 
@@ -93,6 +95,17 @@ class Trace:
     def file(self, index: int) -> str:
         """The source file that `line` is a line of."""
         return self._files[self._lines[self._position(index)] >> 24]
+
+    def ran(self, index: int, unless: Callable[[], bool] = lambda: False) -> Ran | None:
+        """What ran of the source since the step before, found by making step `index` once more while watching.
+
+        None when `unless()`, which is asked again and again meanwhile, says that nobody waits for it any more.
+        """
+        return self._rerun.ran(self._position(index), unless)
+
+    def away(self, index: int) -> int:
+        """How many steps `ran` must make again on its way to step `index`: none after the step before it."""
+        return self._rerun.away(index)
 
     # -- pulling -------------------------------------------------------------------------------------------------
 

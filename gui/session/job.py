@@ -44,8 +44,6 @@ class Frame:
     rows: np.ndarray
     params: Any
     plane: Plane
-    line: int
-    file: str
     inquiry: Inquiry | None
     known: int
     ending: Ending | None
@@ -70,6 +68,8 @@ class Wish:
     query: np.ndarray | None = None
     evaluate: bool = False
     halted: bool = False
+    source: bool = False
+    """Whether somebody looks at the source, and wants to know what ran of it."""
 
 
 @dataclass
@@ -98,6 +98,8 @@ class Job:
         self.run = run
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
+        self.told: Wish | None = None
+        """The wish for which it has been said what ran of the source."""
 
     def pull(self) -> bool:
         """One more step into the trace; False at the end of the run."""
@@ -145,10 +147,9 @@ class Job:
         inquiry = algorithm.inspect(step, data, params, x) if x is not None else None
         marks = tuple(algorithm.marks(step, data, params)) + (inquiry.marks if inquiry else ())
         story = algorithm.explain(step, data, params)
-        line, file = self.trace.line(index), self.trace.file(index)
         known, ending = self.progress.known, self.progress.ending
         parts = self._judged(step) if wish.evaluate else (None, None, None)
         return Frame(
-            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, line, file, inquiry,
+            wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 from engine.base.params import build
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
+from engine.core.ran import Ran
 from engine.core.story import Event
 from engine.families import algorithm
 from gui.session.job import Frame, Progress, Run
@@ -26,6 +27,8 @@ class Lane:
         """Frames of an older generation show another run altogether and are dropped."""
         self.frame: Frame | None = None
         self.frame_generation = -1
+        self.ran: tuple[Run, int, Ran] | None = None
+        """What ran of the source: in which run, for which step."""
         self.progress = Progress()
         self.running = False
         self.halted = False
@@ -65,6 +68,14 @@ class Lane:
     def curves(self) -> dict[str, list[float]]:
         """The measured numbers of each known step by name."""
         return self.progress.curves
+
+    @property
+    def seen_running(self) -> Ran | None:
+        """What ran of the source for the step in view, or None while that is not known."""
+        if self.ran is None or self.frame is None or self.frame.provisional:
+            return None
+        run, index, found = self.ran
+        return found if run is self.run and index == self.frame.index else None
 
     @property
     def settled(self) -> bool:

@@ -1,7 +1,8 @@
 """The one worker thread: it pulls steps into traces and turns the step in view into a Frame.
 
 The session says what it wants (`want`); the newest wish of a lane replaces the older ones. The worker first makes the
-frame that is wanted, then pulls ahead so that the timeline knows the whole run. It reports through the signals of
+frame that is wanted; once that is painted it says what ran of the source, if somebody looks at that, and pulls ahead
+so that the timeline knows the whole run. It reports through the signals of
 `Runner`, which lives on the GUI thread, so no widget is ever touched from here. A result carries the generation of
 its wish; the session drops those of an older one.
 """
@@ -26,8 +27,26 @@ AHEAD = 200_000
 """The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
 SLICE, REST = 0.004, 0.001
 """Pulling ahead pauses this often and this long, so that the window keeps its share of the interpreter."""
-PAUSE = 0.03
-"""Seconds between a frame and pulling ahead: while it is painted, and while one edit follows another, nothing is."""
+PAINTING, PAUSE = 0.012, 0.02
+"""Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
+until pulling ahead."""
+NEAR = 500
+"""So many steps may be made again, to see what ran for one, before the rest of the run is pulled."""
+
+
+class Rests:
+    """Pauses after every slice of work, so that the window keeps its share of the interpreter."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + SLICE
+
+    def taken(self) -> bool:
+        """Whether it was time for a pause, and one was made."""
+        if time.monotonic() <= self._until:
+            return False
+        time.sleep(REST)
+        self._until = time.monotonic() + SLICE
+        return True
 
 
 class Runner(QObject):
@@ -35,6 +54,7 @@ class Runner(QObject):
 
     framed = Signal(int, object)  # generation, Frame
     progressed = Signal(int, int, object)  # lane, generation, Progress
+    ran = Signal(int, int, int, object)  # lane, generation, step, Ran
     refused = Signal(int, int, str)  # lane, generation, why the run cannot be
     crashed = Signal(str)  # a traceback: a bug of ours
 
@@ -77,7 +97,7 @@ class Runner(QObject):
             if self._tried(self._fulfil, wish):
                 self._met[wish.lane] = wish
             for met in reversed(list(self._met.values())):
-                self._tried(self._pull_ahead, met)
+                self._tried(self._follow, met)
 
     def _tried(self, act: Callable[[Wish], None], wish: Wish) -> bool:
         """Whether it went well; if not, everybody is told."""
@@ -130,18 +150,42 @@ class Runner(QObject):
         self.framed.emit(wish.generation, job.frame(wish, index, provisional))
         self._report(wish, job, at_once=not provisional)
 
-    def _pull_ahead(self, wish: Wish) -> None:
-        """Get to know the rest of the run while nobody waits, and not before the picture is painted."""
+    def _follow(self, wish: Wish) -> None:
+        """What can wait until the picture is painted, while nobody waits."""
+        if self._stays(PAINTING):
+            self._tell_what_ran(wish, NEAR)
+        if self._stays(PAUSE):
+            self._pull_ahead(wish)
+            self._tell_what_ran(wish)
+
+    def _stays(self, seconds: float) -> bool:
+        """Whether nobody disturbs for so long."""
         with self._mail:
-            self._mail.wait_for(self._disturbed, timeout=PAUSE)
-        job, until = self._jobs.get(wish.lane), time.monotonic() + SLICE
+            return not self._mail.wait_for(self._disturbed, timeout=seconds)
+
+    def _tell_what_ran(self, wish: Wish, most: int | None = None) -> None:
+        """What ran of the source for the step in view, if at most so many steps must be made again for it."""
+        job = self._jobs.get(wish.lane)
+        if job is None or not wish.source or not job.progress.known or job.told is wish:
+            return
+        last = job.progress.known - 1
+        index = last if wish.index is None else min(wish.index, last)
+        if most is not None and job.trace.away(index) > most:
+            return
+        rests = Rests()
+        found = job.trace.ran(index, lambda: rests.taken() and self._disturbed())
+        if found is not None:
+            job.told = wish
+            self.ran.emit(wish.lane, wish.generation, index, found)
+
+    def _pull_ahead(self, wish: Wish) -> None:
+        """Get to know the rest of the run."""
+        job, rests = self._jobs.get(wish.lane), Rests()
         while job is not None and not wish.halted and job.progress.known < AHEAD and not self._disturbed():
             if not job.pull():
                 break
-            if time.monotonic() > until:
+            if rests.taken():
                 self._report(wish, job)
-                time.sleep(REST)
-                until = time.monotonic() + SLICE
         if job is not None and not self._disturbed():
             self._report(wish, job, at_once=True)
 

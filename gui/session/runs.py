@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
+from engine.core.ran import Ran
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.data.split import holdout
@@ -31,6 +32,7 @@ class Runs(EditableData):
     run_changed = Signal(int)
     frame_changed = Signal(int)
     progressed = Signal(int)
+    source_ran = Signal(int)
     lanes_changed = Signal()
     view_changed = Signal()
     crashed = Signal(str)
@@ -44,10 +46,12 @@ class Runs(EditableData):
         self.query: np.ndarray | None = None
         self.holdout = 0.0
         self.evaluating = False
+        self.reading = False
         self._identities = 0
         self.runner = Runner(self)
         self.runner.framed.connect(self._framed)
         self.runner.progressed.connect(self._progressed)
+        self.runner.ran.connect(self._source_ran)
         self.runner.refused.connect(self._run_refused)
         self.runner.crashed.connect(self.crashed)
 
@@ -79,6 +83,13 @@ class Runs(EditableData):
         if on != self.evaluating:
             self.evaluating = on
             self._ask_all()
+
+    def set_reading(self, on: bool) -> None:
+        """Find out for each step in view what ran of the source: only while somebody looks at that."""
+        if on != self.reading:
+            self.reading = on
+            if on:
+                self._ask_all()
 
     def choose_algorithm(self, key: str, values: dict[str, Any] | None = None) -> None:
         """Run another algorithm in the active lane, from its beginning."""
@@ -219,7 +230,7 @@ class Runs(EditableData):
         lane.running = not lane.halted
         wish = Wish(
             lane.identity, lane.generation, lane.run, lane.transport.wanted, self.plane, self.query,
-            self.answers_wanted, lane.halted,
+            self.answers_wanted, lane.halted, self.reading,
         )  # fmt: skip
         self.runner.want(wish)
 
@@ -246,6 +257,14 @@ class Runs(EditableData):
         ended = progress.ending is not None
         lane.transport = moves.arrived(lane.transport, lane.transport.index, progress.known, ended)
         self.progressed.emit(position)
+
+    def _source_ran(self, identity: int, generation: int, index: int, found: Ran) -> None:
+        position = self._position(identity)
+        if position is not None and generation == self.lanes[position].generation:
+            lane = self.lanes[position]
+            assert lane.run is not None
+            lane.ran = lane.run, index, found
+            self.source_ran.emit(position)
 
     def _run_refused(self, identity: int, generation: int, words: str) -> None:
         position = self._position(identity)

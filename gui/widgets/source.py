@@ -1,230 +1,152 @@
-"""The source panel: the algorithm's real code, with the line lit that made the step in view."""
+"""The source panel: the algorithm's own loop with what ran since the last stop, and beside it the function called."""
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from functools import lru_cache
-from keyword import kwlist
-from pathlib import Path
-from typing import NamedTuple
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import (
-    QColor,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QSyntaxHighlighter,
-    QTextCharFormat,
-    QTextCursor,
-    QTextFormat,
-)
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
-
+from engine.core.ran import Passage, Ran
 from gui.look.appearance import Appearance
+from gui.widgets.code import Code
+
+WIDE = 720
+"""In a panel of at least this width the two functions stand side by side, else one above the other."""
+SHARE = 0.58
+"""The share of the room that the loop has where both are shown."""
+LOW = 250
+"""A narrow panel that is lower than this has room for one of them."""
+MAKER = ""
+"""Stands for whichever function the strongest line called."""
 
 
-class Function(NamedTuple):
-    """A function of a file: its name, its first line and its last, counted from 1."""
+class Place(QLabel):
+    """The file and the function, cut at the front where there is no room: the function is what counts."""
 
-    name: str
-    first: int
-    last: int
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "small")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, super().minimumSizeHint().height())
 
-FORMATTER = re.compile(r" *# fmt: \w+$", re.MULTILINE)
-"""A word to the formatter of the code, which says nothing about the algorithm."""
-
-
-@lru_cache(maxsize=64)
-def code(file: str) -> str:
-    """The text of a source file, line for line, or '' when it cannot be read."""
-    try:
-        return FORMATTER.sub("", Path(file).read_text(encoding="utf-8"))
-    except OSError:
-        return ""
-
-
-@lru_cache(maxsize=64)
-def functions(file: str) -> tuple[Function, ...]:
-    """The functions of a source file, also those inside others."""
-    try:
-        tree = ast.parse(code(file))
-    except SyntaxError:
-        return ()
-    return tuple(_functions_in(tree.body))
+    def paintEvent(self, event: QPaintEvent) -> None:
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.style().drawItemText(
+            QPainter(self), self.rect(), left, self.palette(), self.isEnabled(), words, self.foregroundRole()
+        )
 
 
-def _functions_in(body: list[ast.stmt]) -> Iterator[Function]:
-    """Only statements can hold a function: expressions, most of a tree, are not looked into."""
-    for node in body:
-        if isinstance(node, ast.FunctionDef):
-            yield Function(node.name, node.lineno, node.end_lineno or node.lineno)
-        for part in ("body", "orelse", "handlers", "finalbody"):
-            yield from _functions_in(getattr(node, part, []))
+class SourceView(QWidget):
+    """Two functions of the source: the loop, and the one that its strongest line called, or another that ran."""
 
-
-def around(file: str, line: int) -> Function | None:
-    """The innermost function that a line stands in."""
-    inside = [function for function in functions(file) if function.first <= line <= function.last]
-    return max(inside, key=lambda function: function.first, default=None)
-
-
-PARTS = re.compile(
-    r"(?P<words>'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\")"
-    r"|(?P<comment>#.*)|(?P<keyword>\b(?:" + "|".join(kwlist) + r")\b)"
-)
-
-
-class Tint(QSyntaxHighlighter):
-    """Keywords a little heavier, strings and comments a little quieter; doc strings over several lines as well."""
-
-    def __init__(self, view: QPlainTextEdit, appearance: Appearance) -> None:
-        super().__init__(view.document())
-        self._looks: dict[str, QTextCharFormat] = {}
-        self.dress(appearance)
-
-    def dress(self, appearance: Appearance) -> None:
-        theme = appearance.theme
-        colours = {"keyword": theme.accent, "words": theme.mixed(theme.ink, theme.quiet, 0.75), "comment": theme.quiet}
-        for name, colour in colours.items():
-            self._looks[name] = QTextCharFormat()
-            self._looks[name].setForeground(QColor(colour))
-        self._looks["comment"].setFontItalic(True)
-        self.rehighlight()
-
-    def highlightBlock(self, text: str) -> None:
-        end = 0
-        if self.previousBlockState() == 1:
-            close = text.find('"""')
-            end = len(text) if close < 0 else close + 3
-            self.setFormat(0, end, self._looks["words"])
-            self.setCurrentBlockState(1 if close < 0 else 0)
-            if close < 0:
-                return
-        self.setCurrentBlockState(0)
-        for found in PARTS.finditer(text, end):
-            self.setFormat(found.start(), found.end() - found.start(), self._looks[str(found.lastgroup)])
-        opened = text.find('"""', end)
-        if opened >= 0 and text.count('"""', end) % 2:
-            self.setFormat(opened, len(text) - opened, self._looks["words"])
-            self.setCurrentBlockState(1)
-
-
-class Code(QPlainTextEdit):
-    """Read-only code with line numbers and one lit line."""
+    moved = Signal()
+    """Somebody wants the panel in its other place."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.lit = 0
-        self.setReadOnly(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self.setCornerWidget(QWidget(self))
-        self.numbers = LineNumbers(self)
-        self.tint = Tint(self, appearance)
-        self.updateRequest.connect(self._scrolled)
-        self.restyle()
-        appearance.changed.connect(self.restyle)
+        self.ran: Ran | None = None
+        self._chosen = MAKER
+        self.place = Place(self)
+        self.loop, self.called = Code(appearance, self), Code(appearance, self)
+        self.functions, self.mover = self._button("Which of the functions that ran is shown"), self._button("")
+        self.functions.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self)
+        self.functions.setMenu(self.menu)
+        self.mover.clicked.connect(self.moved)
+        self.split = QSplitter(Qt.Orientation.Horizontal, self)
+        self.split.setChildrenCollapsible(False)
+        for code in (self.loop, self.called):
+            self.split.addWidget(code)
+            self.split.setStretchFactor(self.split.count() - 1, 1)
+        self._lay_out()
 
-    def light(self, line: int, function: Function | None) -> None:
-        """Light a line and bring it into view, with the head of its function if there is room for both."""
-        self.lit = line
-        block = self.document().findBlockByNumber(line - 1)
-        if not block.isValid():
-            return self.setExtraSelections([])
-        look = QTextEdit.ExtraSelection()
-        look.cursor = QTextCursor(block)
-        theme = self._appearance.theme
-        look.format.setBackground(theme.mixed(theme.paper, theme.accent, 0.24))
-        look.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        self.setExtraSelections([look])
-        self._bring(line, function)
+    def _button(self, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setStyleSheet("padding: 0 4px;")  # as low as the words beside it
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
 
-    def _bring(self, line: int, function: Function | None) -> None:
-        bar = self.verticalScrollBar()
-        room = max(self.viewport().height() // max(self.fontMetrics().lineSpacing(), 1) - 1, 1)
-        top = bar.value() + 1
-        if top < line < top + room - 1 and (function is None or function.first <= line):
-            return
-        head = function.first if function is not None and line - function.first < room - 2 else line - room // 2
-        bar.setValue(max(head - 1, 0))
-
-    def gutter(self) -> int:
-        """The width of the line numbers."""
-        return self.fontMetrics().horizontalAdvance("0") * max(len(str(self.blockCount())), 3) + 8
-
-    def _scrolled(self, area: QRect, by: int) -> None:
-        if by:
-            self.numbers.scroll(0, by)
-        else:
-            self.numbers.update(0, area.y(), self.numbers.width(), area.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        inside = self.contentsRect()
-        self.numbers.setGeometry(inside.left(), inside.top(), self.gutter(), inside.height())
-
-    def restyle(self) -> None:
-        self.setFont(self._appearance.font("small", mono=True))
-        self.tint.dress(self._appearance)
-        self.setViewportMargins(self.gutter(), 0, 0, 0)
-        if self.lit:
-            self.light(self.lit, None)
-
-
-class LineNumbers(QWidget):
-    """The numbers beside the lines that can be seen."""
-
-    def __init__(self, view: Code) -> None:
-        super().__init__(view)
-        self._view = view
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, view = QPainter(self), self._view
-        theme = view._appearance.theme
-        painter.setFont(view.font())
-        block = view.firstVisibleBlock()
-        while block.isValid():
-            place = view.blockBoundingGeometry(block).translated(view.contentOffset())
-            if place.top() > event.rect().bottom():
-                break
-            number = block.blockNumber() + 1
-            painter.setPen(QColor(theme.ink if number == view.lit else theme.quiet))
-            right = Qt.AlignmentFlag.AlignRight
-            painter.drawText(0, round(place.top()), self.width() - 6, round(place.height()), right, str(number))
-            block = block.next()
-
-
-class SourceView(QWidget):
-    """The code of a file under a line that says where in it the step was made."""
-
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.file = ""
-        self.place = QLabel(self)
-        self.place.setProperty("look", "small")
-        self.code = Code(appearance, self)
-        self.code.setMinimumHeight(72)
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(self.place, 1)
+        head.addWidget(self.functions)
+        head.addWidget(self.mover)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(2)
-        whole.addWidget(self.place)
-        whole.addWidget(self.code, 1)
+        whole.addLayout(head)
+        whole.addWidget(self.split, 1)
 
-    def show_line(self, file: str, line: int) -> None:
-        """Light this line of this file."""
-        if file != self.file:
-            self.file = file
-            self.code.setPlainText(code(file))
-        function = around(file, line)
-        self.place.setText(
-            f"{Path(file).parent.name}/{Path(file).name}, line {line}" + (f" in {function.name}()" if function else "")
-        )
-        self.place.setToolTip(file)
-        self.code.light(line, function)
+    def forget(self) -> None:
+        """Another algorithm: nothing of the last one is kept."""
+        self.ran, self._chosen = None, MAKER
+        self.loop.show_passage(None)
+        self.called.show_passage(None)
+        self.called.hide()
+        self.functions.hide()
+        self.place.setText("")
+
+    def show_ran(self, ran: Ran) -> None:
+        """What ran for the step in view."""
+        self.ran = ran
+        self.place.setText(ran.loop.place)
+        self.place.setToolTip(ran.loop.file)
+        self.loop.show_passage(ran.loop)
+        self._show_called()
+
+    def put_out(self) -> None:
+        """The step in view is another one, and it is not known yet what ran: nothing is lit."""
+        self.ran = None
+        for code in (self.loop, self.called):
+            code.show_passage(code.passage and code.passage.unlit())
+
+    def _show_called(self) -> None:
+        """The function that was chosen; one that did not run this time stays in its place, unlit."""
+        assert self.ran is not None
+        there = {passage.place: passage for passage in self.ran.passages[1:]}
+        shown = self.ran.maker if self._chosen == MAKER else there.get(self._chosen)
+        if shown is None and self.called.passage is not None:
+            shown = self.called.passage.unlit()
+        self.called.show_passage(shown)
+        self.functions.setVisible(bool(there) or shown is not None)
+        self._fill_menu(there)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Both side by side where there is room, else one above the other, else one of them."""
+        scale, shown = self._appearance.scale, self.called.passage
+        wide = self.width() >= WIDE * scale
+        both = wide or self.height() >= LOW * scale
+        were = self.split.orientation(), self.loop.isVisibleTo(self), self.called.isVisibleTo(self)
+        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self.loop.setVisible(both or self._chosen == MAKER or shown is None)
+        self.called.setVisible(shown is not None and (both or self._chosen != MAKER))
+        if were != (self.split.orientation(), self.loop.isVisibleTo(self), self.called.isVisibleTo(self)):
+            self.split.setSizes([round(SHARE * 1000), round((1 - SHARE) * 1000)])
+        self.functions.setText(f"{shown.name}() ▾" if self.called.isVisibleTo(self) and shown else "functions ▾")
+
+    def _fill_menu(self, there: dict[str, Passage]) -> None:
+        self.menu.clear()
+        group = QActionGroup(self.menu)
+        for place, words in ((MAKER, "The loop, and what its lit line calls"), *((place, place) for place in there)):
+            action = self.menu.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(place == self._chosen)
+            action.triggered.connect(lambda _=False, place=place: self._choose(place))
+            group.addAction(action)
+
+    def _choose(self, place: str) -> None:
+        self._chosen = place
+        if self.ran is not None:
+            self._show_called()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()

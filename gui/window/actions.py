@@ -72,7 +72,7 @@ def panel(number: int, name: str, text: str) -> Action:
     tip = f"Show or hide the panel {text.replace('&', '')}"
     return Action(
         f"panel_{name}", "View", text, lambda desk: desk.window.toggle(name), (f"Ctrl+{number}",), "", tip,
-        checked=lambda desk: desk.window.shows(name), line=number in (1, 4),
+        checked=lambda desk: desk.window.shows(name), line=number in (1, 9),
     )  # fmt: skip
 
 
@@ -92,6 +92,7 @@ PANELS = (
     panel(1, "dataset", "&Data"),
     panel(2, "model", "&Model"),
     panel(3, "why", "&Why this step"),
+    panel(9, "source", "So&urce"),
     panel(4, "curves", "&Curves"),
     panel(5, "parameters", "Pa&rameters"),
     panel(6, "evaluation", "&Evaluation"),

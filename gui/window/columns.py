@@ -74,6 +74,24 @@ class Column(QWidget):
         appearance.changed.connect(self._arrange)
         self._arrange()
 
+    def take(self, dock: Dock) -> None:
+        """One more panel, the lowest."""
+        self.docks = (*self.docks, dock)
+        self.panels.insertWidget(len(self.docks) - 1, dock)
+        dock.show()
+        dock.section.folded.connect(self._arrange)
+        dock.resized_content.connect(self._soon.start)
+        self._arrange()
+
+    def give(self, dock: Dock) -> None:
+        """The panel goes elsewhere."""
+        self.docks = tuple(one for one in self.docks if one is not dock)
+        dock.section.folded.disconnect(self._arrange)
+        dock.resized_content.disconnect(self._soon.start)
+        dock.setMaximumHeight(16_777_215)
+        dock.setParent(None)
+        self._arrange()
+
     def fold(self) -> None:
         """Fold every panel of the column: it becomes a rail."""
         for dock in self.docks:
@@ -94,7 +112,8 @@ class Column(QWidget):
         if self._by_hand or len(self.docks) < 2:
             return
         whole = self.panels.height()
-        heights = [min(dock.wanted(self.panels.width()), round(MOST * whole)) for dock in self.docks[:-1]]
+        most = round(MOST * whole if len(self.docks) == 2 else whole / len(self.docks))
+        heights = [min(dock.wanted(self.panels.width()), most) for dock in self.docks[:-1]]
         self.panels.setSizes([*heights, whole - sum(heights) - GRIP * len(self.docks), 0])
 
     def _dragged(self, *_: int) -> None:
@@ -126,6 +145,8 @@ class Tabs(QWidget):
     """Buttons for the panels under the picture. A second click on the open one closes it."""
 
     changed = Signal()
+    made = Signal(str)
+    """A panel has been made."""
 
     def __init__(
         self, kinds: Mapping[str, type[Dock]], session: Session, appearance: Appearance, parent: QWidget
@@ -134,6 +155,7 @@ class Tabs(QWidget):
         self.session, self.appearance, self._kinds = session, appearance, kinds
         self.open = ""
         self._made: dict[str, Dock] = {}
+        self._given: set[str] = set()
         self.stack = QStackedWidget(parent)
         self.stack.setMinimumHeight(120)
         self.buttons: dict[str, QPushButton] = {}
@@ -162,10 +184,30 @@ class Tabs(QWidget):
             self._made[name] = self._kinds[name](self.session, self.appearance, self.stack)
             self._made[name].show_heading(False)
             self.stack.addWidget(self._made[name])
+            self.made.emit(name)
         return self._made[name]
 
+    def give(self, name: str) -> Dock:
+        """The panel goes elsewhere, and its button with it."""
+        dock = self.dock(name)
+        if self.open == name:
+            self.show_panel("")
+        self._given.add(name)
+        self.buttons[name].hide()
+        self.stack.removeWidget(dock)
+        return dock
+
+    def take_back(self, name: str) -> None:
+        """The panel comes back, and is open."""
+        self._given.discard(name)
+        self.stack.addWidget(self._made[name])
+        self.buttons[name].show()
+        self.show_panel(name)
+
     def show_panel(self, name: str) -> None:
-        """Open this panel, or none for ''."""
+        """Open this panel, or none for ''; one that stands elsewhere is not opened here."""
+        if name in self._given:
+            return
         self.open = name
         for key, button in self.buttons.items():
             button.setChecked(key == name)

@@ -16,6 +16,7 @@ from gui.docks.evaluation import EvaluationDock
 from gui.docks.model import ModelDock
 from gui.docks.notes import NotesDock
 from gui.docks.parameters import ParametersDock
+from gui.docks.source import SourceDock
 from gui.docks.table import TableDock
 from gui.docks.timeline import TimelineDock
 from gui.docks.why import WhyDock
@@ -30,12 +31,14 @@ from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice
+from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
 from gui.window.status import StatusLine
 from gui.window.tabbing import follow
 
 BESIDE = ("dataset", "model", "why")
 BELOW: dict[str, type[Dock]] = {
+    "source": SourceDock,
     "curves": CurvesDock,
     "parameters": ParametersDock,
     "evaluation": EvaluationDock,
@@ -87,6 +90,7 @@ class MainWindow(QMainWindow):
         self.left = Column([self.docks["dataset"]], "left", self.appearance, self)
         self.right = Column([self.docks["model"], self.docks["why"]], "right", self.appearance, self)
         self.tabs = Tabs(BELOW, self.session, self.appearance, self)
+        self.source = PulledSource(self.tabs, self.right)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
@@ -151,8 +155,9 @@ class MainWindow(QMainWindow):
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
-        for column in (self.left, self.right):
-            column.went.connect(lambda: self._share_out(self.width()))
+        for went in (self.left.went, self.right.went, self.source.moved):
+            went.connect(lambda: self._share_out(self.width()))
+        self.source.moved.connect(self.canvas.setFocus)
         self.keys = KeyGuard(self)
         self._presenting = False
         self._present()
@@ -171,6 +176,8 @@ class MainWindow(QMainWindow):
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""
+        if name == "source" and self.source.is_right:
+            return not self.source.dock.section.is_folded
         return self.tabs.open == name if name in BELOW else not self.docks[name].section.is_folded
 
     def toggle(self, name: str) -> None:
@@ -178,7 +185,9 @@ class MainWindow(QMainWindow):
         self._open(name, not self.shows(name))
 
     def _open(self, name: str, on: bool) -> None:
-        if name not in BELOW:
+        if name == "source" and self.source.is_right:
+            self.source.dock.fold(not on)
+        elif name not in BELOW:
             self.docks[name].fold(not on)
         elif on or self.tabs.open == name:
             self.tabs.show_panel(name if on else "")
@@ -210,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def _bring_back(self) -> None:
         for name, on in self._before.items():
-            if name not in BELOW or on:
+            if name not in BELOW or on or (name == "source" and self.source.is_right):
                 self._open(name, on)
 
     # -- events --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from engine.core.algorithm import Steps  # noqa: E402
 from engine.core.ending import Ending  # noqa: E402
 from engine.core.trace import Trace  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import convergence, docks, notebook, startup, window  # noqa: E402
+from tests.benchmarks import convergence, docks, notebook, source, startup, window  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
@@ -70,12 +70,16 @@ def main() -> None:
         seek = window.seeks(bench, clouds(100))
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in LINEAR.items()]
+        unwatched, watched, looking = source.whole_runs(bench, clouds(100))
+        lit = [source.lit(bench, clouds(n), key) for n, key in ((1_000, "kmeans"), (10_000, "perceptron"))]
+        panel, first = source.told(bench, clouds(100)), source.first_picture(bench)
         beside = [told, docks.bar_painted(), docks.rows_selected()]
     by_hand = [notebook.frames(clouds(n)) for n in SIZES]
     ours, bare, ratio = startup.starts()
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
     print_table([*perceptron, *kmeans, *drags, *areas, seek, *beside, trace_seeks(), trace_pulled(),
+                 unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, 12, "x", least=True)
              for n, old, new in zip(SIZES, by_hand, perceptron, strict=True)]  # fmt: skip
@@ -84,6 +88,9 @@ def main() -> None:
         Aim("K-means, 10,000 points: one step to the painted picture", kmeans[-1].median, 16.7, "ms"),
         *(Aim(row.name, row.median, 16.7, "ms") for row in areas),
         *times,
+        Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
+        Aim(panel.name, panel.median, 16.7, "ms"),
+        Aim(first.name, first.median, 300, "ms"),
         Aim("start against a bare pyqtgraph window", ratio, 1.3, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
         *ratios,

@@ -25,6 +25,7 @@ from tests.contract.running import (
     snapshots_cannot_be_changed,
     the_same_seed_gives_equal_steps,
 )
+from tests.contract.source_lines import what_ran_of_the_source_is_lit_and_told_truly
 from tests.contract.steps import (
     a_point_can_be_asked_about,
     every_step_can_be_drawn_explained_and_measured,
@@ -48,6 +49,7 @@ PROMISES: tuple[Promise, ...] = (
     snapshots_cannot_be_changed,
     every_step_can_be_drawn_explained_and_measured,
     every_step_has_its_source_line,
+    what_ran_of_the_source_is_lit_and_told_truly,
     a_point_can_be_asked_about,
     what_is_worked_is_true,
     what_is_said_of_a_quantity_is_true,

@@ -183,7 +183,6 @@ class SessionMachine(RuleBasedStateMachine):
         assert np.array_equal(frame.data.X, session.data.X[train], equal_nan=True)
         trace = Recipe(lane.key, data, lane.values, lane.seed, lane.start).trace()
         assert same(frame.step, trace[frame.index])
-        assert frame.line == trace.line(frame.index)
         assert same(frame.story, lane.algorithm.explain(trace[frame.index], data, lane.params))
         model, asked = frame.step.model, session.answers_wanted and frame.data.n > 0
         if asked and hasattr(model, "predict"):
