@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
             part.changed.connect(self.desk.changed)
         for column in (self.left, self.right):
             column.went.connect(lambda: self._share_out(self.width()))
-        self.keys = KeyGuard(self)
+        self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
         self._presenting = False
         self._present()
 
