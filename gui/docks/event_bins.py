@@ -58,7 +58,7 @@ class EventBins:
             self._codes = np.concatenate([self._codes, np.empty(max(len(self._codes), len(fresh)), dtype=np.int16)])
         self._codes[first:last], self._read = fresh, last
         while last > MOST_BINS * self.width:
-            halved = self.counts.reshape(len(self.counts), -1, 2).sum(axis=2)
+            halved = self.counts.reshape(len(self.counts), MOST_BINS // 2, 2).sum(axis=2)
             self.counts = np.pad(halved, ((0, 0), (0, MOST_BINS // 2)))
             self.width *= 2
         missing = len(self.kinds) - len(self.counts)

@@ -155,6 +155,11 @@ class Session(Runs):
             self.lane.transport = moves.sought(self.lane.transport, self.lane.frame.index)
         self._ask(self.lane)
 
+    def go_on(self) -> None:
+        """Compute on after a halt; the step in view stays."""
+        self.lane.halted = False
+        self._ask(self.lane)
+
     # -- stepping ----------------------------------------------------------------------------------------------------
 
     def go_to(self, index: int) -> None:

@@ -183,6 +183,18 @@ def running(
     return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, session_says(why_not), line=line)
 
 
+def halt_words(session: Session) -> str:
+    return "&Halt the computing" if not session.lanes or not session.lane.halted else "Compute t&he rest"
+
+
+def halt_or_go_on(session: Session) -> None:
+    session.go_on() if session.lane.halted else session.halt()
+
+
+def nothing_to_halt(session: Session) -> str:
+    return "" if session.lanes and session.lane.halted else reasons.nothing_computed(session)
+
+
 def next_lane(session: Session, by: int) -> None:
     session.activate_lane((session.active + by) % len(session.lanes))
 
@@ -205,8 +217,8 @@ RUN = (
     running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
             "previous_event", "To the one before", reasons.at_start),
     running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
-    running("halt", "&Halt the computing", Session.halt, ("Ctrl+.",), "stop",
-            "Leave the rest of a long run; stepping on goes on computing", reasons.nothing_computed),
+    running("halt", halt_words, halt_or_go_on, ("Ctrl+.",), "stop",
+            "Leave the rest of a long run uncomputed, or go on with it", nothing_to_halt),
     running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
             "Keep this model and go on with the points as they are now", reasons.cannot_continue),
     running("another_run", "Co&mpare with another run", Session.duplicate_lane, ("Ctrl+Shift+R",), "compare",

@@ -263,7 +263,7 @@ def test_who_comes_by_tab_finds_each_widget_with_its_own_keys(hands: MainWindow)
     field = number_of_clusters(hands)
     slider = field.parent().slider
     field.setFocus()
-    press(hands, Key.Key_Backtab)
+    press(hands, Key.Key_Tab)
     assert slider.hasFocus()
     before = slider.value()
     press(hands, Key.Key_Right)
