@@ -40,7 +40,7 @@ APART = 4
 """Events that stand closer than so many pixels on the average are a density, not marks of their own."""
 PART = 3
 """The width of a part of the density in pixels; there are at least that many steps in it."""
-TINT = 0.4
+TINT = 0.3
 """How much of its colour the area of a density has under its edge."""
 NEAR = 3
 """So many pixels beside a mark the mouse still means it."""
@@ -176,10 +176,10 @@ class ScrubBar(QWidget):
             painter.drawLine(QPointF(end, middle - TRACK), QPointF(end, middle + TRACK))
         elif self.state == "halted":
             painter.setPen(QPen(QColor(theme.wrong), 2))
-            for x in (end + 3, end + 7):
+            for x in (end + KNOB + 4, end + KNOB + 8):
                 painter.drawLine(QPointF(x, middle - TRACK), QPointF(x, middle + TRACK))
             painter.setPen(QPen(QColor(theme.line), 1))
-            painter.drawLine(QPointF(end + 12, middle), QPointF(right, middle))
+            painter.drawLine(QPointF(end + KNOB + 14, middle), QPointF(right, middle))
         else:
             dots = Qt.PenStyle.DotLine if self.state == "computing" else Qt.PenStyle.DashLine
             painter.setPen(QPen(QColor(theme.accent if self.state == "computing" else theme.quiet), 1.5, dots))
@@ -312,7 +312,7 @@ class ScrubBar(QWidget):
         return "<br>".join([*lines, "Click a mark to go to it, drag along the bar, turn the wheel to step."])
 
     def said(self, x: float) -> str:
-        """What happened at this place of the bar: at the step of the mark that is meant, or in the steps of a density."""
+        """What happened at this place: at the step of the mark that is meant, or in the steps of a density."""
         meant, reach = self.mark_at(x), self.reach()
         if meant is None:
             return f"Step {self.step_at(x):,}"

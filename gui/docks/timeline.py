@@ -57,7 +57,7 @@ class TimelineDock(Dock):
         self.readout = QLabel(self)
         self.words = EndingLine(appearance, self)
         self.stop = QPushButton(self)
-        self.stop.setProperty("look", "flat")
+        self.stop.setStyleSheet("padding: 0 6px;")
         self.stop.clicked.connect(self._stop_or_go_on)
         self._since = 0.0
         self._long = QTimer(self, singleShot=True, interval=LONG)
@@ -132,6 +132,8 @@ class TimelineDock(Dock):
             self._long.start()
         long = state == "computing" and time.monotonic() - self._since >= 0.001 * LONG
         self.stop.setText("Go on" if state == "halted" else "Stop")
+        name = "play" if state == "halted" else "stop"
+        self.stop.setIcon(self.appearance.icon(name, self.appearance.theme.accent))
         tip = "Compute the rest of the run" if state == "halted" else "Leave the rest of the run uncomputed  (Ctrl+.)"
         self.stop.setToolTip(tip)
         self.stop.setVisible(long or state == "halted")
@@ -168,6 +170,9 @@ class TimelineDock(Dock):
             button.setIconSize(self.appearance.icon_size())
         self._show_playing(self.session.playing)
         self.readout.setFont(self.appearance.font("body", weight=500))
+        self.stop.setFont(self.appearance.font("small", weight=500))
+        self.stop.setIconSize(self.appearance.icon_size() * 0.7)
+        self.stop.setFixedHeight(self.words.sizeHint().height())
 
 
 def readout(index: int, known: int, ended: bool) -> str:
@@ -273,7 +278,9 @@ class EndingLine(QWidget):
         wrong = self.kind in ("failed", "refused")
         left, side = EDGE, self.height() - 3
         if self.kind in self.SIGNS:
-            tint = dict.fromkeys(("converged", "computing"), theme.accent).get(self.kind, theme.wrong if wrong else theme.quiet)
+            tint = dict.fromkeys(("converged", "computing"), theme.accent).get(
+                self.kind, theme.wrong if wrong else theme.quiet
+            )
             self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, 1, side, side)
             left += side + 4
         painter.setPen(QColor(theme.wrong if wrong else theme.quiet))

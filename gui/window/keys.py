@@ -1,8 +1,8 @@
 """Keys drive the run: whoever has clicked something goes on to play and step, whatever it was that was clicked.
 
-After a click the keys go back to the picture. Only a text that is typed into keeps them, until Enter or Escape; and what
-can be copied from (a table, a sentence, the source) keeps the focus for Ctrl+C, but not the keys of the run. Whoever
-comes by Tab finds each widget with its own keys: arrows in a table, Space on a button; Escape leads back.
+After a click the keys go back to the picture. Only a text that is typed into keeps them, until Enter or Escape; and
+what can be copied from (a table, a sentence, the source) keeps the focus for Ctrl+C, but not the keys of the run.
+Whoever comes by Tab finds each widget with its own keys: arrows in a table, Space on a button; Escape leads back.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QTextEdit,
     QWidget,
 )
-
 from shiboken6 import isValid
 
 from gui.canvas.surfaces.plane_widget import PlaneWidget

@@ -1,4 +1,4 @@
-"""After a click on any widget of the window the keys drive the run; after Tab a widget has its own; a text keeps them."""
+"""After a click on any widget the keys drive the run; after Tab a widget has its own; a text keeps them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
-
 from shiboken6 import isValid
 
 import engine
