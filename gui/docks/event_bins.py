@@ -39,7 +39,7 @@ class EventBins:
 
     @property
     def totals(self) -> np.ndarray:
-        return self.counts.sum(axis=1)
+        return np.asarray(self.counts.sum(axis=1))
 
     def read(self, events: Sequence[Event | None], known: int) -> bool:
         """Take in what is new, at most so much at once; another list is another run. True if more is left to read."""

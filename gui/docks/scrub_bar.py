@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -22,11 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.core.marks import Role
 from engine.core.story import Event
 from gui.docks.event_bins import EventBins
+from gui.docks.event_marks import event_colours, painted
 from gui.look.appearance import Appearance
-from gui.look.theme import Theme
 
 EDGE = 9
 """Room at both ends for the handle."""
@@ -34,35 +32,11 @@ OPEN_END = 0.12
 """The share of the bar for steps that are not known yet, while there may be some."""
 TRACK, MARK, KNOB = 4, 10, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
-FADED = 0.6
-"""How much of its colour a kind of event keeps for every kind that has the same colour and came before it."""
-APART = 4
-"""Events that stand closer than so many pixels on the average are a density, not marks of their own."""
-PART = 3
-"""The width of a part of the density in pixels; there are at least that many steps in it."""
-TINT = 0.3
-"""How much of its colour the area of a density has under its edge."""
 NEAR = 3
 """So many pixels beside a mark the mouse still means it."""
 
 State = Literal["computing", "waiting", "halted", "ended"]
 """Of a run: more is being computed, will be when it is wanted, was stopped by the person; or all of it is known."""
-
-
-def event_colours(kinds: Iterable[Event], theme: Theme) -> list[QColor]:
-    """Each kind of event in the colour of its role; where another kind has that colour already, paler each time."""
-    plain: list[QColor] = []
-    found = []
-    for kind in kinds:
-        colour = role_colour(kind.role, theme)
-        found.append(theme.mixed(theme.paper, colour, FADED ** plain.count(colour)))
-        plain.append(colour)
-    return found
-
-
-def role_colour(role: Role, theme: Theme) -> QColor:
-    """The colour of a role on the timeline; the best so far is what the eye should find, as the focus is elsewhere."""
-    return theme.role("focus" if role == "best" else role).colour
 
 
 class ScrubBar(QWidget):
@@ -186,47 +160,13 @@ class ScrubBar(QWidget):
             painter.drawLine(QPointF(end + 3, middle), QPointF(right, middle))
 
     def _painted_marks(self) -> QImage | None:
-        """All marks as one picture. A kind that is rare on the bar has a mark for each event, in front; of one that is
-        not, each part of the bar shows the share of its steps as the height of an area.
-        """
-        kinds = len(self.events.kinds)
-        if not kinds or self.known < 2:
-            return None
-        ratio = self.devicePixelRatioF()
-        wide, tall = round(self.known_width() * ratio) + 1, round(MARK * self._appearance.scale * ratio)
-        cells = np.zeros((tall, wide), dtype=np.uint32)
-        colours = event_colours(self.events.kinds, self._appearance.theme)
-        totals = self.events.totals
-        for code in np.argsort(-totals, kind="stable"):
-            if totals[code] * APART * ratio > wide:
-                self._put_density(cells, int(code), colours[code], ratio)
-            else:
-                self._put_marks(cells, int(code), colours[code], ratio)
-        image = QImage(cells.data, wide, tall, 4 * wide, QImage.Format.Format_ARGB32).copy()
-        image.setDevicePixelRatio(ratio)
+        """All marks of the known part of the bar."""
+        ratio, scale = self.devicePixelRatioF(), self._appearance.scale
+        size = QSize(round(self.known_width() * ratio) + 1, round(MARK * scale * ratio))
+        image = painted(self.events, self.known, size, ratio, self._appearance.theme)
+        if image is not None:
+            image.setDevicePixelRatio(ratio)
         return image
-
-    def _put_density(self, cells: np.ndarray, code: int, colour: QColor, ratio: float) -> None:
-        """An area as high as the share of steps, paler than its edge."""
-        tall, wide = cells.shape
-        parts = max(min(round(wide / (PART * ratio)), self.known // PART), 1)
-        shares = self.events.shares(parts)[code]
-        heights = np.ceil(shares[np.arange(wide) * parts // wide] * tall).astype(int)
-        height = tall - np.arange(tall)[:, None]  # of each line of pixels over the track
-        pale = QColor(colour)
-        pale.setAlphaF(TINT)
-        cells[height <= heights] = pale.rgba()
-        edge = (height <= heights) & (height > heights - max(round(ratio), 1))
-        cells[edge] = colour.rgba()
-
-    def _put_marks(self, cells: np.ndarray, code: int, colour: QColor, ratio: float) -> None:
-        """A line for each event, or for each bin with one."""
-        wide, bins = cells.shape[1], self.events.width
-        steps = np.flatnonzero(self.events.counts[code]) * bins + (bins - 1) // 2
-        thick = round((1 if self.known_width() < 6 * self.known else 2) * ratio)
-        columns = np.minimum(steps * (wide - 1) // max(self.known - 1, 1), wide - 1)
-        for shift in range(thick):
-            cells[:, np.minimum(columns + shift, wide - 1)] = colour.rgba()
 
     def _restyle(self) -> None:
         self._marks = None

@@ -32,7 +32,8 @@ from shiboken6 import isValid
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.widgets.number_list import NumberList
 
-Key, Kind = Qt.Key, QEvent.Type
+Key = Qt.Key
+Kind = QEvent.Type
 ARROWS = frozenset({Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down})
 JUMPS = frozenset({Key.Key_Home, Key.Key_End})
 PAGES = frozenset({Key.Key_PageUp, Key.Key_PageDown})

@@ -18,7 +18,8 @@ from engine.core.ending import Ending
 from engine.core.marks import Role
 from engine.core.story import Event
 from gui.docks.event_bins import MOST_BINS, EventBins
-from gui.docks.scrub_bar import EDGE, ScrubBar, State, event_colours
+from gui.docks.event_marks import event_colours
+from gui.docks.scrub_bar import EDGE, ScrubBar, State
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
 from gui.look.theme import DARK, LIGHT
