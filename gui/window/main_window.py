@@ -57,9 +57,10 @@ class MainWindow(QMainWindow):
         self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
         self.dataset = DatasetDock(session, appearance, self)
+        self.model = ModelDock(session, appearance, self)
         self.docks: dict[str, Dock] = {
             "dataset": self.dataset,
-            "model": ModelDock(session, appearance, self),
+            "model": self.model,
             "why": WhyDock(session, appearance, self),
         }
         self.canvas = Canvas(session, appearance, self)
@@ -173,6 +174,12 @@ class MainWindow(QMainWindow):
             self.docks[name].fold(not on)
         elif on or self.tabs.open == name:
             self.tabs.show_panel(name if on else "")
+
+    def search(self) -> None:
+        """Open the panel of the algorithms, and type there what is looked for."""
+        self._open("model", True)
+        self.model.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.model.list.search.selectAll()
 
     def toggle_only_canvas(self) -> None:
         """Hide all panels, or bring back those that were open."""
