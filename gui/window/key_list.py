@@ -40,8 +40,8 @@ def keys_page(actions: Sequence[Action]) -> dict[str, str]:
     """All keys as one page with a table for each menu and for each other part of the window."""
     lines = [
         "# Keyboard shortcuts", "",
-        "After a click the keys drive the run. A text that is typed into keeps them until **Return** or **Esc**; a panel "
-        "that **Tab** has led to has keys of its own, and **Esc** leads back.", "",
+        "After a click the keys drive the run. A text that is typed into keeps them until **Return** or **Esc**; a "
+        "panel that **Tab** has led to has keys of its own, and **Esc** leads back.", "",
     ]  # fmt: skip
     for part in dict.fromkeys([*(action.menu for action in actions), *(keys.where for keys in OTHERS)]):
         lines += [f"### {part}", "", "| key | what it does |", "|:--|:--|"]
