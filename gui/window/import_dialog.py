@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,58 +20,27 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QProgressBar,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
-from engine.data.dataset import Dataset, Kind
-from engine.data.tables.columns import Role
+from engine.data.dataset import Dataset
 from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
+from gui.window.import_preview import KIND_ROW, ROLE_ROW, PreviewTable
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
 DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
 ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
-KINDS, ROLES = get_args(Kind), get_args(Role)
-KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
 Standard = QDialogButtonBox.StandardButton
 
 
 NO_TARGET = "none"
-
-
-class PreviewTable(QTableWidget):
-    """The preview. `asked` tells of a cell whose choices are wanted: by a click, or by Return or Space."""
-
-    asked = Signal(int, int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
-        self.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName("Preview of the table")
-        self.cellClicked.connect(self.asked)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-        if opens and self.currentRow() in (KIND_ROW, ROLE_ROW):
-            self.asked.emit(self.currentRow(), self.currentColumn())
-        else:
-            super().keyPressEvent(event)
-
-    def below(self, row: int, place: int) -> QPoint:
-        """Where a menu of a cell opens."""
-        return self.viewport().mapToGlobal(self.visualItemRect(self.item(row, place)).bottomLeft())
 
 
 class ImportDialog(QDialog):
@@ -104,7 +73,7 @@ class ImportDialog(QDialog):
             box.activated.connect(self._overridden)
         self.header = QCheckBox("&First row holds the names", self)
         self.header.clicked.connect(lambda on: self._override(header=on))
-        self.table = PreviewTable(self)
+        self.table = PreviewTable(self.appearance, self)
         self.busy = QProgressBar(self)
         self.buttons = QDialogButtonBox(Standard.Open | Standard.Cancel)
         self._lay_out()
@@ -130,7 +99,7 @@ class ImportDialog(QDialog):
         )
         hint.setProperty("look", "small")
         hint.setBuddy(self.table)
-        self.table.asked.connect(self._ask)
+        self.table.chosen.connect(self.set_column)
         self.busy.setRange(0, 0)
         self.busy.hide()
         self.buttons.accepted.connect(self._read)
@@ -213,7 +182,7 @@ class ImportDialog(QDialog):
             self.target.addItem(column.name, column.name)
         aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
         self.target.setCurrentIndex(aimed)
-        self._fill(found)
+        self.table.fill(found)
 
     def _point(self, box: QComboBox, value: str | None, hide: bool | None = None) -> None:
         """Show a detected value; one that is not offered becomes an offer; what does not apply is hidden."""
@@ -224,24 +193,6 @@ class ImportDialog(QDialog):
         if box.findData(value) < 0:
             box.addItem(value, value)
         box.setCurrentIndex(box.findData(value))
-
-    def _fill(self, found: Preview) -> None:
-        here = self.table.currentRow() if self.table.rowCount() else ROLE_ROW, max(self.table.currentColumn(), 0)
-        self.table.clear()
-        self.table.setColumnCount(len(found.columns))
-        self.table.setRowCount(FIRST_ROW + len(found.rows))
-        self.table.setHorizontalHeaderLabels([column.name for column in found.columns])
-        numbers = [str(row + 1) for row in range(len(found.rows))]
-        self.table.setVerticalHeaderLabels(["is", "used as", *numbers])
-        for place, column in enumerate(found.columns):
-            for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
-                item = QTableWidgetItem(f"{words}  ▾")
-                item.setForeground(QColor(self.appearance.theme.accent))
-                item.setToolTip(column.words or "Click to change")
-                self.table.setItem(row, place, item)
-            for row, cells in enumerate(found.rows):
-                self.table.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))
-        self.table.setCurrentCell(*here)
 
     # -- overriding --------------------------------------------------------------------------------------------------
 
@@ -259,20 +210,6 @@ class ImportDialog(QDialog):
             changes |= {"kinds": None, "roles": None}
         self.options = replace(before, **changes)
         self._look()
-
-    def _ask(self, row: int, place: int) -> None:
-        """The choices of a cell of the first two rows, under it; each has a letter, and the present one is marked."""
-        if row not in (KIND_ROW, ROLE_ROW) or self.preview is None:
-            return
-        column, menu = self.preview.columns[place], QMenu(self)
-        for words in KINDS if row == KIND_ROW else ROLES:
-            action = menu.addAction(f"&{words}", lambda chosen=words: self.set_column(row, place, chosen))
-            action.setCheckable(True)
-            if words == (column.kind if row == KIND_ROW else column.role):
-                action.setChecked(True)
-                menu.setActiveAction(action)
-        menu.exec(self.table.below(row, place))
-        menu.deleteLater()
 
     def _aim(self, chosen: int) -> None:
         """Another target, or none: the column that was it is a feature."""

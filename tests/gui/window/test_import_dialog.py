@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from gui.look.appearance import Appearance
 from gui.window import import_dialog
-from gui.window.import_dialog import KIND_ROW, KINDS, ROLE_ROW, ROLES, ImportDialog, Standard
+from gui.window.import_dialog import ImportDialog, Standard
+from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES
 from tests.gui.window.hands import ALT, NONE, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
