@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import html
+import math
+from collections.abc import Sequence
+from typing import Literal
 
-import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
@@ -19,66 +21,22 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.core.marks import Role
 from engine.core.story import Event
+from gui.docks.event_bins import EventBins
+from gui.docks.event_marks import event_colours, painted
 from gui.look.appearance import Appearance
-from gui.look.theme import Theme
 
 EDGE = 9
 """Room at both ends for the handle."""
 OPEN_END = 0.12
 """The share of the bar for steps that are not known yet, while there may be some."""
-TRACK, MARK, KNOB = 4, 9, 7
+TRACK, MARK, KNOB = 4, 10, 7
 """The height of the track and of the marks above it, and the radius of the handle."""
-FADED = 0.6
-"""How much of its colour a kind of event keeps for every kind that has the same colour and came before it."""
+NEAR = 3
+"""So many pixels beside a mark the mouse still means it."""
 
-
-class Events:
-    """The events of a run as codes, extended as the run goes on: code k is the k-th kind seen, -1 is none."""
-
-    def __init__(self) -> None:
-        self.kinds: dict[Event, int] = {}
-        self.codes = np.empty(0, dtype=np.int16)
-        self._list: Sequence[Event | None] = ()
-        self._read = 0
-
-    def read(self, events: Sequence[Event | None], known: int) -> None:
-        """Take in what is new; another list is another run."""
-        if events is not self._list:
-            self.kinds, self.codes, self._list, self._read = {}, self.codes[:0], events, 0
-        fresh = events[self._read : known]
-        if fresh:
-            codes = [self.kinds.setdefault(event, len(self.kinds)) if event else -1 for event in fresh]
-            self.codes = np.append(self.codes, np.array(codes, dtype=np.int16))
-            self._read += len(fresh)
-
-    def columns(self, width: int) -> np.ndarray:
-        """(width,) the kind to paint in each column of pixels, the rarest where there are several; -1 for none."""
-        painted = np.full(width, -1, dtype=np.int16)
-        if len(self.codes) == 0 or width <= 0:
-            return painted
-        counts = np.bincount(self.codes[self.codes >= 0], minlength=len(self.kinds))
-        last = max(len(self.codes) - 1, 1)
-        for code in np.argsort(-counts, kind="stable"):
-            painted[np.flatnonzero(self.codes == code) * (width - 1) // last] = code
-        return painted
-
-
-def event_colours(kinds: Iterable[Event], theme: Theme) -> list[QColor]:
-    """Each kind of event in the colour of its role; where another kind has that colour already, paler each time."""
-    plain: list[QColor] = []
-    found = []
-    for kind in kinds:
-        colour = role_colour(kind.role, theme)
-        found.append(theme.mixed(theme.paper, colour, FADED ** plain.count(colour)))
-        plain.append(colour)
-    return found
-
-
-def role_colour(role: Role, theme: Theme) -> QColor:
-    """The colour of a role on the timeline; the best so far is what the eye should find, as the focus is elsewhere."""
-    return theme.role("focus" if role == "best" else role).colour
+State = Literal["computing", "waiting", "halted", "ended"]
+"""Of a run: more is being computed, will be when it is wanted, was stopped by the person; or all of it is known."""
 
 
 class ScrubBar(QWidget):
@@ -90,9 +48,13 @@ class ScrubBar(QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.events = Events()
-        self.index, self.known, self.ended = 0, 0, False
-        self._run = (0, False, 0)
+        self.events = EventBins()
+        self.index, self.known = 0, 0
+        self.state: State = "computing"
+        self._list: Sequence[Event | None] = ()
+        self._run: tuple[int, State, int] = (0, "computing", 0)
+        self._rest = QTimer(self, singleShot=True, interval=0)
+        self._rest.timeout.connect(self._read_on)
         self._marks: QImage | None = None
         self.dragging = False
         self._wheel = 0
@@ -107,18 +69,29 @@ class ScrubBar(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(400, round(28 * self._appearance.scale))
 
-    def show_run(self, events: Sequence[Event | None], known: int, ended: bool) -> None:
+    @property
+    def ended(self) -> bool:
+        """Whether all of the run is known."""
+        return self.state == "ended"
+
+    def show_run(self, events: Sequence[Event | None], known: int, state: State) -> None:
         """What is known of the run; while nothing is known of it yet, that of the last run stays."""
-        if known and (known, ended, id(events)) != self._run:
-            self.events.read(events, known)
-            self.known, self.ended, self._run = known, ended, (known, ended, id(events))
-            self._marks = None
+        if known and (known, state, id(events)) != self._run:
+            self._list, self.known, self.state, self._run = events, known, state, (known, state, id(events))
+            self._read_on()
             self.update()
+
+    def _read_on(self) -> None:
+        """Take in the events, of a long run piece by piece."""
+        if self.events.read(self._list, self.known):
+            self._rest.start()
+        self._marks = None
+        self.update()
 
     def show_nothing(self) -> None:
         """There is no run."""
-        self.events, self.known, self.index, self.ended, self._marks = Events(), 0, 0, True, None
-        self._run = (0, True, 0)
+        self.events, self._list, self.known, self.index, self._marks = EventBins(), (), 0, 0, None
+        self.state, self._run = "ended", (0, "ended", 0)
         self.update()
 
     def show_index(self, index: int) -> None:
@@ -153,9 +126,7 @@ class ScrubBar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         self._bar(painter, EDGE, end, middle, theme.mixed(theme.line, theme.quiet, 0.35))
         self._bar(painter, EDGE, here, middle, QColor(theme.accent))
-        if not self.ended:
-            painter.setPen(QPen(QColor(theme.quiet), 1.5, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(end + 3, middle), QPointF(self.width() - EDGE, middle))
+        self._paint_end(painter, end, middle)
         if self._marks is None:
             self._marks = self._painted_marks()
         if self._marks is not None:
@@ -171,20 +142,30 @@ class ScrubBar(QWidget):
         painter.setBrush(colour)
         painter.drawRoundedRect(QRectF(left, middle - TRACK / 2, max(right - left, 0), TRACK), TRACK / 2, TRACK / 2)
 
+    def _paint_end(self, painter: QPainter, end: float, middle: float) -> None:
+        """What comes after the known steps: nothing, dots while it is computed, a gap behind bars if it was stopped."""
+        theme, right = self._appearance.theme, self.width() - EDGE
+        if self.state == "ended":
+            painter.setPen(QPen(QColor(theme.quiet), 2))
+            painter.drawLine(QPointF(end, middle - TRACK), QPointF(end, middle + TRACK))
+        elif self.state == "halted":
+            painter.setPen(QPen(QColor(theme.wrong), 2))
+            for x in (end + KNOB + 4, end + KNOB + 8):
+                painter.drawLine(QPointF(x, middle - TRACK), QPointF(x, middle + TRACK))
+            painter.setPen(QPen(QColor(theme.line), 1))
+            painter.drawLine(QPointF(end + KNOB + 14, middle), QPointF(right, middle))
+        else:
+            dots = Qt.PenStyle.DotLine if self.state == "computing" else Qt.PenStyle.DashLine
+            painter.setPen(QPen(QColor(theme.accent if self.state == "computing" else theme.quiet), 1.5, dots))
+            painter.drawLine(QPointF(end + 3, middle), QPointF(right, middle))
+
     def _painted_marks(self) -> QImage | None:
-        """All marks as one picture, aggregated by columns of pixels, so that 10,000 of them cost no more than ten."""
-        ratio = self.devicePixelRatioF()
-        columns = self.events.columns(round(self.known_width() * ratio) + 1)
-        if not self.events.kinds or self.known < 2:
-            return None
-        colours = event_colours(self.events.kinds, self._appearance.theme)
-        table = np.array([0, *(colour.rgba() for colour in colours)], dtype=np.uint32)
-        crowded = self.known_width() < 6 * self.known
-        line = table[_widened(columns, round((1 if crowded else 2) * ratio)) + 1]
-        tall = round(MARK * self._appearance.scale * ratio)
-        cells = np.ascontiguousarray(np.broadcast_to(line, (tall, len(line))))
-        image = QImage(cells.data, len(line), tall, 4 * len(line), QImage.Format.Format_ARGB32).copy()
-        image.setDevicePixelRatio(ratio)
+        """All marks of the known part of the bar."""
+        ratio, scale = self.devicePixelRatioF(), self._appearance.scale
+        size = QSize(round(self.known_width() * ratio) + 1, round(MARK * scale * ratio))
+        image = painted(self.events, self.known, size, ratio, self._appearance.theme)
+        if image is not None:
+            image.setDevicePixelRatio(ratio)
         return image
 
     def _restyle(self) -> None:
@@ -206,21 +187,37 @@ class ScrubBar(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.dragging = True
-            self._seek(event.position().x())
+            place = event.position()
+            meant = self.mark_at(place.x()) if place.y() < self.marks_end() else None
+            self._seek(self.step_at(place.x()) if meant is None else meant)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.dragging = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        place = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._seek(event.position().x())
+            self._seek(self.step_at(place.x()))
+        elif self.known and place.y() < self.marks_end() and self.mark_at(place.x()) is not None:
+            self._tell(event.globalPosition().toPoint(), place.x())
 
-    def _seek(self, x: float) -> None:
+    def _seek(self, index: int) -> None:
         """The handle follows the mouse at once; the picture follows when it is there."""
-        index = self.step_at(x)
         if self.known and index != self.index:
             self.show_index(index)
             self.sought.emit(index)
+
+    def marks_end(self) -> float:
+        """Above this the mouse is over the marks, below it over the track."""
+        return self.height() / 2 + 4 - TRACK / 2 - 1
+
+    def reach(self) -> int:
+        """How many steps stand within the pixels in which the mouse still means a mark."""
+        return math.ceil(NEAR * max(self.known - 1, 1) / self.known_width())
+
+    def mark_at(self, x: float) -> int | None:
+        """The step of the mark that is meant here."""
+        return self.events.near(self.step_at(x), self.reach()) if self.known else None
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._wheel += event.angleDelta().y() or event.angleDelta().x()
@@ -242,29 +239,34 @@ class ScrubBar(QWidget):
         else:
             super().keyPressEvent(event)
 
+    # -- words ---------------------------------------------------------------------------------------------------------
+
     def legend(self) -> str:
         """What the marks stand for, with how often each occurs, as rich text."""
         colours = event_colours(self.events.kinds, self._appearance.theme)
-        counts = np.bincount(self.events.codes[self.events.codes >= 0], minlength=len(self.events.kinds))
+        totals = self.events.totals
         lines = [
-            f"<span style='color:{colours[code].name()}'>▌</span>{kind.word} × {counts[code]:,}"
+            f"<span style='color:{colours[code].name()}'>▌</span>{kind.word} × {totals[code]:,}"
             for kind, code in self.events.kinds.items()
         ]
-        return "<br>".join([*lines, "Click or drag to go to a step, turn the wheel to step."])
+        return "<br>".join([*lines, "Click a mark to go to it, drag along the bar, turn the wheel to step."])
+
+    def said(self, x: float) -> str:
+        """What happened at this place: at the step of the mark that is meant, or in the steps of a density."""
+        meant, reach = self.mark_at(x), self.reach()
+        if meant is None:
+            return f"Step {self.step_at(x):,}"
+        found = self.events.between(meant - reach // 2, meant + reach // 2) if reach > 2 else {}
+        if sum(found.values()) < 2:
+            return f"Step {meant:,}: {next(iter(self.events.between(meant, meant))).word}"
+        first, last = max(meant - reach // 2, 0), min(meant + reach // 2, self.known - 1)
+        return f"Steps {first:,} to {last:,}: " + ", ".join(f"{kind.word} × {n:,}" for kind, n in found.items())
+
+    def _tell(self, place: QPoint, x: float) -> None:
+        QToolTip.showText(place, f"<b>{html.escape(self.said(x))}</b><br>{self.legend()}", self)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent):
-            here = f"<b>Step {self.step_at(event.pos().x()):,}</b><br>" if self.known else ""
-            QToolTip.showText(event.globalPos(), here + self.legend(), self)
+        if isinstance(event, QHelpEvent) and self.known:
+            self._tell(event.globalPos(), event.pos().x())
             return True
         return super().event(event)
-
-
-def _widened(columns: np.ndarray, width: int) -> np.ndarray:
-    """Each mark `width` columns wide where there is room to its right."""
-    wide = columns.copy()
-    for shift in range(1, width):
-        shifted = np.roll(columns, shift)
-        shifted[:shift] = -1
-        wide = np.where(wide < 0, shifted, wide)
-    return wide

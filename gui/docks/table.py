@@ -1,138 +1,50 @@
-"""The points as a table: every cell can be typed into, and the selection is that of the canvas."""
+"""The points as a table: cells are typed into, copied, pasted and sorted, and the selection is that of the canvas."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import (
-    QAbstractTableModel,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
+    QObject,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from engine.base.words import minus
-from engine.data.dataset import Dataset
+from engine.base.errors import Refusal
 from gui.docks.dock import Dock, run_alone
+from gui.docks.pasting import MOST_CELLS, pasted
+from gui.docks.points_model import Index, PointsModel
 from gui.look.appearance import Appearance
-from gui.look.shapes import class_icon
 from gui.session.session import Session
-from gui.widgets.digits import halves
-from gui.widgets.number_table import padding
+from gui.widgets.copying import as_lines
 
-Index = QModelIndex | QPersistentModelIndex
-Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
-MEASURED = 300
-"""Rows that are looked at to align a column."""
 MOST_RUNS = 2000
 """Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
+MOST_COPIED = 100_000
+"""More rows than this are a file: copying them would hold up the window."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
+TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+"""The keys that take what was typed into a cell."""
+UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
-class PointsModel(QAbstractTableModel):
-    """The rows of the data as they are now: its features, then its target. Only cells in view are written out."""
-
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.session, self.appearance = session, appearance
-        self.data_shown = session.data
-        self._icons: dict[int, QPixmap] = {}
-        self._fractions: dict[int, int] = {}
-
-    def show_data(self, data: Dataset) -> None:
-        """Follow an edit; the table keeps its place unless the rows or columns are others."""
-        before, self.data_shown = self.data_shown, data
-        self._fractions.clear()
-        if (before.n, before.columns, before.class_names, before.target) == (
-            data.n, data.columns, data.class_names, data.target,
-        ):  # fmt: skip
-            if data.n and self.columnCount():
-                self.dataChanged.emit(self.index(0, 0), self.index(data.n - 1, self.columnCount() - 1))
-        else:
-            self.beginResetModel()
-            self.endResetModel()
-
-    def forget_icons(self) -> None:
-        self._icons.clear()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return self.data_shown.n
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return self.data_shown.d + (self.data_shown.y is not None)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
-        data = self.data_shown
-        if role != Role.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Vertical:
-            return data.row_name(section) if section < data.n else None
-        return data.columns[section].name if section < data.d else data.target_name
-
-    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        data, row, column = self.data_shown, index.row(), index.column()
-        if role == Role.DisplayRole:
-            return self._aligned(row, column)
-        if role == Role.EditRole:
-            return self._text(row, column)
-        if role == Role.DecorationRole and column == data.d and data.target == "class":
-            return self._icon(int(data.codes[row]))
-        if role == Role.ForegroundRole and self._text(row, column) == "?":
-            return QColor(self.appearance.theme.quiet)
-        if role == Role.ToolTipRole and self._text(row, column) == "?":
-            return "This cell is missing"
-        if role == Role.TextAlignmentRole:
-            words = column == data.d if data.target == "class" or column < data.d else False
-            side = Qt.AlignmentFlag.AlignLeft if words or self._has_levels(column) else Qt.AlignmentFlag.AlignRight
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
-
-    def _has_levels(self, column: int) -> bool:
-        return column < self.data_shown.d and bool(self.data_shown.columns[column].levels)
-
-    def _text(self, row: int, column: int) -> str:
-        data = self.data_shown
-        if column < data.d:
-            return minus(data.columns[column].text(data.X[row, column]))
-        assert data.y is not None
-        return data.class_name(int(data.y[row])) if data.target == "class" else minus(f"{data.y[row]:.6g}")
-
-    def _aligned(self, row: int, column: int) -> str:
-        """The text, padded so that the decimal points of a column stand below each other."""
-        text = self._text(row, column)
-        cut = halves(text)
-        if cut is None:
-            return text
-        if column not in self._fractions:
-            first = (halves(self._text(other, column)) for other in range(min(self.data_shown.n, MEASURED)))
-            self._fractions[column] = max((len(other[1]) for other in first if other), default=0)
-        return text + padding(cut[1], self._fractions[column])
-
-    def _icon(self, code: int) -> QPixmap | None:
-        if code < 0:
-            return None
-        if code not in self._icons:
-            self._icons[code] = class_icon(self.appearance.theme, code, self.appearance.pixels("body"))
-        return self._icons[code]
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
-
-    def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
-        """A typed value becomes an edit of the session; a wrong one is refused there, in words."""
-        if role != Role.EditRole or str(value) == self._text(index.row(), index.column()):
-            return False
-        self.session.set_cell(index.row(), index.column(), str(value))
-        return True
-
-
-def runs(rows: Sequence[int]) -> list[tuple[int, int]]:
+def runs(rows: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
     """The first and last of each run of neighbours among ascending rows.
 
     >>> runs((2, 3, 4, 9))
@@ -154,13 +66,22 @@ class TableDock(Dock):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
         self.model = PointsModel(session, appearance, self)
-        self.view = PointsView(session, self)
-        self.view.setModel(self.model)
+        self.view = PointsView(session, self.model, self)
+        self.message = QLabel(self)
+        self.message.setProperty("look", "wrong")
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setWordWrap(True)
         self.view.selectionModel().selectionChanged.connect(self._select)
+        self.view.told.connect(self._say)
+        self.model.refused.connect(self._say)
+        self.view.horizontalHeader().sectionClicked.connect(self._sort)
+        self._say("")
         self.content.addWidget(self.view)
+        self.content.addWidget(self.message)
         self._following = False
         self._fitted = False
         session.data_changed.connect(self.touch)
+        session.opened.connect(self._open)
         session.selection_changed.connect(self._follow)
         self.restyle()
 
@@ -171,6 +92,8 @@ class TableDock(Dock):
         self._following = False
         if self.model.columnCount() != before or not self._fitted:
             self._fit()
+        self._show_order()
+        self._say("")
         self._follow()
 
     def _fit(self) -> None:
@@ -192,10 +115,40 @@ class TableDock(Dock):
         self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().lineSpacing() + 6)
         super().restyle()
 
+    def _say(self, words: str) -> None:
+        """Why something cannot be done in the table, below it."""
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+
+    def _open(self) -> None:
+        """Other data stand in their own order."""
+        self._following = True
+        self.model.sort_by(None)
+        self._following = False
+        self.touch()
+
+    def _sort(self, column: int) -> None:
+        """A click on a name sorts by it, a second one downwards, a third one brings back the order of the data."""
+        self._following = True
+        now = self.model.sorted_by
+        if now == (column, True):
+            self.model.sort_by(None)
+        else:
+            self.model.sort_by(column, now == (column, False))
+        self._following = False
+        self._show_order()
+        self._follow()
+
+    def _show_order(self) -> None:
+        """An arrow beside the name that the rows are sorted by."""
+        column, downwards = self.model.sorted_by or (-1, False)
+        self.view.horizontalHeader().setSortIndicator(column, DOWN if downwards else UP)
+
     def _select(self) -> None:
         if not self._following:
             self._following = True
-            self.session.select([index.row() for index in self.view.selectionModel().selectedRows()])
+            chosen = self.view.selectionModel().selectedRows()
+            self.session.select([self.model.row_at(index.row()) for index in chosen])
             self._following = False
 
     def _follow(self) -> None:
@@ -204,34 +157,107 @@ class TableDock(Dock):
             return
         self._following = True
         chosen, last = QItemSelection(), self.model.columnCount() - 1
-        for first, end in runs(self.session.selection)[:MOST_RUNS]:
+        lines = self.model.lines_of(np.asarray(self.session.selection, dtype=np.intp))
+        for first, end in runs(lines)[:MOST_RUNS]:
             chosen.select(self.model.index(first, 0), self.model.index(end, last))
         self.view.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        if self.session.selection:
-            self.view.scrollTo(self.model.index(self.session.selection[0], 0))
+        if len(lines):
+            self.view.scrollTo(self.model.index(int(lines[0]), 0))
         self._following = False
 
 
 class PointsView(QTableView):
-    """Rows are selected whole; Delete takes them out."""
+    """Rows are selected whole; Delete takes them out. `told` says why something cannot be done, "" when it can."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    told = Signal(str)
+
+    def __init__(self, session: Session, points: PointsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session, self._points = session, points
+        self.setModel(points)
+        self.setItemDelegate(CellDelegate(points, self.told.emit, self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setAlternatingRowColors(True)
         self.setCornerButtonEnabled(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setTabKeyNavigation(False)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionsClickable(True)
+        header.setHighlightSections(False)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(-1, UP)
+        header.setToolTip("Click to sort by this column; a third click brings back the order of the data")
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setToolTip("Double-click a cell to type a value; Delete takes the selected rows out")
+        self.setToolTip("Double-click a cell to type a value; Ctrl+C and Ctrl+V copy and paste; Delete takes rows out")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._session.selection:
             self._session.delete_points(self._session.selection)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """The selected rows, as the table has them, with the names of the columns and every digit."""
+        lines = self._points.lines_of(np.asarray(self._session.selection, dtype=np.intp))
+        if len(lines) > MOST_COPIED:
+            return self.told.emit(f"More than {MOST_COPIED:,} rows are not copied: File ▸ Export points writes them.")
+        if len(lines):
+            width = range(self._points.columnCount())
+            names = [str(self._points.headerData(column, Qt.Orientation.Horizontal)) for column in width]
+            rows = [(line, self._points.row_at(line)) for line in lines.tolist()]
+            cells = {(line, column): self._points.text_to_copy(row, column) for line, row in rows for column in width}
+            QGuiApplication.clipboard().setText(as_lines(names, cells))
+            self.told.emit("")
+        return None
+
+    def paste(self) -> None:
+        """A block of cells from the current one on, as one edit; or none of it, and why."""
+        data, current = self._points.data_shown, self.currentIndex()
+        first = current.row() if current.isValid() else 0
+        rows = [self._points.row_at(line) for line in range(first, min(data.n, first + MOST_CELLS))]
+        try:
+            after, words = pasted(data, QGuiApplication.clipboard().text(), rows, max(current.column(), 0))
+        except Refusal as refusal:
+            return self.told.emit(str(refusal))
+        return self._session.replace_data(after, words)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """A cell that is typed into stays open until its text can be taken, or Escape gives up."""
+
+    def __init__(self, points: PointsModel, tell: Callable[[str], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._points, self._tell = points, tell
+        self._cell = QPersistentModelIndex()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        self._cell = QPersistentModelIndex(index)
+        return editor
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if isinstance(editor, QLineEdit) and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            takes = event.key() in TAKES
+            problem = self._points.problem(self._cell, editor.text()) if takes and self._cell.isValid() else ""
+            self._mark(editor, problem)
+            if problem:
+                return True
+        return super().eventFilter(editor, event)
+
+    def _mark(self, editor: QLineEdit, problem: str) -> None:
+        self._tell(problem)
+        if bool(editor.property("wrong")) != bool(problem):
+            editor.setProperty("wrong", bool(problem))
+            editor.style().unpolish(editor)
+            editor.style().polish(editor)
 
 
 if __name__ == "__main__":

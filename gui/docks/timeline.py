@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import math
+import time
 from typing import ClassVar
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.core.ending import Ending
 from gui.docks.dock import Dock, run_alone
-from gui.docks.scrub_bar import EDGE, ScrubBar
+from gui.docks.scrub_bar import EDGE, ScrubBar, State
 from gui.look.appearance import Appearance
 from gui.session.comparing import names
+from gui.session.lane import Lane
+from gui.session.runner import AHEAD
 from gui.session.session import Session
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, math.inf)
@@ -29,6 +41,8 @@ BUTTONS = (
     ("last", "Run to the last step", lambda session: session.go_to_end()),
 )
 """Every button: its icon, what it does in words, and what it asks of the session."""
+LONG = 400
+"""Milliseconds after which a run that is still being computed can be stopped by a button."""
 
 
 class TimelineDock(Dock):
@@ -44,6 +58,12 @@ class TimelineDock(Dock):
         self.bar = ScrubBar(appearance, self)
         self.readout = QLabel(self)
         self.words = EndingLine(appearance, self)
+        self.stop = QPushButton(self)
+        self.stop.setStyleSheet("padding: 0 6px;")
+        self.stop.clicked.connect(self._stop_or_go_on)
+        self._since = 0.0
+        self._long = QTimer(self, singleShot=True, interval=LONG)
+        self._long.timeout.connect(self.touch)
         self._lay_out()
         self._dress()
         self.bar.sought.connect(self._seek)
@@ -71,7 +91,11 @@ class TimelineDock(Dock):
         middle = QVBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(self.bar)
-        middle.addWidget(self.words)
+        told = QHBoxLayout()
+        told.setSpacing(4)
+        told.addWidget(self.words, 1)
+        told.addWidget(self.stop)
+        middle.addLayout(told)
         self.content.setContentsMargins(8, 4, 8, 4)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -86,18 +110,39 @@ class TimelineDock(Dock):
         if not self.session.lanes:
             return
         lane = self.session.lane
-        ended = lane.ending is not None
+        state = state_of(lane)
         if lane.refusal:
             self.bar.show_nothing()
             self.readout.setText("")
-        self.bar.show_run(lane.events, lane.known, ended)
+        self.bar.show_run(lane.events, lane.known, state)
         if lane.frame is not None and not lane.refusal:
             index = lane.frame.index
             if not self.bar.dragging:
                 self.bar.show_index(index)
-            self.readout.setText(readout(index, max(lane.known, index + 1), ended))
+            self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
             self.readout.setMinimumWidth(self._width_for(lane.known))
-        self.words.show_ending(lane.ending, REFUSED if lane.refusal else "", lane.known, stepping(self.session))
+        self.words.show_ending(lane.ending, REFUSED if lane.refusal else "", going(state, lane.known), stepping(self.session), state)
+        self._offer_to_stop(state if not lane.refusal else "ended")
+
+    def _offer_to_stop(self, state: State) -> None:
+        """A button while a long run is being computed, and another after it was stopped."""
+        if state != "computing":
+            self._long.stop()
+            self._since = 0.0
+        elif not self._since:
+            self._since = time.monotonic()
+            self._long.start()
+        long = state == "computing" and time.monotonic() - self._since >= 0.001 * LONG
+        self.stop.setText("Go on" if state == "halted" else "Stop")
+        name = "play" if state == "halted" else "stop"
+        self.stop.setIcon(self.appearance.icon(name, self.appearance.theme.accent))
+        tip = "Compute the rest of the run" if state == "halted" else "Leave the rest of the run uncomputed  (Ctrl+.)"
+        self.stop.setToolTip(tip)
+        self.stop.setVisible(long or state == "halted")
+
+    def _stop_or_go_on(self) -> None:
+        self.session.go_on() if self.session.lane.halted else self.session.halt()
+        self.touch()
 
     def _width_for(self, known: int) -> int:
         """Room for the longest readout of this run, so that the bar keeps its length from step to step."""
@@ -127,6 +172,9 @@ class TimelineDock(Dock):
             button.setIconSize(self.appearance.icon_size())
         self._show_playing(self.session.playing)
         self.readout.setFont(self.appearance.font("body", weight=500))
+        self.stop.setFont(self.appearance.font("small", weight=500))
+        self.stop.setIconSize(self.appearance.icon_size() * 0.7)
+        self.stop.setFixedHeight(self.words.sizeHint().height())
 
 
 def readout(index: int, known: int, ended: bool) -> str:
@@ -136,6 +184,28 @@ def readout(index: int, known: int, ended: bool) -> str:
     ('17 / 43', '17 / 43…')
     """
     return f"{index:,} / {max(known - 1, 0):,}{'' if ended else '…'}" if known else ""
+
+
+def state_of(lane: Lane) -> State:
+    """Whether the rest of a run is being computed, waits until it is wanted, was stopped, or is known."""
+    if lane.ending is not None or lane.refusal:
+        return "ended"
+    if lane.halted:
+        return "halted"
+    return "waiting" if lane.known >= AHEAD and lane.settled else "computing"
+
+
+def going(state: State, known: int) -> str:
+    """What is said of a run that has not ended.
+
+    >>> going("halted", 1200)
+    'Stopped by you: 1,200 steps are known'
+    """
+    if not known:
+        return ""
+    steps = f"{known:,} steps are known"
+    more = {"computing": f"Computing: {steps} so far", "halted": f"Stopped by you: {steps}"}
+    return more.get(state, f"{steps}; the rest is computed when it is wanted")
 
 
 def stepping(session: Session) -> str:
@@ -175,6 +245,8 @@ class EndingLine(QWidget):
         "stopped": "stop",
         "failed": "warning",
         "refused": "warning",
+        "halted": "pause",
+        "computing": "play",
     }
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -186,10 +258,11 @@ class EndingLine(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, QFontMetrics(self._appearance.font("small")).lineSpacing() + 2)
 
-    def show_ending(self, ending: Ending | None, refusal: str, known: int, who: str = "") -> None:
+    def show_ending(
+        self, ending: Ending | None, refusal: str, going_on: str, who: str = "", state: State = "ended"
+    ) -> None:
         """Say how it ended, why it cannot run, or that it goes on; of several runs, first `who` steps."""
-        going_on = f"{known:,} steps are known so far" if known else ""
-        kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else ("", going_on)
+        kind, words = ("refused", refusal) if refusal else (ending.kind, ending.words) if ending else (state, going_on)
         if (kind, words, who) != (self.kind, self.words, self.who):
             self.kind, self.words, self.who = kind, words, who
             self.setToolTip(self.said())
@@ -206,8 +279,10 @@ class EndingLine(QWidget):
         painter.setFont(self._appearance.font("small"))
         wrong = self.kind == "failed"
         left, side = EDGE, self.height() - 3
-        if self.kind:
-            tint = {"converged": theme.accent}.get(self.kind, theme.wrong if wrong else theme.quiet)
+        if self.kind in self.SIGNS:
+            tint = dict.fromkeys(("converged", "computing"), theme.accent).get(
+                self.kind, theme.wrong if wrong else theme.quiet
+            )
             self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, 1, side, side)
             left += side + 4
         painter.setPen(QColor(theme.wrong if wrong else theme.quiet))

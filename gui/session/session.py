@@ -160,6 +160,13 @@ class Session(Runs):
         if self.lane.transport.wanted is None and self.lane.frame is not None:
             self.lane.transport = moves.sought(self.lane.transport, self.lane.frame.index)
         self._ask(self.lane)
+        self.progressed.emit(self.active)
+
+    def go_on(self) -> None:
+        """Compute on after a halt; the step in view stays."""
+        self.lane.halted = False
+        self._ask(self.lane)
+        self.progressed.emit(self.active)
 
     # -- stepping ----------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QRes
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
 from gui.look.appearance import Appearance
+from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, halves, shown
 
 Index = QModelIndex | QPersistentModelIndex
@@ -123,6 +124,7 @@ class NumberTable(QTableView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
         self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
@@ -184,12 +186,9 @@ class NumberTable(QTableView):
         return QSize(260, self._tallest)
 
     def copied(self) -> str:
-        """The selected cells as lines with tabs, every digit of each number."""
-        chosen = sorted((index.row(), index.column()) for index in self.selectedIndexes())
-        lines: dict[int, list[str]] = {}
-        for row, column in chosen:
-            lines.setdefault(row, []).append(exact(self.cells.rows[row][column]))
-        return "\n".join("\t".join(line) for line in lines.values())
+        """The selected cells for a spreadsheet, every digit of each number."""
+        places = [(index.row(), index.column()) for index in self.selectedIndexes()]
+        return as_lines(self.cells.columns, {place: exact(self.cells.rows[place[0]][place[1]]) for place in places})
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

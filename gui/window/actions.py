@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-from PySide6.QtGui import QKeySequence
 
 from engine.data.plane import no_fisher_plane
 from gui.session import reasons
 from gui.session.session import Session
 from gui.window import guide
+from gui.window.action import Action, Said
 from gui.window.desk import Desk
+from gui.window.key_list import keys_page
 
-Said = str | Callable[[Session], str]
 Reason = Callable[[Session], str]
-
-
-@dataclass(frozen=True)
-class Action:
-    """One action.
-
-    menu, text  where it stands, and its words, which may depend on the session
-    do          do(desk): what it does
-    keys        its shortcuts, the first of which the menu shows;   icon  its icon;   tip  what it does, in words
-    why_not     why_not(desk): why it cannot be done now, in a sentence, or ""
-    checked     checked(desk): whether it is on, for an action that is on or off
-    group       of the actions of one group exactly one is on;   line  whether a line stands above it in the menu
-    """
-
-    name: str
-    menu: str
-    text: Said
-    do: Callable[[Desk], object]
-    keys: tuple[str, ...] = ()
-    icon: Said = ""
-    tip: str = ""
-    why_not: Callable[[Desk], str] = lambda desk: ""
-    checked: Callable[[Desk], bool] | None = None
-    group: str = ""
-    line: bool = False
 
 
 def session_says(reason: Reason) -> Callable[[Desk], str]:
@@ -184,6 +157,18 @@ def running(
     return Action(name, "Run", text, lambda desk: act(desk.session), keys, icon, tip, session_says(why_not), line=line)
 
 
+def halt_words(session: Session) -> str:
+    return "&Halt the computing" if not session.lanes or not session.lane.halted else "Compute t&he rest"
+
+
+def halt_or_go_on(session: Session) -> None:
+    session.go_on() if session.lane.halted else session.halt()
+
+
+def nothing_to_halt(session: Session) -> str:
+    return "" if session.lanes and session.lane.halted else reasons.nothing_computed(session)
+
+
 def next_lane(session: Session, by: int) -> None:
     session.activate_lane((session.active + by) % len(session.lanes))
 
@@ -206,8 +191,8 @@ RUN = (
     running("previous_event", "Pre&vious event", lambda session: session.next_event(-1), ("Shift+N", "Ctrl+Left"),
             "previous_event", "To the one before", reasons.at_start),
     running("restart", "&Restart", Session.restart, ("Ctrl+R",), "restart", "Run again from the first step", line=True),
-    running("halt", "&Halt the computing", Session.halt, ("Ctrl+.",), "stop",
-            "Leave the rest of a long run; stepping on goes on computing", reasons.nothing_computed),
+    running("halt", halt_words, halt_or_go_on, ("Ctrl+.",), "stop",
+            "Leave the rest of a long run uncomputed, or go on with it", nothing_to_halt),
     running("continue", "&Continue from here", Session.continue_from_here, ("Ctrl+Return",), "continue",
             "Keep this model and go on with the points as they are now", reasons.cannot_continue),
     running("another_run", "Co&mpare with another run", Session.duplicate_lane, ("Ctrl+Shift+R",), "compare",
@@ -219,6 +204,8 @@ RUN = (
             "The panels show the next of the runs", reasons.alone),
     running("previous_run", "Previo&us run", lambda session: next_lane(session, -1), ("Shift+F6",), "",
             "The panels show the run before this one", reasons.alone),
+    Action("search", "Run", "F&ind an algorithm", lambda desk: desk.window.search(), ("/", "Ctrl+F"), "search",
+           "Type a part of its name; Enter takes the best that fits", line=True),
     Action("seed", "Run", "&Seed…", lambda desk: desk.ask_seed(), (), "dice", "Where all random numbers come from",
            session_says(reasons.no_run)),
 )  # fmt: skip
@@ -250,7 +237,7 @@ HELP = (
            lambda desk: guide.show("Guide", guide.guide_pages(), desk.appearance, desk.front),
            ("F1",), "lesson", "How to use Learnscope"),
     Action("keys", "Help", "&Keyboard shortcuts",
-           lambda desk: guide.show("Keyboard shortcuts", keys_page(), desk.appearance, desk.front),
+           lambda desk: guide.show("Keyboard shortcuts", keys_page(ACTIONS), desk.appearance, desk.front),
            ("?",), "keyboard", "All keys"),
     Action("about", "Help", "&About Learnscope",
            lambda desk: guide.show("About Learnscope", guide.ABOUT, desk.appearance, desk.front, guide.SMALL),
@@ -264,36 +251,3 @@ TOOLBAR = (
     ("undo", "redo"), ("presentation", "dark"),
 )  # fmt: skip
 """What stands in the tool bar, in groups; "classes" are the buttons of the classes."""
-
-
-def said(words: Said, session: Session) -> str:
-    """Words that may depend on the session."""
-    return words(session) if callable(words) else words
-
-
-def shortcuts(declared: Action) -> list[QKeySequence]:
-    """The keys of an action; Ctrl is the command key on a Mac."""
-    return [QKeySequence(key) for key in declared.keys]
-
-
-def key_words(declared: Action) -> str:
-    """The keys of an action as a person reads them."""
-    return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))
-
-
-def tool_tip(declared: Action, session: Session, reason: str) -> str:
-    """What a button does, its key, and why it cannot be pressed."""
-    words = declared.tip or said(declared.text, session).replace("&", "")
-    keys = key_words(declared)
-    key = f"  ({keys})" if keys else ""
-    return f"{words}{key}\n{reason}" if reason else f"{words}{key}"
-
-
-def keys_page() -> dict[str, str]:
-    """All keys as one page with a table for each menu."""
-    lines = ["# Keyboard shortcuts", "", "Text fields and tables keep their own keys while they have the focus.", ""]
-    for menu in dict.fromkeys(action.menu for action in ACTIONS):
-        lines += [f"### {menu}", "", "| key | what it does |", "|:--|:--|"]
-        lines += [f"| **{key_words(one)}** | {one.tip} |" for one in ACTIONS if one.menu == menu and one.keys]
-        lines += ["| **1** … **9** | The class of new points |", ""] if menu == "Edit" else [""]
-    return {"Keys": "\n".join(lines)}

@@ -1,13 +1,18 @@
-"""Opening a table: what was detected is shown in a preview, and all of it can be overridden before anything is read."""
+"""Opening a table: what was detected is shown in a preview, and all of it can be overridden before anything is read.
+
+All of it goes by mouse and by keyboard: each choice has a letter, and in the first two rows of the preview Return opens
+what a click would.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent, QColor, QCursor
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,28 +20,27 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
-    QMenu,
     QProgressBar,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
-from engine.data.dataset import Dataset, Kind
-from engine.data.tables.columns import Role
+from engine.data.dataset import Dataset
 from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
+from gui.window.import_preview import KIND_ROW, ROLE_ROW, PreviewTable
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
 DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
 ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
-KINDS, ROLES = get_args(Kind), get_args(Role)
-KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
+Standard = QDialogButtonBox.StandardButton
+
+
+NO_TARGET = "none"
 
 
 class ImportDialog(QDialog):
@@ -58,41 +62,44 @@ class ImportDialog(QDialog):
         self.message.setProperty("look", "wrong")
         for label in (self.warnings, self.message):
             label.setWordWrap(True)
-        self.delimiter = self._chooser("Columns are separated by", DELIMITERS)
-        self.decimal = self._chooser("Decimals are written with a", DECIMALS)
-        self.encoding = self._chooser("Encoding of the text", ENCODINGS)
-        self.sheet = self._chooser("Sheet of the workbook", {})
-        self.header = QCheckBox("First row holds the names", self)
+        self.labels: dict[QComboBox, QLabel] = {}
+        self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
+        self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)
+        self.encoding = self._chooser("&Encoding", "Encoding of the text", ENCODINGS)
+        self.sheet = self._chooser("S&heet", "Sheet of the workbook", {})
+        self.target = self._chooser("&Target", "The column that is to be predicted", {})
+        self.target.activated.connect(self._aim)
+        for box in (self.delimiter, self.decimal, self.encoding, self.sheet):
+            box.activated.connect(self._overridden)
+        self.header = QCheckBox("&First row holds the names", self)
         self.header.clicked.connect(lambda on: self._override(header=on))
-        self.table = QTableWidget(self)
+        self.table = PreviewTable(self.appearance, self)
         self.busy = QProgressBar(self)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = QDialogButtonBox(Standard.Open | Standard.Cancel)
         self._lay_out()
         self._look()
 
     # -- building ----------------------------------------------------------------------------------------------------
 
-    def _chooser(self, name: str, offers: dict[str, str]) -> QComboBox:
+    def _chooser(self, label: str, name: str, offers: dict[str, str]) -> QComboBox:
         box = QComboBox(self)
+        self.labels[box] = QLabel(label, self)
+        self.labels[box].setBuddy(box)
         box.setAccessibleName(name)
         box.setToolTip(name)
         for words, value in offers.items():
             box.addItem(words, value)
-        box.activated.connect(self._overridden)
         return box
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        for widget in (self.delimiter, self.decimal, self.encoding, self.sheet, self.header):
-            line.addWidget(widget)
-        line.addStretch(1)
-        hint = QLabel("Click a cell of the first two rows to change what a column is and what it is for.", self)
+        layout = self._line(self.delimiter, self.decimal, self.encoding, self.sheet)
+        columns = self._line(self.header, self.target)
+        hint = QLabel(
+            "&Preview: a click or Return in its first two rows changes what a column is and is used as.", self
+        )
         hint.setProperty("look", "small")
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
-        self.table.cellClicked.connect(self._clicked)
-        self.table.cellActivated.connect(self._clicked)
+        hint.setBuddy(self.table)
+        self.table.chosen.connect(self.set_column)
         self.busy.setRange(0, 0)
         self.busy.hide()
         self.buttons.accepted.connect(self._read)
@@ -100,9 +107,37 @@ class ImportDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(16, 16, 16, 16)
         whole.setSpacing(8)
-        for item in (self.summary, line, hint, self.table, self.warnings, self.message, self.busy, self.buttons):
+        for item in (
+            self.summary, layout, columns, hint, self.table, self.warnings, self.message, self.busy, self.buttons,
+        ):  # fmt: skip
             whole.addLayout(item) if isinstance(item, QHBoxLayout) else whole.addWidget(item)
         whole.setStretchFactor(self.table, 1)
+        self._order()
+
+    def _line(self, *widgets: QComboBox | QCheckBox) -> QHBoxLayout:
+        """Choices beside each other, each with its label."""
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for widget in widgets:
+            if isinstance(widget, QComboBox):
+                line.addWidget(self.labels[widget])
+            line.addWidget(widget)
+            line.addSpacing(8)
+        line.addStretch(1)
+        return line
+
+    def _order(self) -> None:
+        """Tab goes from above to below; Return opens the table at once, as most are understood."""
+        accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
+        accept.setText("&Open")
+        accept.setDefault(True)
+        chain = (
+            self.delimiter, self.decimal, self.encoding, self.sheet, self.header, self.target, self.table,
+            accept, cancel,
+        )  # fmt: skip
+        for first, second in pairwise(chain):
+            self.setTabOrder(first, second)
+        accept.setFocus()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -120,7 +155,7 @@ class ImportDialog(QDialog):
     def _say(self, words: str) -> None:
         self.message.setText(words)
         self.message.setVisible(bool(words))
-        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(not words)
+        self.buttons.button(Standard.Open).setEnabled(not words)
 
     def _show(self, found: Preview) -> None:
         about = "about " if found.estimated else ""
@@ -141,32 +176,23 @@ class ImportDialog(QDialog):
         self._point(self.sheet, options.sheet, hide=len(found.sheets) < 2)
         self.header.setVisible(options.header is not None)
         self.header.setChecked(bool(options.header))
-        self._fill(found)
+        self.target.clear()
+        self.target.addItem(NO_TARGET, "")
+        for column in found.columns:
+            self.target.addItem(column.name, column.name)
+        aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
+        self.target.setCurrentIndex(aimed)
+        self.table.fill(found)
 
     def _point(self, box: QComboBox, value: str | None, hide: bool | None = None) -> None:
         """Show a detected value; one that is not offered becomes an offer; what does not apply is hidden."""
         box.setVisible(value is not None if hide is None else not hide)
+        self.labels[box].setVisible(not box.isHidden())
         if value is None:
             return
         if box.findData(value) < 0:
             box.addItem(value, value)
         box.setCurrentIndex(box.findData(value))
-
-    def _fill(self, found: Preview) -> None:
-        self.table.clear()
-        self.table.setColumnCount(len(found.columns))
-        self.table.setRowCount(FIRST_ROW + len(found.rows))
-        self.table.setHorizontalHeaderLabels([column.name for column in found.columns])
-        numbers = [str(row + 1) for row in range(len(found.rows))]
-        self.table.setVerticalHeaderLabels(["is", "used as", *numbers])
-        for place, column in enumerate(found.columns):
-            for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
-                item = QTableWidgetItem(f"{words}  ▾")
-                item.setForeground(QColor(self.appearance.theme.accent))
-                item.setToolTip(column.words or "Click to change")
-                self.table.setItem(row, place, item)
-            for row, cells in enumerate(found.rows):
-                self.table.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))
 
     # -- overriding --------------------------------------------------------------------------------------------------
 
@@ -185,14 +211,15 @@ class ImportDialog(QDialog):
         self.options = replace(before, **changes)
         self._look()
 
-    def _clicked(self, row: int, place: int) -> None:
-        if row not in (KIND_ROW, ROLE_ROW):
-            return
-        menu = QMenu(self)
-        for words in KINDS if row == KIND_ROW else ROLES:
-            menu.addAction(words, lambda chosen=words: self.set_column(row, place, chosen))
-        menu.exec(QCursor.pos())
-        menu.deleteLater()
+    def _aim(self, chosen: int) -> None:
+        """Another target, or none: the column that was it is a feature."""
+        assert self.preview is not None
+        if chosen:
+            return self.set_column(ROLE_ROW, chosen - 1, "target")
+        aimed = [place for place, column in enumerate(self.preview.columns) if column.role == "target"]
+        for place in aimed:
+            self.set_column(ROLE_ROW, place, "feature")
+        return None
 
     def set_column(self, row: int, place: int, words: str) -> None:
         """Say what a column is (row 0) or what it is for (row 1)."""
@@ -215,7 +242,7 @@ class ImportDialog(QDialog):
             return
         path, options = self.path, self.preview.accepted
         self._read_with = options
-        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(False)
+        self.buttons.button(Standard.Open).setEnabled(False)
         QTimer.singleShot(300, self, lambda: self.busy.setVisible(self._read_with is not None))
         self._errand.ask(options, lambda: reading(path, options))
 

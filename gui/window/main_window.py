@@ -65,9 +65,10 @@ class MainWindow(QMainWindow):
         self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
         self.dataset = DatasetDock(session, appearance, self)
+        self.model = ModelDock(session, appearance, self)
         self.docks: dict[str, Dock] = {
             "dataset": self.dataset,
-            "model": ModelDock(session, appearance, self),
+            "model": self.model,
             "why": WhyDock(session, appearance, self),
         }
         self.canvas = Canvas(session, appearance, self)
@@ -158,7 +159,7 @@ class MainWindow(QMainWindow):
         for went in (self.left.went, self.right.went, self.source.moved):
             went.connect(lambda: self._share_out(self.width()))
         self.source.moved.connect(self.canvas.setFocus)
-        self.keys = KeyGuard(self)
+        self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
         self._presenting = False
         self._present()
 
@@ -191,6 +192,12 @@ class MainWindow(QMainWindow):
             self.docks[name].fold(not on)
         elif on or self.tabs.open == name:
             self.tabs.show_panel(name if on else "")
+
+    def search(self) -> None:
+        """Open the panel of the algorithms, and type there what is looked for."""
+        self._open("model", True)
+        self.model.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.model.list.search.selectAll()
 
     def toggle_only_canvas(self) -> None:
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""

@@ -14,7 +14,8 @@ from gui.lessons.library import Entry, own
 from gui.lessons.library import bundled as bundled_lessons
 from gui.look.shapes import class_icon
 from gui.session.reasons import no_points, nothing_selected
-from gui.window.actions import ACTIONS, TOOLBAR, Action, said, shortcuts, tool_tip
+from gui.window.action import Action, said, shortcuts, tool_tip
+from gui.window.actions import ACTIONS, TOOLBAR
 from gui.window.class_bar import ClassBar
 from gui.window.desk import Desk
 

@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 
 import engine
-from engine.data.dataset import Dataset
 from engine.data.split import holdout
 from engine.data.toys import TOYS
 from gui.docks.dataset import DatasetDock, Generator
 from gui.docks.evaluation import EvaluationDock
-from gui.docks.table import MOST_RUNS, PointsModel, TableDock
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.section import Section
@@ -148,28 +146,6 @@ def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
     assert session.data.n == 150 and np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3
 
 
-def test_of_a_large_table_only_cells_in_view_are_written_and_few_pieces_of_a_selection_are_tinted(
-    qtbot, session, monkeypatch
-):
-    rows, written, cell = np.arange(200_000), [], PointsModel.data
-    session.open_data(Dataset(np.column_stack([rows, rows % 7]).astype(float), name="many"))
-
-    def watched(model, index, *role):
-        written.append(index.row())
-        return cell(model, index, *role)
-
-    monkeypatch.setattr(PointsModel, "data", watched)  # before there is one: Qt looks a method up once
-    dock = shown(qtbot, TableDock, session)
-    session.select(rows)
-    assert len(dock.view.selectionModel().selection()) == 1, "neighbours are one piece"
-    session.select(rows[::2])
-    assert len(dock.view.selectionModel().selection()) == MOST_RUNS
-    session.delete_points([5])
-    session.undo.undo()
-    dock.grab()
-    assert session.data.n == len(rows) and 0 < len(set(written)) < 200
-
-
 def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.features.list.item(1).setCheckState(Qt.CheckState.Unchecked)
@@ -180,55 +156,6 @@ def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
     session.undo.undo()
     session.undo.undo()
     assert session.data == engine.load("iris")
-
-
-def test_a_cell_is_typed_into(qtbot, session):
-    dock = shown(qtbot, TableDock, session, 700, 300)
-    index = dock.model.index(2, 0)
-    dock.view.setCurrentIndex(index)
-    dock.view.edit(index)
-    editor = dock.view.viewport().findChild(QLineEdit)
-    QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(editor, "9,25")
-    QTest.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: session.data.X[2, 0] == 9.25)
-    assert dock.model.data(index).strip("\u2007\u2008") == "9.25"
-    session.undo.undo()
-    assert session.data == engine.load("iris")
-
-
-def test_a_wrong_class_is_refused_in_words_and_the_table_stays(qtbot, session):
-    dock = shown(qtbot, TableDock, session, 700, 300)
-    with qtbot.waitSignal(session.refused) as signal:
-        dock.model.setData(dock.model.index(0, 4), "tulip")
-    assert "setosa" in signal.args[1]
-    assert session.data == engine.load("iris")
-
-
-def test_the_selection_is_that_of_the_canvas_both_ways_and_delete_takes_it_out(qtbot, session):
-    dock = shown(qtbot, TableDock, session, 700, 300)
-    session.select([3, 5])
-    chosen = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
-    assert chosen == [3, 5]
-    dock.view.selectRow(7)
-    assert session.selection == (7,)
-    dock.view.setFocus()
-    QTest.keyClick(dock.view, Qt.Key.Key_Delete)
-    assert session.data.n == 149
-
-
-def test_decimal_points_stand_below_each_other(qtbot, session):
-    dock = shown(qtbot, TableDock, session, 700, 300)
-    whole, broken = dock.model.data(dock.model.index(4, 0)), dock.model.data(dock.model.index(0, 0))
-    assert whole.rstrip("\u2007\u2008") == "5" and len(whole) == len(broken) == 3
-
-
-def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
-    X = np.zeros((1_000_000, 2))
-    session.lanes.clear()
-    session.open_data(engine.Dataset.from_arrays(X, np.zeros(len(X), dtype=int)))
-    dock = shown(qtbot, TableDock, session, 500, 300)
-    assert dock.model.rowCount() == 1_000_000
 
 
 def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtbot, session):

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
+import time
 from itertools import pairwise
 from typing import get_args
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.ending import Ending
 from engine.core.marks import Role
 from engine.core.story import Event
-from gui.docks.scrub_bar import EDGE, Events, ScrubBar, event_colours
+from gui.docks.event_bins import MOST_BINS, EventBins
+from gui.docks.event_marks import event_colours
+from gui.docks.scrub_bar import EDGE, ScrubBar, State
 from gui.docks.timeline import SPEEDS, TimelineDock
 from gui.look.appearance import Appearance
 from gui.look.theme import DARK, LIGHT
+from gui.session.job import Job
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -111,7 +116,7 @@ def test_the_ending_is_said_in_words(placed):
     dock = placed(TimelineDock, "kmeans", width=900)
     assert dock.words.kind == "converged"
     assert dock.words.said() == f"Converged: {dock.session.lane.ending.words}"
-    dock.words.show_ending(Ending.failed("the matrix is singular"), "", 4)
+    dock.words.show_ending(Ending.failed("the matrix is singular"), "", "")
     assert dock.words.said() == "Failed: the matrix is singular"
 
 
@@ -122,10 +127,10 @@ def test_a_refused_run_has_no_steps(placed):
 
 
 def test_an_unfinished_run_has_an_open_end(qtbot):
-    bar = bar_with(qtbot, [None, MISTAKE, None], ended=False)
+    bar = bar_with(qtbot, [None, MISTAKE, None], "computing")
     assert bar.known_width() < bar.width() - 2 * EDGE
     open_end = bar.step_at(bar.width() - EDGE)
-    bar.show_run([None, MISTAKE, None], 3, True)
+    bar.show_run([None, MISTAKE, None], 3, "ended")
     assert bar.known_width() == bar.width() - 2 * EDGE
     assert open_end == bar.step_at(bar.width() - EDGE) == 2
 
@@ -180,20 +185,10 @@ def apart(one: QColor, other: QColor) -> int:
     return max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue()))
 
 
-def test_the_rarest_event_is_never_hidden_by_a_common_one():
-    events = Events()
-    many = [MISTAKE] * 10_000
-    many[5_000] = SPLIT
-    events.read(many, len(many))
-    columns = events.columns(500)
-    assert (columns == events.kinds[SPLIT]).sum() == 1
-    assert (columns >= 0).all()
-
-
 def test_another_run_with_the_same_number_of_steps_has_its_own_marks(qtbot):
     bar = bar_with(qtbot, [None, MISTAKE, None])
     other = [None, None, SPLIT]
-    bar.show_run(other, 3, True)
+    bar.show_run(other, 3, "ended")
     assert list(bar.events.kinds) == [SPLIT]
 
 
@@ -208,10 +203,10 @@ def test_the_marks_of_ten_thousand_events_are_painted_once_for_a_hundred_moves_o
     bar._restyle()
     for index in range(0, 10_000, 100):
         bar.show_index(index)
-        bar.show_run(events, len(events), True)
+        bar.show_run(events, len(events), "ended")
         bar.grab()
     assert len(pictures) == 1 and bar.index == 9_900
-    bar.show_run([*events, MISTAKE], len(events) + 1, True)
+    bar.show_run([*events, MISTAKE], len(events) + 1, "ended")
     bar.grab()
     assert len(pictures) == 2, "another run has other marks"
     assert pictures[0].width() == round(bar.known_width() * bar.devicePixelRatioF()) + 1, "a column each, not an event"
@@ -226,18 +221,143 @@ def test_a_run_that_goes_on_reads_only_its_new_events():
             read.extend(found)
             return found
 
-    events, marks = Watched([MISTAKE, SPLIT] * 5_000), Events()
+    events, marks = Watched([MISTAKE, SPLIT] * 5_000), EventBins()
     for known in range(100, 10_001, 100):
         marks.read(events, known)
     assert len(read) == len(marks.codes) == 10_000
 
 
-def bar_with(qtbot, events: list[Event | None], ended: bool = True) -> ScrubBar:
+def test_of_a_million_steps_each_bin_has_its_events_and_the_rarest_is_kept():
+    marks = EventBins()
+    many: list[Event | None] = [MISTAKE] * 1_000_000
+    many[500_000] = SPLIT
+    while marks.read(many, len(many)):
+        pass
+    assert marks.width * MOST_BINS >= len(many) and marks.totals.tolist() == [999_999, 1]
+    shares = marks.shares(500)
+    assert shares[0].min() > 0.99 and np.flatnonzero(shares[1]).tolist() in ([249], [250])
+    assert marks.near(499_000, 2_000) == 499_000 and marks.between(499_999, 500_001) == {MISTAKE: 2, SPLIT: 1}
+
+
+@pytest.mark.parametrize("steps", [1, 10, 4_095, 4_097, 30_000])
+def test_the_bins_hold_what_was_read_piece_by_piece(steps):
+    rng, marks = np.random.default_rng(3), EventBins()
+    events = [(None, MISTAKE, SPLIT)[kind] for kind in rng.integers(0, 3, steps)]
+    for known in sorted({*rng.integers(1, steps + 1, 20).tolist(), steps}):
+        marks.read(events, known)
+    while marks.read(events, steps):
+        pass
+    for kind, code in marks.kinds.items():
+        steps_of = np.flatnonzero([event is kind for event in events])
+        assert marks.counts[code].tolist() == np.bincount(steps_of // marks.width, minlength=MOST_BINS).tolist()
+    part = marks.shares(5)
+    assert part.shape == (len(marks.kinds), 5) and (part.sum(axis=0) <= 1 + 1e-12).all()
+
+
+def test_when_every_step_is_an_event_the_bar_is_a_density_and_not_a_block(qtbot):
+    events = [MISTAKE] * 5_000
+    bar = bar_with(qtbot, events)
+    picture = bar.grab().toImage()
+    wrong = QColor(bar._appearance.theme.wrong)
+    column = [picture.pixelColor(300, y) for y in range(bar.height() // 2 + 2)]
+    full = [colour for colour in column if apart(colour, wrong) < 8]
+    assert 1 <= len(full) <= 2, "its edge alone has the whole colour"
+
+
+def test_the_density_is_as_high_as_the_share_of_the_steps_and_a_rare_kind_stands_in_front(qtbot):
+    events: list[Event | None] = [MISTAKE if index < 2_000 or index % 4 == 0 else None for index in range(4_000)]
+    events[3_000] = SPLIT
+    bar = bar_with(qtbot, events)
+    cells = bar._painted_marks()
+    heights = [sum(cells.pixelColor(x, y).alpha() > 0 for y in range(cells.height())) for x in range(cells.width())]
+    assert heights[100] == cells.height() and heights[400] <= cells.height() // 3
+    split = round(3_000 * (cells.width() - 1) / 3_999)
+    assert max(heights[split - 1 : split + 2]) == cells.height()
+
+
+@pytest.mark.parametrize("steps", [10, 1_000_000])
+def test_a_change_of_the_marks_is_painted_in_two_milliseconds(qtbot, steps):
+    kinds = [None, MISTAKE, SPLIT, Event("moved", "centre"), Event("rose", "wrong")]
+    bar = bar_with(qtbot, [kinds[index % 5] for index in range(steps)])
+    bar.resize(1600, 30)
+    qtbot.waitUntil(lambda: bar.events.totals.sum() == steps - (steps + 4) // 5, timeout=30_000)
+    picture, took = QImage(1600, 30, QImage.Format.Format_ARGB32_Premultiplied), []
+    for _ in range(15):
+        bar._marks = None
+        before = time.perf_counter()
+        bar.render(picture)
+        took.append(time.perf_counter() - before)
+    assert min(took) < 0.002, took
+
+
+def test_the_three_states_of_a_run_look_different(qtbot):
+    looks = {}
+    for state in get_args(State):
+        bar = bar_with(qtbot, [None, MISTAKE, None] * 20, state)
+        bar.clearFocus()
+        looks[state] = bar.grab().toImage().copy(500, 0, 100, 30)
+    assert all(looks[one] != looks[other] for one in looks for other in looks if one != other)
+
+
+def test_a_click_on_a_mark_goes_to_its_step_and_a_click_on_the_track_to_the_place(qtbot):
+    events: list[Event | None] = [None] * 3_001
+    events[1_502] = MISTAKE
+    bar = bar_with(qtbot, events)
+    sought = []
+    bar.sought.connect(sought.append)
+    x = round(bar.place(1_495))
+    qtbot.mouseClick(bar, LEFT, pos=QPoint(x, round(bar.marks_end()) - 4))
+    assert sought == [1_502] and bar.index == 1_502
+    qtbot.mouseClick(bar, LEFT, pos=QPoint(x, round(bar.marks_end()) + 4))
+    assert sought[-1] == bar.step_at(x) != 1_502
+
+
+def test_hovering_a_mark_says_what_it_was(qtbot):
+    events: list[Event | None] = [None] * 101
+    events[50], events[51], events[20] = MISTAKE, SPLIT, SPLIT
+    bar = bar_with(qtbot, events)
+    for step, words in ((50, "Step 50: mistake"), (20, "Step 20: split"), (70, "Step 70")):
+        assert bar.said(bar.place(step)) == words
+    QTest.mouseMove(bar, QPoint(round(bar.place(49)), 4))
+    QTest.mouseMove(bar, QPoint(round(bar.place(50)), 4))
+    qtbot.waitUntil(lambda: "Step 50: mistake" in QToolTip.text())
+    dense = bar_with(qtbot, [MISTAKE, MISTAKE, None] * 20_000)
+    qtbot.waitUntil(lambda: len(dense.events.codes) == 60_000)
+    assert dense.said(dense.place(30_000)).startswith("Steps 29,") and "mistake × " in dense.said(dense.place(30_000))
+
+
+def test_a_long_run_is_stopped_by_a_button_and_goes_on_by_it(placed, qtbot, monkeypatch):
+    dock = placed(TimelineDock, "kmeans", width=900)
+    session = dock.session
+    assert not dock.stop.isVisible(), "a run that is known has nothing to stop"
+    monkeypatch.setattr("gui.session.job.Job.pull", slowly(Job.pull))
+    session.open_data(two_irises())
+    session.choose_algorithm("perceptron", {"epochs": 1_000})
+    qtbot.waitUntil(dock.stop.isVisible, timeout=5_000)
+    assert dock.stop.text() == "Stop" and dock.bar.state == "computing" and "Computing" in dock.words.said()
+    qtbot.mouseClick(dock.stop, LEFT)
+    qtbot.waitUntil(lambda: dock.bar.state == "halted")
+    QTest.qWait(100)
+    known = session.lane.known
+    QTest.qWait(150)
+    assert session.lane.known == known and not session.lane.running
+    assert dock.stop.text() == "Go on" and dock.words.said().startswith("Stopped by you")
+    qtbot.mouseClick(dock.stop, LEFT)
+    qtbot.waitUntil(lambda: session.lane.known > known + 5)
+    assert dock.bar.state == "computing" and session.lane.index == 0
+
+
+def slowly(pull):
+    """Each step takes two thousandths of a second."""
+    return lambda job: time.sleep(0.002) or pull(job)
+
+
+def bar_with(qtbot, events: list[Event | None], state: State = "ended") -> ScrubBar:
     appearance = Appearance()
     bar = ScrubBar(appearance)
     qtbot.addWidget(bar)
     bar.kept = appearance
     bar.resize(600, 30)
-    bar.show_run(events, len(events), ended)
+    bar.show_run(events, len(events), state)
     bar.show()
     return bar

@@ -5,10 +5,15 @@ from __future__ import annotations
 import threading
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from gui.look.appearance import Appearance
 from gui.window import import_dialog
-from gui.window.import_dialog import KIND_ROW, ROLE_ROW, ImportDialog
+from gui.window.import_dialog import ImportDialog, Standard
+from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES
+from tests.gui.window.hands import ALT, NONE, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
 
@@ -109,3 +114,104 @@ def test_a_bug_while_reading_is_met_in_words(qtbot, opened, monkeypatch):
     dialog._read()
     qtbot.waitUntil(lambda: dialog.message.text() == "people.csv cannot be read: by nought")
     assert dialog.dataset() is None
+
+
+def press(key, modifiers=NONE, times=1):
+    """A key to whatever has the focus, as the window system sends it."""
+    for _ in range(times):
+        QTest.keyClick(QApplication.focusWidget().window().windowHandle(), key, modifiers)
+
+
+def later(qtbot, *keys):
+    """Keys for the menu that the next key opens: it waits for them."""
+
+    def hit():
+        menu = QApplication.activePopupWidget()
+        for key in keys:
+            QTest.keyClick(menu, key)
+
+    QTimer.singleShot(60, hit)
+
+
+def roles(dialog):
+    return [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(dialog.table.columnCount())]
+
+
+def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opened):
+    dialog = opened(TABLE)
+    qtbot.waitExposed(dialog)
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
+    press(Key.Key_T, ALT)
+    assert dialog.target.hasFocus() and dialog.target.currentText() == "sex"
+    press(Key.Key_Up)
+    assert roles(dialog) == ["name", "feature", "target", "feature"]
+    press(Key.Key_Tab)
+    assert dialog.table.hasFocus() and (dialog.table.currentRow(), dialog.table.currentColumn()) == (ROLE_ROW, 0)
+    later(qtbot, Key.Key_S)
+    press(Key.Key_Return)
+    assert roles(dialog)[0] == "skip" and dialog.isVisible() and dialog.table.hasFocus()
+    press(Key.Key_Right, times=3)
+    press(Key.Key_Up)
+    later(qtbot, Key.Key_Down, Key.Key_Return)
+    press(Key.Key_Space)
+    kind = dialog.table.item(KIND_ROW, 3).text().split()[0]
+    assert kind == KINDS[(KINDS.index("categorical") + 1) % len(KINDS)]
+    assert (dialog.table.currentRow(), dialog.table.currentColumn()) == (KIND_ROW, 3), "and it stays where it was"
+    press(Key.Key_F, ALT)
+    qtbot.waitUntil(lambda: not dialog.header.isChecked())
+    assert "31 rows" in dialog.summary.text()
+    press(Key.Key_F, ALT)
+    qtbot.waitUntil(dialog.header.isChecked)
+    press(Key.Key_T, ALT)
+    press(Key.Key_End)
+    press(Key.Key_P, ALT)
+    assert dialog.table.hasFocus()
+    press(Key.Key_Down, times=4)
+    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+        press(Key.Key_Return)
+    assert dialog.dataset().target_name == "sex" and dialog.dataset().n == 30
+
+
+def test_return_opens_a_table_that_is_understood_at_once_and_escape_gives_up(qtbot, opened):
+    dialog = opened(TABLE)
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
+    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+        press(Key.Key_Return)
+    other = opened(TABLE)
+    other.activateWindow()
+    qtbot.waitUntil(lambda: other.buttons.button(Standard.Open).hasFocus())
+    press(Key.Key_Escape)
+    assert other.result() == other.DialogCode.Rejected and not other.isVisible()
+
+
+def test_tab_goes_through_everything_and_round_again(qtbot, opened):
+    dialog = opened(TABLE)
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
+    seen = []
+    while dialog.focusWidget() not in seen:
+        seen.append(dialog.focusWidget())
+        press(Key.Key_Tab)
+    accept, cancel = (dialog.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
+    choices = [dialog.delimiter, dialog.decimal, dialog.encoding, dialog.header, dialog.target, dialog.table]
+    assert seen == [accept, cancel, *choices]
+
+
+def test_no_letter_is_taken_twice(opened):
+    dialog = opened(TABLE)
+    words = [label.text() for label in dialog.findChildren(QLabel) if label.buddy()]
+    words += [button.text() for button in dialog.findChildren(QAbstractButton) if button.text()]
+    letters = [word[word.index("&") + 1].lower() for word in words if "&" in word]
+    assert len(letters) == len(set(letters)) >= 8
+    for offers in (KINDS, ROLES):
+        assert len({words[0] for words in offers}) == len(offers)
+
+
+def test_no_target_leaves_a_table_without_one(qtbot, opened):
+    dialog = opened(TABLE)
+    dialog.target.setFocus()
+    QTest.keyClick(dialog.target, Key.Key_Home)
+    assert roles(dialog) == ["name", "feature", "feature", "feature"]
+    assert read(qtbot, dialog).target is None

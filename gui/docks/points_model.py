@@ -1,0 +1,192 @@
+"""The points as a model of rows: the data as they are now, in their own order or sorted by a column."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from engine.base.errors import Refusal
+from engine.base.words import minus
+from engine.data.dataset import Dataset
+from gui.look.appearance import Appearance
+from gui.look.shapes import class_icon
+from gui.session.editing import parsed_cell, parsed_target
+from gui.session.session import Session
+from gui.widgets.digits import exact, halves
+from gui.widgets.number_table import padding
+
+Index = QModelIndex | QPersistentModelIndex
+Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
+MEASURED = 300
+"""Rows that are looked at to align a column."""
+
+
+class PointsModel(QAbstractTableModel):
+    """The rows of the data: its features, then its target. Only cells in view are written out.
+
+    sorted_by   the column the rows are sorted by and whether downwards, or None for their own order
+    refused     tells why a cell cannot take what was typed, with its place
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.data_shown = session.data
+        self._icons: dict[int, QPixmap] = {}
+        self._fractions: dict[int, int] = {}
+        self.sorted_by: tuple[int, bool] | None = None
+        self._order: np.ndarray | None = None  # the row of the data in each line
+        self._lines: np.ndarray | None = None  # and the line of each row
+
+    def show_data(self, data: Dataset) -> None:
+        """Follow an edit; the table keeps its place unless the rows or columns are others."""
+        before, self.data_shown = self.data_shown, data
+        self._fractions.clear()
+        same_columns = (before.columns, before.class_names, before.target) == (
+            data.columns, data.class_names, data.target,
+        )  # fmt: skip
+        if same_columns and before.n == data.n:
+            if data.n and self.columnCount():
+                self.dataChanged.emit(self.index(0, 0), self.index(data.n - 1, self.columnCount() - 1))
+        else:
+            self.beginResetModel()
+            self._arrange(self.sorted_by if same_columns else None)
+            self.endResetModel()
+
+    # -- the order of the rows -----------------------------------------------------------------------------------------
+
+    def sort_by(self, column: int | None, downwards: bool = False) -> None:
+        """Sort by a column as the values are now, or go back to the order of the data. The data stay as they are."""
+        self.beginResetModel()
+        self._arrange(None if column is None else (column, downwards))
+        self.endResetModel()
+
+    def _arrange(self, by: tuple[int, bool] | None) -> None:
+        self.sorted_by, self._order, self._lines = by, None, None
+        if by is None:
+            return
+        column, downwards = by
+        data = self.data_shown
+        values = np.asarray(data.X[:, column] if column < data.d else data.y, dtype=float)
+        if column == data.d and data.target == "class":
+            values = np.where(values < 0, np.nan, values)
+        self._order = np.argsort(-values if downwards else values, kind="stable")  # what is missing comes last
+        self._lines = np.empty_like(self._order)
+        self._lines[self._order] = np.arange(len(self._order))
+
+    def row_at(self, line: int) -> int:
+        """The row of the data in a line of the table."""
+        return line if self._order is None else int(self._order[line])
+
+    def lines_of(self, rows: np.ndarray) -> np.ndarray:
+        """In which lines these rows of the data stand, from the top."""
+        return rows if self._lines is None else np.sort(self._lines[rows])
+
+    # -- cells ---------------------------------------------------------------------------------------------------------
+
+    def forget_icons(self) -> None:
+        self._icons.clear()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return self.data_shown.n
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return self.data_shown.d + (self.data_shown.y is not None)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
+        data = self.data_shown
+        if role != Role.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Vertical:
+            return data.row_name(self.row_at(section)) if section < data.n else None
+        return data.columns[section].name if section < data.d else data.target_name
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        data, row, column = self.data_shown, self.row_at(index.row()), index.column()
+        if role == Role.DisplayRole:
+            return self._aligned(row, column)
+        if role == Role.EditRole:
+            return self._text(row, column)
+        if role == Role.DecorationRole and column == data.d and data.target == "class":
+            return self._icon(int(data.codes[row]))
+        if role == Role.ForegroundRole and self._text(row, column) == "?":
+            return QColor(self.appearance.theme.quiet)
+        if role == Role.ToolTipRole and self._text(row, column) == "?":
+            return "This cell is missing"
+        if role == Role.TextAlignmentRole:
+            words = column == data.d if data.target == "class" or column < data.d else False
+            side = Qt.AlignmentFlag.AlignLeft if words or self._has_levels(column) else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _has_levels(self, column: int) -> bool:
+        return column < self.data_shown.d and bool(self.data_shown.columns[column].levels)
+
+    def _text(self, row: int, column: int) -> str:
+        data = self.data_shown
+        if column < data.d:
+            return minus(data.columns[column].text(data.X[row, column]))
+        assert data.y is not None
+        return data.class_name(int(data.y[row])) if data.target == "class" else minus(f"{data.y[row]:.6g}")
+
+    def _aligned(self, row: int, column: int) -> str:
+        """The text, padded so that the decimal points of a column stand below each other."""
+        text = self._text(row, column)
+        cut = halves(text)
+        if cut is None:
+            return text
+        if column not in self._fractions:
+            first = (halves(self._text(other, column)) for other in range(min(self.data_shown.n, MEASURED)))
+            self._fractions[column] = max((len(other[1]) for other in first if other), default=0)
+        return text + padding(cut[1], self._fractions[column])
+
+    def _icon(self, code: int) -> QPixmap | None:
+        if code < 0:
+            return None
+        if code not in self._icons:
+            self._icons[code] = class_icon(self.appearance.theme, code, self.appearance.pixels("body"))
+        return self._icons[code]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return Flag.ItemIsEnabled | Flag.ItemIsSelectable | Flag.ItemIsEditable
+
+    def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:
+        """A typed value becomes an edit of the session; a wrong one is refused here, in words."""
+        row, column = self.row_at(index.row()), index.column()
+        if role != Role.EditRole or str(value) == self._text(row, column):
+            return False
+        problem = self.problem(index, str(value))
+        if problem:
+            self.refused.emit(f"{problem} The cell keeps {self._text(row, column)}.")
+        else:
+            self.session.set_cell(row, column, str(value))
+        return not problem
+
+    def problem(self, index: Index, text: str) -> str:
+        """Why a cell cannot take this, naming its row and column; or \"\"."""
+        data, row, column = self.data_shown, self.row_at(index.row()), index.column()
+        try:
+            parsed_target(data, row, text) if column == data.d else parsed_cell(data, row, column, text)
+        except Refusal as refusal:
+            return placed(str(refusal), data, row, column)
+        return ""
+
+    def text_to_copy(self, row: int, column: int) -> str:
+        """A cell with every digit, and nothing where it is missing."""
+        data = self.data_shown
+        number = column < data.d or data.target == "real"
+        if number and not self._has_levels(column):
+            value = data.X[row, column] if column < data.d else data.y[row] if data.y is not None else np.nan
+            return "" if np.isnan(value) else exact(float(value))
+        text = self._text(row, column)
+        return "" if text == "?" else text
+
+
+def placed(words: str, data: Dataset, row: int, column: int) -> str:
+    """What is wrong with a cell, with its place before it."""
+    name = data.columns[column].name if column < data.d else data.target_name
+    return words if words.startswith("Row ") else f"Row {data.row_name(row)}, column {name}: {words}"

@@ -1,0 +1,83 @@
+"""The preview of a table that is being opened, with what each column is and is used as on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QMenu, QTableWidget, QTableWidgetItem, QWidget
+
+from engine.data.dataset import Kind
+from engine.data.tables.columns import Role
+from engine.data.tables.reading import ColumnPreview, Preview
+from gui.look.appearance import Appearance
+
+KINDS, ROLES = get_args(Kind), get_args(Role)
+KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
+
+
+class PreviewTable(QTableWidget):
+    """The first rows under what each column is and is used as. A click, Return or Space there opens the choices.
+
+    chosen  row (0 what it is, 1 what it is used as), column and word of what has been chosen
+    """
+
+    chosen = Signal(int, int, str)
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.appearance = appearance
+        self._columns: Sequence[ColumnPreview] = ()
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName("Preview of the table")
+        self.cellClicked.connect(self._ask)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        opens = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+        if opens and self.currentRow() in (KIND_ROW, ROLE_ROW):
+            self._ask(self.currentRow(), self.currentColumn())
+        else:
+            super().keyPressEvent(event)
+
+    def fill(self, found: Preview) -> None:
+        """Show a preview; the cell one is in stays the same."""
+        self._columns = found.columns
+        here = self.currentRow() if self.rowCount() else ROLE_ROW, max(self.currentColumn(), 0)
+        self.clear()
+        self.setColumnCount(len(found.columns))
+        self.setRowCount(FIRST_ROW + len(found.rows))
+        self.setHorizontalHeaderLabels([column.name for column in found.columns])
+        numbers = [str(row + 1) for row in range(len(found.rows))]
+        self.setVerticalHeaderLabels(["is", "used as", *numbers])
+        for place, column in enumerate(found.columns):
+            for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
+                item = QTableWidgetItem(f"{words}  ▾")
+                item.setForeground(QColor(self.appearance.theme.accent))
+                item.setToolTip(column.words or "Click to change")
+                self.setItem(row, place, item)
+            for row, cells in enumerate(found.rows):
+                self.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))
+        self.setCurrentCell(*here)
+
+    def _ask(self, row: int, place: int) -> None:
+        """The choices of a cell of the first two rows, under it; each has a letter, and the present one is marked."""
+        if row not in (KIND_ROW, ROLE_ROW):
+            return
+        column, menu = self._columns[place], QMenu(self)
+        for words in KINDS if row == KIND_ROW else ROLES:
+            action = menu.addAction(f"&{words}", lambda chosen=words: self.chosen.emit(row, place, chosen))
+            action.setCheckable(True)
+            if words == (column.kind if row == KIND_ROW else column.role):
+                action.setChecked(True)
+                menu.setActiveAction(action)
+        menu.exec(self._below(row, place))
+        menu.deleteLater()
+
+    def _below(self, row: int, place: int) -> QPoint:
+        """Where a menu of a cell opens."""
+        return self.viewport().mapToGlobal(self.visualRect(self.model().index(row, place)).bottomLeft())

@@ -1,0 +1,334 @@
+"""The points table: typed into, copied, pasted and sorted with real events; what is refused is said in words there."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+import engine
+from engine.data.dataset import Dataset
+from gui.docks.points_model import PointsModel
+from gui.docks.table import MOST_COPIED, MOST_RUNS, TableDock
+from gui.look.appearance import Appearance
+from gui.session.session import Session
+
+LEFT, CONTROL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+NONE, Key = Qt.KeyboardModifier.NoModifier, Qt.Key
+
+
+@pytest.fixture
+def session(qtbot):
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("nearest_mean")
+    yield made
+    made.close()
+
+
+def shown(qtbot, kind, session, width=260, height=700):
+    dock = kind(session, Appearance())
+    qtbot.addWidget(dock)
+    dock.resize(width, height)
+    dock.show()
+    qtbot.waitExposed(dock)
+    return dock
+
+
+@pytest.fixture
+def dock(qtbot, session):
+    return shown(qtbot, TableDock, session, 700, 400)
+
+
+def cell(dock: TableDock, line: int, column: int) -> QPoint:
+    return dock.view.visualRect(dock.model.index(line, column)).center()
+
+
+def click(dock: TableDock, line: int, column: int, modifier: Qt.KeyboardModifier = NONE) -> None:
+    QTest.mouseClick(dock.view.viewport(), LEFT, modifier, cell(dock, line, column))
+
+
+def sort(dock: TableDock, column: int) -> None:
+    header = dock.view.horizontalHeader()
+    place = QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+    QTest.mouseClick(header.viewport(), LEFT, NONE, place)
+
+
+def keyed(dock: TableDock, key: Qt.Key) -> None:
+    QTest.keyClick(dock.view, key, CONTROL)
+
+
+def typed(dock: TableDock, line: int, column: int, text: str) -> QLineEdit:
+    """Double-click a cell and type over it; what takes it comes later."""
+    click(dock, line, column)
+    QTest.mouseDClick(dock.view.viewport(), LEFT, NONE, cell(dock, line, column))
+    editor = dock.view.viewport().findChild(QLineEdit)
+    QTest.keyClick(editor, Key.Key_A, CONTROL)
+    QTest.keyClicks(editor, text)
+    return editor
+
+
+def enter(editor: QLineEdit) -> None:
+    """Qt takes what was typed a little later, as the editor goes."""
+    QTest.keyClick(editor, Key.Key_Return)
+    QApplication.processEvents()
+
+
+def column_of(dock: TableDock, column: int) -> list[str]:
+    return [dock.model.index(line, column).data(Qt.ItemDataRole.EditRole) for line in range(dock.model.rowCount())]
+
+
+def test_a_cell_is_typed_into(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    index = dock.model.index(2, 0)
+    dock.view.setCurrentIndex(index)
+    dock.view.edit(index)
+    editor = dock.view.viewport().findChild(QLineEdit)
+    QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(editor, "9,25")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: session.data.X[2, 0] == 9.25)
+    assert dock.model.data(index).strip("\u2007\u2008") == "9.25"
+    session.undo.undo()
+    assert session.data == engine.load("iris")
+
+
+def test_the_selection_is_that_of_the_canvas_both_ways_and_delete_takes_it_out(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    session.select([3, 5])
+    chosen = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
+    assert chosen == [3, 5]
+    dock.view.selectRow(7)
+    assert session.selection == (7,)
+    dock.view.setFocus()
+    QTest.keyClick(dock.view, Qt.Key.Key_Delete)
+    assert session.data.n == 149
+
+
+def test_decimal_points_stand_below_each_other(qtbot, session):
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    whole, broken = dock.model.data(dock.model.index(4, 0)), dock.model.data(dock.model.index(0, 0))
+    assert whole.rstrip("\u2007\u2008") == "5" and len(whole) == len(broken) == 3
+
+
+def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
+    X = np.zeros((1_000_000, 2))
+    session.lanes.clear()
+    session.open_data(engine.Dataset.from_arrays(X, np.zeros(len(X), dtype=int)))
+    dock = shown(qtbot, TableDock, session, 500, 300)
+    assert dock.model.rowCount() == 1_000_000
+
+
+def test_of_a_large_table_only_cells_in_view_are_written_and_few_pieces_of_a_selection_are_tinted(
+    qtbot, session, monkeypatch
+):
+    rows, written, cell = np.arange(200_000), [], PointsModel.data
+    session.open_data(Dataset(np.column_stack([rows, rows % 7]).astype(float), name="many"))
+
+    def watched(model, index, *role):
+        written.append(index.row())
+        return cell(model, index, *role)
+
+    monkeypatch.setattr(PointsModel, "data", watched)  # before there is one: Qt looks a method up once
+    dock = shown(qtbot, TableDock, session)
+    session.select(rows)
+    assert len(dock.view.selectionModel().selection()) == 1, "neighbours are one piece"
+    session.select(rows[::2])
+    assert len(dock.view.selectionModel().selection()) == MOST_RUNS
+    session.delete_points([5])
+    session.undo.undo()
+    dock.grab()
+    assert session.data.n == len(rows) and 0 < len(set(written)) < 200
+
+
+@pytest.mark.parametrize("column, text, words", [
+    (1, "wide", "Row 3, column sepal width (cm): 'wide' is not a number, or is too large for one."),
+    (4, "tulip", "Row 3, column species: There is no class 'tulip'. The classes are setosa, versicolor, virginica."),
+])  # fmt: skip
+def test_a_bad_cell_stays_open_and_says_why_and_where(session, dock, column, text, words):
+    editor = typed(dock, 2, column, text)
+    QTest.keyClick(editor, Key.Key_Return)
+    assert editor.isVisible() and editor.text() == text and editor.property("wrong")
+    assert dock.message.isVisible() and dock.message.text() == words
+    QTest.keyClick(editor, Key.Key_Backspace)
+    assert not dock.message.isVisible() and not editor.property("wrong"), "while it is mended nothing is scolded"
+    QTest.keyClick(editor, Key.Key_Return)
+    assert dock.message.isVisible()
+    QTest.keyClick(editor, Key.Key_Escape)
+    assert not dock.message.isVisible() and session.data == engine.load("iris") and not session.undo.canUndo()
+
+
+def test_a_bad_cell_that_is_left_by_a_click_says_what_it_keeps(session, dock):
+    typed(dock, 2, 0, "wide")
+    click(dock, 5, 0)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    said = "Row 3, column sepal length (cm): 'wide' is not a number, or is too large for one. The cell keeps 4.7."
+    assert dock.message.isVisible() and dock.message.text() == said
+    enter(typed(dock, 2, 0, "4.8"))
+    assert session.data.X[2, 0] == 4.8 and not dock.message.isVisible()
+
+
+def test_return_opens_the_current_cell(session, dock):
+    click(dock, 4, 2)
+    QTest.keyClick(dock.view, Key.Key_Return)
+    editor = dock.view.viewport().findChild(QLineEdit)
+    assert editor.text() == "1.4"
+    QTest.keyClicks(editor, "7")
+    enter(editor)
+    assert session.data.X[4, 2] == 7
+
+
+def test_all_selected_rows_are_copied_with_their_names_and_every_digit(session, dock):
+    session.move_points([1], np.array([[1 / 3, -2.0, 1e-9, 0.5]]))
+    click(dock, 1, 0)
+    click(dock, 3, 2, CONTROL)
+    keyed(dock, Key.Key_C)
+    assert QApplication.clipboard().text().split("\n") == [
+        "sepal length (cm)\tsepal width (cm)\tpetal length (cm)\tpetal width (cm)\tspecies",
+        "0.3333333333333333\t-2\t1e-09\t0.5\tsetosa",
+        "4.6\t3.1\t1.5\t0.2\tsetosa",
+    ]
+
+
+def test_too_many_rows_are_not_copied_and_it_says_where_to_go(qtbot, session):
+    session.open_data(Dataset(np.zeros((MOST_COPIED + 1, 2))))
+    dock = shown(qtbot, TableDock, session, 500, 300)
+    QApplication.clipboard().setText("before")
+    session.select(range(MOST_COPIED + 1))
+    keyed(dock, Key.Key_C)
+    assert QApplication.clipboard().text() == "before" and "Export points" in dock.message.text()
+
+
+def test_a_block_is_pasted_as_one_edit_that_can_be_undone(session, dock):
+    before = session.data
+    QApplication.clipboard().setText("1,5\t2\n?\t4\n")
+    click(dock, 10, 1)
+    keyed(dock, Key.Key_V)
+    assert session.data.X[10, 1:3].tolist() == [1.5, 2] and session.data.X[11, 2] == 4
+    assert np.isnan(session.data.X[11, 1]) and session.data.n == before.n
+    assert session.undo.count() == 1 and session.undo.undoText() == "Paste 2 rows of 2 columns"
+    session.undo.undo()
+    assert session.data == before
+
+
+def test_what_was_copied_comes_back_by_its_names_wherever_it_is_pasted(session, dock):
+    click(dock, 100, 0)
+    keyed(dock, Key.Key_C)
+    click(dock, 0, 3)
+    keyed(dock, Key.Key_V)
+    assert (
+        session.data.X[0].tolist() == [6.3, 3.3, 6.0, 2.5]
+        and session.data.class_name(session.data.codes[0]) == "virginica"
+    )
+
+
+def test_whole_rows_beyond_the_last_become_new_points(session, dock):
+    QApplication.clipboard().setText("1\t2\t3\t4\tsetosa\n5\t6\t7\t8\tvirginica\n9\t9\t9\t9\tsetosa")
+    session.select([149])
+    click(dock, 149, 0)
+    keyed(dock, Key.Key_V)
+    assert session.data.n == 152 and session.data.X[149:, 0].tolist() == [1, 5, 9]
+    assert session.data.codes[149:].tolist() == [0, 2, 0]
+    session.undo.undo()
+    assert session.data == engine.load("iris")
+
+
+def test_an_empty_plane_takes_points_out_of_a_spreadsheet(session, dock):
+    session.new_points()
+    QApplication.clipboard().setText("x1\tx2\tclass\n1\t2\tA\n3\t4\tB")
+    keyed(dock, Key.Key_V)
+    assert session.data.X.tolist() == [[1, 2], [3, 4]] and session.data.codes.tolist() == [0, 1]
+
+
+NO_NUMBER = "is not a number, or is too large for one."
+
+
+@pytest.mark.parametrize("text, words", [
+    ("1\t2\n3\tfour", f"Nothing was pasted. Row 150, column petal width (cm): 'four' {NO_NUMBER}"),
+    ("1\t2\t3\t4", "The block has 4 columns, and from petal length (cm) on there are 3."),
+    ("1\t2\t3", "Nothing was pasted. Row 149, column species: There is no class '3'. "
+                "The classes are setosa, versicolor, virginica."),
+    ("1\t2\n3", "Line 2 of the block has 1 cell, not 2."),
+    ("1\n2\n3", "The block has 3 rows, and from here on there are 2. "
+                "More points can be pasted only with all 5 columns."),
+    ("species", "What was copied has the names of columns, and nothing under them."),
+    ("", "Nothing was copied that could be pasted here: copy some cells first."),
+])  # fmt: skip
+def test_a_block_with_something_wrong_is_refused_whole_and_says_where(session, dock, text, words):
+    QApplication.clipboard().clear()
+    if text:
+        QApplication.clipboard().setText(text)
+    session.select([148])
+    click(dock, 148, 2)
+    keyed(dock, Key.Key_V)
+    assert dock.message.text() == words and dock.message.isVisible()
+    assert session.data == engine.load("iris") and not session.undo.canUndo()
+
+
+def test_a_click_on_a_name_sorts_a_second_turns_and_a_third_brings_back(session, dock):
+    before = column_of(dock, 1)
+    sort(dock, 1)
+    up = [float(text) for text in column_of(dock, 1)]
+    assert up == sorted(up) and dock.view.horizontalHeader().sortIndicatorSection() == 1
+    sort(dock, 1)
+    down = [float(text) for text in column_of(dock, 1)]
+    assert down == sorted(down, reverse=True)
+    sort(dock, 1)
+    assert column_of(dock, 1) == before and dock.view.horizontalHeader().sortIndicatorSection() == -1
+    assert session.data == engine.load("iris") and not session.undo.canUndo(), "the data stay in their order"
+
+
+def test_in_a_sorted_table_selection_edits_and_deletions_go_to_the_right_row(session, dock):
+    sort(dock, 0)
+    sort(dock, 0)
+    tallest = int(np.argmax(session.data.X[:, 0]))
+    assert dock.model.headerData(0, Qt.Orientation.Vertical) == session.data.row_name(tallest)
+    click(dock, 0, 0)
+    assert session.selection == (tallest,)
+    enter(typed(dock, 0, 0, "4.25"))
+    assert session.data.X[tallest, 0] == 4.25 and column_of(dock, 0)[0] == "4.25", "a row does not run away"
+    session.select([5, 7])
+    lines = sorted(index.row() for index in dock.view.selectionModel().selectedRows())
+    assert lines == sorted(np.flatnonzero(np.isin([dock.model.row_at(line) for line in range(150)], [5, 7])))
+    keyed(dock, Key.Key_C)
+    assert QApplication.clipboard().text().count("\n") == 2
+    last = dock.model.row_at(149)
+    name = session.data.X[last].tolist()
+    click(dock, 0, 0)
+    QTest.keyClick(dock.view, Key.Key_Delete)
+    assert session.data.n == 149 and name in session.data.X.tolist() and tallest not in (last,)
+    left = [float(text) for text in column_of(dock, 0)]
+    assert left == sorted(left, reverse=True), "the rest is sorted anew"
+
+
+def test_a_block_goes_into_the_lines_of_a_sorted_table(session, dock):
+    sort(dock, 2)
+    rows = [dock.model.row_at(line) for line in (3, 4)]
+    QApplication.clipboard().setText("70\n80")
+    click(dock, 3, 0)
+    keyed(dock, Key.Key_V)
+    assert session.data.X[rows, 0].tolist() == [70, 80]
+
+
+def test_what_is_missing_comes_last_both_ways_and_other_data_are_not_sorted(session, dock):
+    session.move_points([3], np.array([[np.nan, 1.0, 1.0, 1.0]]))
+    for _ in range(2):
+        sort(dock, 0)
+        assert dock.model.row_at(149) == 3
+    session.open_bundled("iris")
+    assert dock.model.sorted_by is None and [dock.model.row_at(line) for line in range(3)] == [0, 1, 2]
+    assert dock.view.horizontalHeader().sortIndicatorSection() == -1
+
+
+def test_a_million_rows_are_sorted_at_once(qtbot, session):
+    session.lanes.clear()
+    session.open_data(Dataset(np.random.default_rng(1).normal(size=(1_000_000, 2))))
+    dock = shown(qtbot, TableDock, session, 500, 300)
+    before = time.perf_counter()
+    sort(dock, 0)
+    dock.grab()
+    assert time.perf_counter() - before < 2 and dock.model.sorted_by == (0, False)

@@ -1,0 +1,37 @@
+"""A table of numbers is copied as a spreadsheet takes it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.look.appearance import Appearance
+from gui.widgets.number_table import NumberTable
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def click(view: NumberTable, row: int, column: int, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+    place = view.visualRect(view.cells.index(row, column)).center()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+
+
+def test_selected_cells_are_copied_with_their_names_every_digit_and_gaps_where_nothing_is_selected(qtbot):
+    view = NumberTable(Appearance())
+    qtbot.addWidget(view)
+    view.put(("cluster", "size", "mean"), [("a", 3, 1 / 3), ("b", 4, np.float64(-2.0)), ("c", 5, 1e-9)])
+    view.resize(400, 200)
+    view.show()
+    click(view, 0, 0)
+    click(view, 1, 2, SHIFT)
+    QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "cluster\tsize\tmean\na\t3\t0.3333333333333333\nb\t4\t-2"
+    click(view, 0, 0)
+    click(view, 2, 2, CONTROL)
+    QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "cluster\tmean\na\t\n\t1e-09"
+    click(view, 1, 1)
+    QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
+    assert QApplication.clipboard().text() == "4", "one number goes alone"

@@ -1,0 +1,390 @@
+"""After a click on any widget the keys drive the run; after Tab a widget has its own; a text keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QScrollArea,
+    QSpinBox,
+    QTableView,
+    QWidget,
+)
+from shiboken6 import isValid
+
+import engine
+from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.start.shot import settle
+from gui.widgets.forms.form import ParameterForm
+from gui.widgets.forms.number_widgets import NumberEdit
+from gui.widgets.section import Section
+from gui.window.keys import is_text
+from gui.window.main_window import BELOW, BESIDE, MainWindow
+from tests.gui.window.hands import LEFT, NONE, Key, at, port
+
+TABS = ("", *BELOW)
+LEAST = {"": 60, "notes": 0}
+"""How many widgets are clicked in the window and in its panels at the least; the notes are nothing but text."""
+
+
+@pytest.fixture
+def hands(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    """A window in which no question is asked, and a menu that opens is closed again."""
+    for question in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, question, lambda *_: ("", ""))
+    window.session.may_leave = lambda: True
+    closer = QTimer(window, interval=20)
+    closer.timeout.connect(lambda: [menu.close() for menu in QApplication.topLevelWidgets() if isinstance(menu, QMenu)])
+    closer.start()
+    yield window
+    closer.stop()
+    window.session.set_notes("")
+
+
+def begin(window: MainWindow, tab: str) -> None:
+    """K-means at its third step, every panel beside the picture open, one below it, and every section of them."""
+    session = window.session
+    session.set_tool("select")
+    session.open_bundled("iris")
+    if session.lane.key != "kmeans" or session.lane.values != {"k": 3}:
+        session.choose_algorithm("kmeans", {"k": 3})
+    for name in BESIDE:
+        if not window.shows(name):
+            window.toggle(name)
+    if window.tabs.open != tab:
+        window.tabs.show_panel(tab)
+    for section in window.findChildren(Section):
+        if section.is_folded:
+            section.fold(False)
+    session.go_to(2)
+    settle(window)
+
+
+def name_of(widget: QWidget, window: MainWindow) -> str:
+    """What tells a widget from all others, also after its panel was built anew."""
+    words = []
+    at: QWidget | None = widget
+    while at is not None and at is not window:
+        text = at.text() if isinstance(at, QAbstractButton) else ""
+        words.append(f"{type(at).__name__} {text or at.accessibleName()}".strip())
+        at = at.parentWidget()
+    return " < ".join(words[:4]) + (f" {widget.toolTip()[:30]}" if isinstance(widget, QAbstractButton) else "")
+
+
+def used_by_mouse(window: MainWindow) -> list[QWidget]:
+    """All that can be seen and clicked, texts to type into and the picture itself apart."""
+    return [
+        widget
+        for widget in window.findChildren(QWidget)
+        if (widget.focusPolicy() != Qt.FocusPolicy.NoFocus or isinstance(widget, QAbstractButton))
+        and widget.isVisible() and widget.isEnabled() and widget.window() is window
+        and not is_text(widget) and not isinstance(widget, PlaneWidget)
+        and not isinstance(widget.parent(), (PlaneWidget, QLineEdit))
+        and not (isinstance(widget, QScrollArea) or isinstance(widget.parent(), QAbstractScrollArea))
+    ]  # fmt: skip
+
+
+def click(window: MainWindow, widget: QWidget) -> None:
+    """A click where it can be seen, as the window system sends it; from a list that opens its first line is chosen."""
+    area = next((one for one in window.findChildren(QScrollArea) if one.isAncestorOf(widget)), None)
+    if area is not None:
+        area.ensureWidgetVisible(widget)
+        QApplication.processEvents()
+    place = widget.mapTo(window, QPoint(min(widget.width() // 3, 60), min(widget.height() // 2, 12)))
+    QTest.mouseClick(window.windowHandle(), LEFT, NONE, place)
+    if isinstance(widget, QComboBox):
+        view = widget.view()
+        QTest.qWaitForWindowExposed(view.window())
+        QTest.qWait(QApplication.doubleClickInterval() // 4)
+        first = view.viewport().mapTo(view.window(), view.visualRect(view.model().index(0, 0)).center())
+        QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, first)
+    QTest.qWait(1)
+    settle(window)
+
+
+def value_of(widget: QWidget) -> object:
+    if isinstance(widget, (QAbstractSlider, QSpinBox)):
+        return widget.value()
+    if isinstance(widget, QComboBox):
+        return widget.currentIndex()
+    if isinstance(widget, QAbstractItemView) and not isinstance(widget, QTableView):
+        return widget.currentIndex().row()
+    return widget.isChecked() if isinstance(widget, QAbstractButton) else None
+
+
+def press(window: MainWindow, key: Qt.Key) -> None:
+    """A key as the window system sends it: to whatever has the focus."""
+    QTest.keyClick(window.windowHandle(), key)
+    QApplication.processEvents()
+
+
+def obeys(window: MainWindow) -> list[str]:
+    """Which of the keys the run does not obey."""
+    session, wrong = window.session, []
+    session.pause()
+    if session.at_end:
+        session.go_to(0)
+        settle(window)
+        QTest.qWait(40)
+    press(window, Key.Key_Right)
+    settle(window)
+    if session.lane.index == 0:
+        wrong.append("Right")
+    press(window, Key.Key_End)
+    settle(window)
+    if not session.at_end:
+        wrong.append("End")
+    QTest.qWait(40)
+    press(window, Key.Key_End)
+    press(window, Key.Key_Home)
+    settle(window)
+    if session.lane.index != 0:
+        wrong.append("Home")
+    QTest.qWait(40)
+    press(window, Key.Key_N)
+    settle(window)
+    if session.lane.index == 0:
+        wrong.append("N")
+    session.go_to(0)
+    settle(window)
+    press(window, Key.Key_Space)
+    if not session.playing:
+        wrong.append("Space")
+    session.pause()
+    return wrong
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_after_a_click_on_any_widget_the_keys_drive_the_run(hands: MainWindow, tab: str) -> None:
+    done: set[str] = set()
+    wrong: list[str] = []
+    while True:
+        begin(hands, tab)
+        found = {name_of(widget, hands): widget for widget in used_by_mouse(hands) if in_part(widget, hands, tab)}
+        left = [name for name in found if name not in done]
+        if not left:
+            break
+        name, widget = left[0], found[left[0]]
+        done.add(name)
+        click(hands, widget)
+        if hands.session.lane.refusal:
+            continue
+        before = value_of(widget) if isValid(widget) else None
+        wrong += [f"{key} after {name}" for key in obeys(hands)]
+        if before is not None and isValid(widget) and value_of(widget) != before:
+            wrong.append(f"{name} went from {before} to {value_of(widget)}")
+    assert len(done) >= LEAST.get(tab, 1), done
+    assert not wrong, "\n".join(wrong)
+
+
+def in_part(widget: QWidget, window: MainWindow, tab: str) -> bool:
+    """Without a tab all that is not below, with one the widgets of its panel."""
+    return window.tabs.stack.isAncestorOf(widget) if tab else not window.tabs.stack.isAncestorOf(widget)
+
+
+def middle(window: MainWindow, widget: QWidget, dx: int = 0, dy: int = 0) -> QPoint:
+    return widget.mapTo(window, widget.rect().center() + QPoint(dx, dy))
+
+
+def mouse(window: MainWindow, widget: QWidget, dx: int = 0, dy: int = 0) -> None:
+    """A click into the middle of something, or beside it."""
+    QTest.mouseClick(window.windowHandle(), LEFT, NONE, middle(window, widget, dx, dy))
+    QTest.qWait(1)
+
+
+def write(window: MainWindow, text: str) -> None:
+    for letter in text:
+        QTest.keyClick(window.windowHandle(), letter)
+
+
+def number_of_clusters(window: MainWindow) -> NumberEdit:
+    return window.findChild(ParameterForm).fields["k"].text
+
+
+@pytest.mark.parametrize("key, value", [(Key.Key_Return, 4), (Key.Key_Escape, 3)])
+def test_a_number_that_is_typed_keeps_the_keys_until_enter_takes_it_or_escape_takes_it_back(
+    hands: MainWindow, key: Qt.Key, value: int
+) -> None:
+    begin(hands, "")
+    field = number_of_clusters(hands)
+    mouse(hands, field)
+    assert field.hasFocus()
+    for other in (Key.Key_End, Key.Key_Backspace, Key.Key_Left, Key.Key_Home):
+        press(hands, other)
+    write(hands, "4")
+    assert field.text() == "4" and hands.session.lane.index == 2 and not hands.session.playing
+    press(hands, key)
+    QTest.qWait(1)
+    settle(hands)
+    assert hands.session.lane.params.k == value and field.text() == str(value)
+    assert obeys(hands) == []
+
+
+def test_a_number_that_is_left_by_a_click_on_a_button_does_not_keep_the_keys(hands: MainWindow) -> None:
+    begin(hands, "")
+    mouse(hands, number_of_clusters(hands))
+    mouse(hands, hands.timeline.buttons["next"])
+    settle(hands)
+    assert hands.session.lane.index == 3
+    assert obeys(hands) == []
+
+
+def test_the_notes_keep_the_keys_until_escape(hands: MainWindow) -> None:
+    begin(hands, "notes")
+    text = hands.tabs.dock("notes").text
+    mouse(hands, text)
+    write(hands, "n 1")
+    press(hands, Key.Key_Return)
+    press(hands, Key.Key_Home)
+    write(hands, "2")
+    assert text.toPlainText() == "n 1\n2" and hands.session.lane.index == 2
+    press(hands, Key.Key_Escape)
+    QTest.qWait(1)
+    assert obeys(hands) == [] and text.toPlainText() == "n 1\n2"
+
+
+def test_who_comes_by_tab_finds_each_widget_with_its_own_keys(hands: MainWindow) -> None:
+    begin(hands, "")
+    field = number_of_clusters(hands)
+    slider = field.parent().slider
+    field.setFocus()
+    press(hands, Key.Key_Tab)
+    assert slider.hasFocus()
+    before = slider.value()
+    press(hands, Key.Key_Right)
+    settle(hands)
+    assert slider.value() == before + 1 and hands.session.lane.params.k == 4 and hands.session.lane.index == 2
+    mouse(hands, slider)
+    assert obeys(hands) == [], "and the mouse gives them back"
+
+
+def test_space_presses_the_button_that_tab_has_led_to_and_escape_leads_back(hands: MainWindow) -> None:
+    begin(hands, "")
+    play, last = hands.timeline.buttons["next"], hands.timeline.buttons["last"]
+    play.setFocus()
+    press(hands, Key.Key_Tab)
+    press(hands, Key.Key_Tab)
+    assert last.hasFocus()
+    press(hands, Key.Key_Space)
+    settle(hands)
+    assert hands.session.at_end and not hands.session.playing
+    press(hands, Key.Key_Escape)
+    QTest.qWait(1)
+    assert port(hands).parent().hasFocus()
+    assert obeys(hands) == []
+
+
+def test_a_list_is_gone_through_by_keys_only_after_tab(hands: MainWindow) -> None:
+    begin(hands, "")
+    listed = next(one for one in hands.findChildren(QListWidget) if one.accessibleName() == "Features in use")
+    hands.findChild(QScrollArea).ensureWidgetVisible(listed)
+    listed.previousInFocusChain().setFocus()
+    press(hands, Key.Key_Tab)
+    assert listed.hasFocus()
+    listed.setCurrentRow(0)
+    press(hands, Key.Key_End)
+    press(hands, Key.Key_Space)
+    assert listed.currentRow() == 3 and listed.item(3).checkState() == Qt.CheckState.Unchecked
+    assert hands.session.lane.index == 2 and not hands.session.playing
+
+
+def test_a_line_of_a_list_that_was_opened_by_keys_may_be_clicked(hands: MainWindow) -> None:
+    begin(hands, "")
+    sources = next(box for box in hands.findChildren(QComboBox) if box.accessibleName() == "Bundled tables")
+    sources.previousInFocusChain().setFocus()
+    press(hands, Key.Key_Tab)
+    sources.setFocus()
+    QTest.keyClick(hands.windowHandle(), Key.Key_F4)
+    view = sources.view()
+    QTest.qWaitForWindowExposed(view.window())
+    QTest.qWait(120)
+    line = view.visualRect(view.model().index(sources.findData("old_faithful"), 0)).center()
+    view.scrollTo(view.model().index(sources.findData("old_faithful"), 0))
+    line = view.visualRect(view.model().index(sources.findData("old_faithful"), 0)).center()
+    QTest.mouseClick(view.window().windowHandle(), LEFT, NONE, view.viewport().mapTo(view.window(), line))
+    QTest.qWait(120)
+    settle(hands)
+    assert hands.session.data.name == engine.load("old_faithful").name
+    assert obeys(hands) == [] and hands.session.data.name == engine.load("old_faithful").name
+
+
+def test_a_dialogue_that_closes_leaves_the_keys_with_the_run(hands: MainWindow, qtbot) -> None:
+    begin(hands, "")
+    hands.findChild(ParameterForm).fields["k"].slider.setFocus()
+    for name in ("export_figure", "seed", "guide"):
+        QTimer.singleShot(50, lambda: close_dialogue(hands))
+        mouse(hands, hands.menuWidget(), 300)
+        hands.menus.actions[name].trigger()
+        qtbot.waitUntil(lambda: not [one for one in hands.findChildren(QDialog) if one.isVisible()])
+        hands.activateWindow()
+        qtbot.waitUntil(hands.isActiveWindow)
+        assert obeys(hands) == [], name
+
+
+def close_dialogue(window: MainWindow) -> None:
+    next(one for one in window.findChildren(QDialog) if one.isVisible()).reject()
+
+
+def test_the_wheel_over_a_list_does_not_give_it_the_keys(hands: MainWindow) -> None:
+    begin(hands, "")
+    speed = hands.timeline.speed
+    place = QPointF(middle(hands, speed))
+    QTest.wheelEvent(hands.windowHandle(), place, QPoint(0, 120))
+    QTest.qWait(5)
+    chosen = speed.currentIndex()
+    assert obeys(hands) == [] and speed.currentIndex() == chosen
+
+
+def test_what_is_chosen_in_a_table_by_the_mouse_is_copied(hands: MainWindow) -> None:
+    begin(hands, "table")
+    view = hands.tabs.dock("table").view
+    place = view.viewport().mapTo(hands, view.visualRect(view.model().index(1, 0)).center())
+    QTest.mouseClick(hands.windowHandle(), LEFT, NONE, place)
+    QTest.qWait(1)
+    assert hands.session.selection == (1,)
+    QTest.keyClick(hands.windowHandle(), Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.clipboard().text().splitlines()[-1].startswith("4.9\t3\t1.4")
+    assert obeys(hands) == []
+
+
+def test_a_click_on_the_picture_and_on_the_edge_of_the_window_leaves_the_keys_with_the_run(hands: MainWindow) -> None:
+    begin(hands, "")
+    QTest.mouseClick(hands.windowHandle(), LEFT, NONE, port(hands).mapTo(hands, at(hands, 5.0, 1.0)))
+    assert obeys(hands) == []
+    mouse(hands, hands.status)
+    assert obeys(hands) == []
+
+
+def test_families_open_and_close_in_the_list_of_algorithms_and_the_keys_drive_the_run(hands: MainWindow) -> None:
+    hands.resize(1440, 1000)
+    begin(hands, "")
+    listed = hands.docks["model"].list
+    listed.open(True)
+    QTest.qWait(1)
+    tree = listed.tree
+    heading = tree.topLevelItem(0)
+    for item in (heading, heading, heading.child(0)):
+        tree.scrollToItem(heading)
+        place = tree.visualItemRect(item).center()
+        QTest.mouseClick(hands.windowHandle(), LEFT, NONE, tree.viewport().mapTo(hands, place))
+        QTest.qWait(1)
+        settle(hands)
+        assert listed.is_open or item is heading.child(0)
+    assert hands.session.lane.algorithm.name == heading.child(0).text(0)
+    hands.session.choose_algorithm("kmeans")
+    settle(hands)
+    assert obeys(hands) == []
