@@ -121,7 +121,8 @@ class TimelineDock(Dock):
                 self.bar.show_index(index)
             self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
             self.readout.setMinimumWidth(self._width_for(lane.known))
-        self.words.show_ending(lane.ending, REFUSED if lane.refusal else "", going(state, lane.known), stepping(self.session), state)
+        refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
+        self.words.show_ending(lane.ending, refusal, words, stepping(self.session), state)
         self._offer_to_stop(state if not lane.refusal else "ended")
 
     def _offer_to_stop(self, state: State) -> None:
