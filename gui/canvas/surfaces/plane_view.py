@@ -27,8 +27,6 @@ from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
-OTHER = 3.0
-"""Data that grows, shrinks or moves by this factor at once is other data, and the view is fitted."""
 JITTER = 0.5
 """Points between levels are spread over this share of the distance between two levels."""
 HELD_OUT = 0.55
@@ -51,8 +49,8 @@ class PlaneView(SurfaceView):
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         self._own: Points | None = None
-        self._signature: tuple[str, tuple[str, ...]] | None = None
-        self._bounds: QRectF | None = None
+        self._signature = (session.data.name, session.data.feature_names)
+        self._empty = True
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark = ""
@@ -124,8 +122,7 @@ class PlaneView(SurfaceView):
             self.view_changed()
         else:
             self.draw_data()
-            if not self.widget.busy:
-                self._fit_if_other()
+            self._fit_if_back()
         self.overlay.refresh()
 
     def tool_changed(self) -> None:
@@ -229,25 +226,21 @@ class PlaneView(SurfaceView):
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
-        self._bounds = bounds_of(self.uv)
+        self._empty = not len(self.uv)
         margin = WIDE if len(self.uv) <= FEW else MARGIN
         query = self.session.query
         asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
         part = bounds_of(np.vstack([self.uv, asked]), margin) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
 
-    def _fit_if_other(self) -> None:
-        """Keep the view still while points are edited, but not when they are suddenly somewhere else."""
-        bounds, before = bounds_of(self.uv), self._bounds
-        self._bounds = bounds
-        if bounds is None or before is None:
-            (left, right), (low, high) = self.box.viewRange()
-            uv = self.uv[drawable(self.uv)]
-            if not ((uv >= (left, low)) & (uv <= (right, high))).all():
-                self.fit()  # what was undone to nothing is done again, and may lie anywhere
+    def _fit_if_back(self) -> None:
+        """An edit leaves the view where it is; only points that come back to an empty plane may lie anywhere."""
+        was_empty, self._empty = self._empty, not len(self.uv)
+        if not was_empty or self.widget.busy:
             return
-        sizes = (bounds.width() / before.width(), bounds.height() / before.height())
-        if max(sizes) > OTHER or max(sizes) < 1 / OTHER or not before.intersects(bounds):
+        uv = self.uv[drawable(self.uv)]
+        (left, right), (low, high) = self.box.viewRange()
+        if not ((uv >= (left, low)) & (uv <= (right, high))).all():
             self.fit()
 
     def extents(self) -> np.ndarray:
