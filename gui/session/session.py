@@ -20,8 +20,10 @@ from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
 from gui.session.editing import new_points
 from gui.session.lane import Lane
+from gui.session.looks import Looks
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
+from gui.session.work import Work
 
 
 class Session(Stepping):
@@ -32,31 +34,74 @@ class Session(Stepping):
     tool_changed = Signal()
     notes_changed = Signal()
     comparing_changed = Signal()
+    dirty_changed = Signal(bool)
+    come_back = Signal()
+    """A saved session is there again, whole."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tool, self.brush, self.spray_radius = "select", 0, 40.0
         self.overlaid = False
         self.may_leave: Callable[[], bool] = lambda: True
-        """Asked before what is open goes; the window puts its question here."""
-        self.notes = self._saved_notes = ""
+        """Asked before other data take the place of these; the window puts its question here."""
+        self.notes = ""
         self.path: Path | None = None
+        self.looks_now: Callable[[], Looks] = lambda: self.looks
+        """How the window shows it; the window says so here."""
+        self.looks = Looks()
+        """How the window showed it when it was saved; the window takes it from here when it has `come_back`."""
         self.plain = False
         """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
         self._views: dict[tuple[Column, ...], View] = {}
         """What was looked at before the columns became others: undo brings it back."""
+        self._saved: Work | None = self.work()
+        self._was_dirty = False
+        signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view_changed, self.notes_changed)
+        for signal in (*signals, self.comparing_changed, self.undo.cleanChanged):
+            signal.connect(self._weigh)
+
+    # -- what is saved -----------------------------------------------------------------------------------------------
+
+    def work(self) -> Work:
+        """What a person has done here, beside the points."""
+        runs = tuple((lane.key, lane.params, lane.seed) for lane in self.lanes)
+        starts = tuple(lane.start for lane in self.lanes)
+        return Work(runs, starts, (self.together, self.overlaid, self.holdout), self.view, self.notes)
+
+    @property
+    def unsaved(self) -> tuple[str, ...]:
+        """What has not been saved, in words: the points, the runs, the view, the notes."""
+        points = () if self.undo.isClean() else ("the points",)
+        return (*points, *self.work().differing(self._saved))
 
     @property
     def dirty(self) -> bool:
-        """Whether there is anything that has not been saved."""
-        return not self.undo.isClean() or self.notes != self._saved_notes
+        """Whether there is anything that has not been saved: the star in the title."""
+        return bool(self.unsaved)
 
-    def saved(self, path: Path) -> None:
-        """All there is has been written to this file."""
-        self.path, self._saved_notes = path, self.notes
+    @property
+    def dirty_without_runs(self) -> bool:
+        """Whether other data would take unsaved work away: the runs go on with them, but not those of a file."""
+        placed = any(lane.start is not None for lane in self.lanes)
+        unsaved = set(self.unsaved)
+        return bool(unsaved & {"the points", "the notes"} or (unsaved and (placed or self.path is not None)))
+
+    def saved(self, path: Path | None) -> None:
+        """All there is has been written to this file, or is as it was opened."""
+        self.path, self._saved = path, self.work()
         self.undo.setClean()
-        self.notes_changed.emit()
+        self._weigh()
+
+    def never_saved(self) -> None:
+        """What is open stands in no file of the person's as it is: it was brought back."""
+        self._saved = None
+        self._weigh()
+
+    def _weigh(self, *_: object) -> None:
+        if (dirty := self.dirty) != self._was_dirty:
+            self._was_dirty = dirty
+            self.dirty_changed.emit(dirty)
 
     def set_notes(self, text: str) -> None:
         """What the person wants to remember."""
@@ -80,23 +125,22 @@ class Session(Stepping):
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
         if not keep_runs:
-            self.notes = self._saved_notes = ""
-            self.notes_changed.emit()
+            self.notes = ""
+        self._saved = self.work()
+        self.notes_changed.emit()
         self.selection_changed.emit()
         self.data_changed.emit()
         self.view_changed.emit()
         self.opened.emit()
         self._rerun_all()
 
-    def put(self, data: Dataset, lanes: list[Lane], view: View, share: float, notes: str) -> None:
+    def put(self, data: Dataset, lanes: list[Lane], view: View, share: float, notes: str, active: int = 0) -> None:
         """Take the place of everything at once: how a saved session comes back."""
         for lane in self.lanes:
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.holdout = lanes, 0, share
-        self.notes = self._saved_notes = notes
-        self.notes_changed.emit()
+        self.lanes, self.active, self.holdout, self.notes = lanes, active, share, notes
         self.lanes_changed.emit()
         self.open_data(data, view, keep_runs=True)
 

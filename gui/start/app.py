@@ -36,15 +36,16 @@ def start(request: Request, options: argparse.Namespace) -> int:
     window.session.crashed.connect(reporter.report)
     if request.path is not None:
         window.desk.recent.add(request.path)
-    remember_panel(window)
+    remember_panel(window, open_it=request.session is None)
     window.show()
     return app.exec()
 
 
-def remember_panel(window: MainWindow) -> None:
-    """Open the panel under the picture that was open the last time, and keep in mind which one is."""
+def remember_panel(window: MainWindow, open_it: bool) -> None:
+    """Open the panel under the picture that was open the last time, unless a session says which, and note changes."""
     name = str(QSettings().value("panel", ""))
-    window.tabs.show_panel(name if name in window.tabs.buttons else "")
+    if open_it:
+        window.tabs.show_panel(name if name in window.tabs.buttons else "")
     window.tabs.changed.connect(lambda: QSettings().setValue("panel", window.tabs.open))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 import time
@@ -20,7 +21,7 @@ from engine.base.snapshot import same
 from engine.data.plane import Plane
 from engine.data.split import holdout
 from engine.export.recipe import Recipe
-from gui.session.file import open_session, save_session
+from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.session import Session
 
 STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
@@ -56,6 +57,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule()
     def play_or_pause(self) -> None:
+        self.session.set_speed(0.01)
         self.session.toggle_play()
 
     @precondition(lambda self: self.session.playing)
@@ -196,11 +198,26 @@ class SessionMachine(RuleBasedStateMachine):
     def save_and_load(self) -> None:
         path = self.folder / "a.learnscope"
         save_session(self.session, path)
-        before = self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes)
+        before, data = to_json(content_of(self.session)), self.session.data
+        assert not self.session.dirty and self.session.path == path
         open_session(self.session, path)
-        assert (
-            self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes),
-        ) == before  # fmt: skip
+        assert to_json(content_of(self.session)) == before and self.session.data == data
+        assert not self.session.dirty and self.session.path == path
+
+    @rule(words=st.text(max_size=20), speed=st.sampled_from((0.01, 2.0, math.inf)))
+    def write_down_and_set_the_speed(self, words: str, speed: float) -> None:
+        playing = self.session.playing
+        self.session.pause()
+        self.session.set_notes(words)
+        self.session.set_speed(speed)
+        if playing and speed < 1:
+            self.session.play()
+
+    @precondition(lambda self: self.session.data.n)
+    @rule(asked=st.booleans())
+    def ask(self, asked: bool) -> None:
+        row = np.array(self.session.data.X[0])
+        self.session.ask(row if asked and np.isfinite(row).all() else None)
 
     @invariant()
     def the_picture_is_a_fresh_replay(self) -> None:
