@@ -118,6 +118,12 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.tools, 1)
         self.setMenuWidget(row)
 
+    def put_on_top(self, strip: QWidget) -> None:
+        """A strip over all the rest, which asks for something and can wait."""
+        layout = self.centralWidget().layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(0, strip)
+
     def open_at(self, width: int, height: int) -> None:
         """Take this size and share out the room: the picture gets most of it."""
         self.resize(width, height)

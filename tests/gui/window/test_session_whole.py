@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
@@ -16,6 +17,12 @@ from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, Key
 from tests.gui.window.test_edits_keep import zoomed
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question that nobody expects fails the test instead of waiting for an answer."""
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
 
 
 def a_lot_done(window: MainWindow) -> None:
@@ -52,8 +59,11 @@ def seen(window: MainWindow) -> dict[str, object]:
     """All that somebody sees of a session."""
     session, canvas = window.session, window.canvas
     parts = {view.surface.name: view.box.viewRect().getRect() for view in canvas.surfaces()}
+    content = to_json(content_of(session))
+    looks = content.pop("looks")
     return {
-        "content": to_json(content_of(session)),
+        "content": content,
+        "looks": {look["name"]: (look["shown"], look["touched"]) for look in looks["surfaces"]},
         "steps": [lane.index for lane in session.lanes],
         "keys": [(lane.key, lane.params, lane.seed) for lane in session.lanes],
         "active": session.active,
@@ -75,6 +85,7 @@ def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
     window.session.choose_algorithm("kmeans")
     window.session.set_speed(1.0)
     window.tabs.show_panel("table")
+    window.session.saved(None)
     settle(window)
     window.desk.open(file)
     settle(window)
@@ -113,7 +124,7 @@ def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path
     session.set_overlaid(False)
     session.remove_lane(1)
     settle(window)
-    window.desk.leaving.session.saved(None)
+    session.saved(None)
     window.desk.open(file)
     settle(window)
     assert session.overlaid and seen(window) == before
@@ -170,6 +181,7 @@ def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
     session.delete_points([0])
     session.set_param("k", 3)
     assert window.isWindowModified()
+    window.canvas.setFocus()
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
     assert not window.isWindowModified()
     QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Y, CONTROL)
