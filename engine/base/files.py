@@ -12,31 +12,52 @@ from pathlib import Path
 from typing import Any
 
 from engine.base.errors import Refusal
+from engine.base.holds import PREFIX, held
 from engine.base.words import quoted
 
 
 @contextmanager
 def replaced(path: str | Path) -> Iterator[Path]:
-    """Give a temporary path beside `path`; when the block ends well it takes the place of `path`."""
+    """Give a temporary path beside `path`; when the block ends well it takes the place of `path`.
+
+    What was there before stays whole whatever happens: the temporary is on the disk before it is moved. It is held
+    while it is written, so that one which a killed process left can be told from one at work (`holds.swept`).
+    """
     target = Path(path)
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{PREFIX}{target.stem}-", suffix=target.suffix)
     except OSError as error:
         raise Refusal(f"{target} cannot be written: {error.strerror or error}.") from error
-    os.close(handle)
     temporary = Path(name)
+    held(handle)
     try:
-        yield temporary
-        temporary.chmod(0o644)
+        try:
+            yield temporary
+            temporary.chmod(0o644)
+            _on_disk(temporary)
+        finally:
+            os.close(handle)
         os.replace(temporary, target)
+        _on_disk(target.parent)
     except OSError as error:
         raise Refusal(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
-    """The content of one of our JSON files, with its format and version checked."""
+def _on_disk(path: Path) -> None:
+    """Wait until a file, or what a folder holds, would survive a loss of power."""
+    if path.is_dir() and os.name == "nt":
+        return  # Windows opens no folders
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def parsed(path: str | Path, format: str, version: int, oldest: int | None = None) -> dict[str, Any]:
+    """The content of one of our JSON files, with its format and version checked: `version`, or down to `oldest`."""
     name = Path(path).name
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_constant)
@@ -46,7 +67,8 @@ def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
         raise Refusal(f"{name} is damaged or no JSON file: {error}.") from error
     if not isinstance(content, dict) or content.get("format") != format:
         raise Refusal(f"{name} is no {format} file.")
-    if (found := content.get("version")) != version:
+    found = content.get("version")
+    if type(found) is not int or not (version if oldest is None else oldest) <= found <= version:
         raise Refusal(f"{name} has version {quoted(found)}; this program reads version {version}: update it.")
     return content
 

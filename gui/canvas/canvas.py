@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.marks import PLANE, Mark, Points, Surface
+from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel
 from gui.canvas.planes import Planes
@@ -21,6 +22,7 @@ from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
 from gui.session.comparing import compared
 from gui.session.job import Frame
+from gui.session.looks import SurfaceLook
 from gui.session.session import Session
 
 VIEWS: dict[str, type[SurfaceView]] = {"chart": ChartView, "structure": StructureView, "table": TableView}
@@ -28,13 +30,6 @@ VIEWS: dict[str, type[SurfaceView]] = {"chart": ChartView, "structure": Structur
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
-
-Name = tuple[str, str]
-"""The kind and the name of a surface: two surfaces with the same are one."""
-
-
-def name_of(surface: Surface) -> Name:
-    return surface.kind, surface.name
 
 
 class Canvas(QWidget):
@@ -45,6 +40,7 @@ class Canvas(QWidget):
         self.session, self.appearance = session, appearance
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
+        self._kept = KeptLooks()
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._panels: dict[Name, Panel[SurfaceView]] = {}
         self.planes = Planes(session, appearance, self)
@@ -118,6 +114,16 @@ class Canvas(QWidget):
         """Show everything on every surface."""
         for view in self.surfaces():
             view.fit()
+
+    def looks(self) -> tuple[SurfaceLook, ...]:
+        """What is seen of every surface, and which of them the person wants."""
+        return self._kept.told([self.plane_view, *(panel.view for panel in self._panels.values())], self.wanted)
+
+    def show_looks(self, looks: Sequence[SurfaceLook]) -> None:
+        """Show what was seen; a surface that is not open yet when it opens."""
+        self.wanted, self._of_run = self._kept.take(looks), None
+        self._kept.show(self.plane_view)
+        self.show_all()
 
     # -- frames --------------------------------------------------------------------------------------------------------
 
@@ -196,6 +202,8 @@ class Canvas(QWidget):
         """The surfaces of another algorithm or of other data go, with the words on their axes."""
         run = (self.session.lane.identity, self.session.lane.key, frame.data.name, frame.data.feature_names)
         if run != self._of_run:
+            if self._of_run is not None:
+                self._kept.forget()
             self._of_run = run
             self._close_beside()
 
@@ -227,6 +235,7 @@ class Canvas(QWidget):
         panel.view.show_marks(marks, frame)
         if fresh:
             panel.view.fit()
+            self._kept.show(panel.view)
 
     def _opened(self, surface: Surface) -> Panel[SurfaceView]:
         view = VIEWS[surface.kind](surface, self.session, self.appearance)

@@ -69,6 +69,7 @@ class TimelineDock(Dock):
         self.bar.sought.connect(self._seek)
         self.bar.stepped.connect(session.step)
         self.speed.chosen.connect(session.set_speed)
+        session.speed_changed.connect(self.speed.show_speed)
         session.frame_changed.connect(self._lane_changed)
         session.progressed.connect(self._lane_changed)
         session.lanes_changed.connect(self.touch)
@@ -234,8 +235,14 @@ class SpeedChooser(QComboBox):
             self.addItem(pace(value), value)
         self.setToolTip("How fast Play steps; the fastest is as fast as it paints")
         self.setAccessibleName("Speed")
-        self.setCurrentIndex(min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - speed)))
+        self.show_speed(speed)
         self.currentIndexChanged.connect(lambda i: self.chosen.emit(SPEEDS[i]))
+
+    def show_speed(self, speed: float) -> None:
+        """The offer that comes closest."""
+        self.blockSignals(True)
+        self.setCurrentIndex(min(range(len(SPEEDS)), key=lambda i: abs(1 / SPEEDS[i] - 1 / speed)))
+        self.blockSignals(False)
 
 
 class EndingLine(QWidget):

@@ -6,10 +6,11 @@ import math
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QObject, QSize, QTemporaryDir, Signal
+from PySide6.QtCore import QByteArray, QObject, QSize, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
+from gui.look.scratch import scratch
 from gui.look.style import faint, on_accent, sheet
 from gui.look.theme import DARK, LIGHT, Theme
 
@@ -44,7 +45,6 @@ class Appearance(QObject):
         self._presented = PRESENTATION
         self._icons: dict[tuple[str, str], QIcon] = {}
         self._app: QApplication | None = None
-        self._folder = QTemporaryDir()
 
     # -- what is chosen ------------------------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class Appearance(QObject):
 
     def icon_file(self, name: str, colour: QColor) -> str:
         """The path of an icon in a colour: what the style sheet and Qt's icons are made from."""
-        path = Path(self._folder.path()) / f"{name}-{colour.name()[1:]}.svg"
+        path = scratch() / f"{name}-{colour.name()[1:]}.svg"
         if not path.exists():
             path.write_bytes(drawing(name, colour).data())
         return path.as_posix()

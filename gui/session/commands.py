@@ -18,6 +18,10 @@ def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
     return np.flatnonzero(among)
 
 
+MOST = 0.5
+"""Of a table in which a larger share of the rows moves at once the view is fitted anew."""
+
+
 class Edit(Protocol):
     """One change of a data set, both ways."""
 
@@ -90,16 +94,27 @@ class ChangeRows:
 
 
 class ReplaceData:
-    """Any other change: another data set in the place of this one."""
+    """Any other change: another data set in the place of this one.
+
+    recast   whether most rows have other values now, as after standardising: the points are elsewhere altogether
+    """
 
     def __init__(self, words: str, before: Dataset, after: Dataset) -> None:
         self.words, self.before, self.after = words, before, after
+        alike = before.columns == after.columns and before.X.shape == after.X.shape
+        self.recast = alike and _share_moved(before.X, after.X) > MOST
 
     def forward(self, data: Dataset) -> Dataset:
         return self.after
 
     def back(self, data: Dataset) -> Dataset:
         return self.before
+
+
+def _share_moved(before: np.ndarray, after: np.ndarray) -> float:
+    """The share of rows with another value in a cell that was there before and is there now."""
+    other = (before != after) & ~np.isnan(before) & ~np.isnan(after)
+    return float(other.any(axis=1).mean()) if len(before) else 0.0
 
 
 class EditCommand(QUndoCommand):

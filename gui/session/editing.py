@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -111,7 +111,8 @@ class EditableData(QObject):
 
     def replace_data(self, data: Dataset, words: str) -> None:
         """Any other edit: another data set in the place of this one."""
-        self._do(ReplaceData(words, self.data, data), 0)
+        edit = ReplaceData(words, self.data, data)
+        self._do(edit, 0, self._recast if edit.recast else None)
 
     def select(self, rows: Sequence[int]) -> None:
         """Select rows by number."""
@@ -136,14 +137,18 @@ class EditableData(QObject):
 
     # -- how -------------------------------------------------------------------------------------------------------
 
-    def _do(self, edit: Edit, gesture: int) -> None:
-        self.undo.push(EditCommand(edit, gesture, lambda: self.data, self._put))
+    def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
+        self.undo.push(EditCommand(edit, gesture, lambda: self.data, put or self._put))
 
     def _put(self, data: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""
         self.data = data
         self.select(self.selection)
         self.data_changed.emit()
+
+    def _recast(self, data: Dataset) -> None:
+        """The same table in other units: its points are elsewhere altogether."""
+        self._put(data)
 
     def _on_levels(self, rows: np.ndarray) -> np.ndarray:
         for j, column in enumerate(self.data.columns):

@@ -1,85 +1,223 @@
-"""A session in one file: the data, every lane with its cursor, the view and the notes. Loading never runs anything."""
+"""A session in one file: the data, every lane with its cursor, the view, the notes and how the window shows it all.
+
+Loading never runs anything. What a file holds is built and checked whole before anything that is open changes.
+"""
 
 from __future__ import annotations
 
 import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.base.coding import encoded
+import numpy as np
+
+from engine.base.coding import decoded, encoded, number
 from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
-from engine.data.plane import checked_view
+from engine.data.dataset import Dataset
+from engine.data.plane import View, checked_view
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
+from gui.session.looks import Looks, SurfaceLook
 from gui.session.session import Session
-from gui.session.transport import Transport
+from gui.session.transport import MOST_LANES, Transport
 
-FORMAT, VERSION = "learnscope-session", 1
+FORMAT, VERSION, OLDEST = "learnscope-session", 2, 1
+"""Version 1 had no looks, no query and no speed, and no packed arrays: it is read as one where they are as usual."""
+DAMAGE = (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError)
+"""What a hostile file can bring about on the way."""
+SLICE, REST = 0.003, 0.002
+"""Writing beside a window that is used pauses this often and this long."""
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """One run; `step` is where its cursor should be, None for its last step."""
+
+    key: str
+    values: dict[str, Any]
+    seed: int
+    start: Any
+    step: int | None
+
+
+@dataclass(frozen=True)
+class Content:
+    """All that a file holds, as it was at one moment: nobody changes it while it is written.
+
+    origin   the file that the session was opened from, when it is kept for recovery
+    """
+
+    data: Dataset
+    runs: tuple[KeptRun, ...]
+    active: int = 0
+    view: View = "auto"
+    holdout: float = 0.0
+    together: bool = True
+    overlaid: bool = False
+    speed: float = 4.0
+    query: np.ndarray | None = None
+    notes: str = ""
+    looks: Looks = field(default_factory=Looks)
+    origin: str = ""
 
 
 def save_session(session: Session, path: str | Path) -> None:
     """Write the session; the file takes its place only when it is whole."""
-    content = {"format": FORMAT, "version": VERSION, **to_json(session)}
-    text = json.dumps(content, allow_nan=False)
-    with replaced(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    write(content_of(session), path)
     session.saved(Path(path))
 
 
 def open_session(session: Session, path: str | Path) -> None:
     """Read a session into the window; a damaged or hostile file is refused and the present one stays."""
-    content = parsed(path, FORMAT, VERSION)
-    try:
-        restore(session, content)
-    except Refusal as refusal:
-        raise Refusal(f"{Path(path).name} cannot be opened. {refusal}") from refusal
-    except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError) as error:
-        raise Refusal(f"{Path(path).name} is damaged: {error}.") from error
-    session.path = Path(path)
+    put(session, read(path))
+    session.saved(Path(path))
 
 
-def to_json(session: Session) -> dict[str, Any]:
-    """Everything that makes the session what it is, as plain JSON values."""
+def content_of(session: Session) -> Content:
+    """Everything that makes the session what it is. It takes no time: the data and the models are shared."""
+    runs = (
+        KeptRun(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted) for lane in session.lanes
+    )
+    return Content(
+        session.data, tuple(runs), session.active, session.view, session.holdout, session.together, session.overlaid,
+        session.speed, session.query, session.notes, session.looks_now(),
+    )  # fmt: skip
+
+
+def put(session: Session, content: Content) -> None:
+    """Put what was in a file in the place of what is open."""
+    lanes = [lane_of(run, number) for number, run in enumerate(content.runs)]
+    session.set_together(content.together)
+    session.set_overlaid(content.overlaid)
+    session.put(content.data, lanes, content.view, content.holdout, content.notes, content.active)
+    session.set_speed(content.speed)
+    if content.query is not None:
+        session.ask(content.query)
+    session.looks = content.looks
+    session.come_back.emit()
+
+
+def lane_of(run: KeptRun, number: int) -> Lane:
+    """A lane as it was; a step that its run does not have on these data is kept in mind."""
+    lane = Lane(number, run.key, run.values, run.seed)
+    lane.start = run.start
+    lane.transport = Transport(wanted=run.step, met=run.step is not None)
+    return lane
+
+
+# -- to a file ---------------------------------------------------------------------------------------------------------
+
+
+def write(content: Content, path: str | Path, resting: Callable[[float], object] | None = None) -> None:
+    """Write it all; with a way to rest it pauses now and then, so that a window beside it keeps its pace."""
+    until = time.monotonic() + SLICE
+    with replaced(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
+        for text in pieces(content):
+            file.write(text)
+            if resting is not None and time.monotonic() > until:
+                resting(REST)
+                until = time.monotonic() + SLICE
+
+
+def pieces(content: Content) -> Iterator[str]:
+    """The text of a file in short pieces, none of which takes long to make."""
+    plain = {"format": FORMAT, "version": VERSION, **to_json(content)}
+    return json.JSONEncoder(allow_nan=False).iterencode(plain)
+
+
+def to_json(content: Content) -> dict[str, Any]:
+    """The content as plain JSON values."""
+    origin = {"origin": content.origin} if content.origin else {}
     return {
-        "data": encoded(session.data),
-        "lanes": [_lane_to_json(lane) for lane in session.lanes],
-        "active": session.active,
-        "view": encoded(session.view),
-        "holdout": session.holdout,
-        "together": session.together,
-        "overlaid": session.overlaid,
-        "notes": session.notes,
+        "data": encoded(content.data, packed=True),
+        "lanes": [_run_to_json(run) for run in content.runs],
+        "active": content.active,
+        "view": encoded(content.view),
+        "holdout": content.holdout,
+        "together": content.together,
+        "overlaid": content.overlaid,
+        "speed": encoded(content.speed),
+        "query": encoded(content.query),
+        "notes": content.notes,
+        "looks": encoded(content.looks),
+        **origin,
     }
 
 
-def restore(session: Session, content: dict[str, Any]) -> None:
-    """Put the content of a file in the place of what is open; everything is checked before anything changes."""
+def _run_to_json(run: KeptRun) -> dict[str, Any]:
+    whole = run_to_json(run.key, run.values, run.seed, run.start)
+    return {**whole, "step": "end" if run.step is None else run.step}
+
+
+# -- from a file -------------------------------------------------------------------------------------------------------
+
+
+def read(path: str | Path) -> Content:
+    """What a file holds, every part of it checked; a Refusal says what is wrong with it."""
+    content = parsed(path, FORMAT, VERSION, OLDEST)
+    try:
+        return from_json(content)
+    except Refusal as refusal:
+        raise Refusal(f"{Path(path).name} cannot be opened. {refusal}") from refusal
+    except DAMAGE as error:
+        raise Refusal(f"{Path(path).name} is damaged: {error}.") from error
+
+
+def from_json(content: dict[str, Any]) -> Content:
+    """The content of a file again; nothing of it is put anywhere yet."""
     data = data_from_json(content.get("data"))
-    runs = content.get("lanes")
-    if not isinstance(runs, list) or not runs:
-        raise Refusal("The file holds no run.")
-    lanes = [_lane_from_json(item, number) for number, item in enumerate(runs)]
+    items = content.get("lanes")
+    if not isinstance(items, list) or not 1 <= len(items) <= MOST_LANES:
+        raise Refusal("The file holds no run." if not items else f"A session has at most {MOST_LANES} runs.")
+    runs = tuple(_run_from_json(item, place) for place, item in enumerate(items))
     view = checked_view(content.get("view", "auto"), data.d)
-    share, notes = content.get("holdout", 0.0), content.get("notes", "")
-    if not isinstance(share, (int, float)) or not 0 <= share <= 0.5 or not isinstance(notes, str):
-        raise Refusal("The share of validation rows must lie from 0 to 0.5, and the notes must be text.")
-    session.put(data, lanes, view, float(share), notes)
-    session.set_together(content.get("together") is not False)
-    session.set_overlaid(content.get("overlaid") is True)
+    share, speed = _within(content, "holdout", 0.0, 0.0, 0.5), _within(content, "speed", 4.0, 0.001, math.inf)
+    active = content.get("active", 0)
+    if type(active) is not int or not 0 <= active < len(runs):
+        raise Refusal(f"The active run must be one of the {len(runs)} in the file.")
+    return Content(
+        data, runs, active, view, share, content.get("together") is not False, content.get("overlaid") is True, speed,
+        _query(content.get("query"), data.d), _words(content, "notes"), _looks(content.get("looks")),
+        _words(content, "origin"),
+    )  # fmt: skip
 
 
-def _lane_to_json(lane: Lane) -> dict[str, Any]:
-    place = lane.transport.wanted
-    return {**run_to_json(lane.key, lane.values, lane.seed, lane.start), "step": "end" if place is None else place}
-
-
-def _lane_from_json(content: Any, number: int) -> Lane:
+def _run_from_json(content: Any, place: int) -> KeptRun:
     run = run_from_json(content)
     step = content.get("step", 0)
     if step != "end" and (isinstance(step, bool) or not isinstance(step, int) or step < 0):
-        raise Refusal(f"The step of run {number + 1} must be a whole number from 0 on.")
-    lane = Lane(number, run["algorithm"], run["params"], run["seed"])
-    lane.start = run["start"]
-    lane.transport = Transport(wanted=None if step == "end" else step)
-    return lane
+        raise Refusal(f"The step of run {place + 1} must be a whole number from 0 on.")
+    return KeptRun(run["algorithm"], run["params"], run["seed"], run["start"], None if step == "end" else step)
+
+
+def _within(content: dict[str, Any], name: str, usual: float, low: float, high: float) -> float:
+    value = number(content.get(name, usual))
+    if not low <= value <= high:
+        raise Refusal(f"{name} is {value:g} in the file; it must lie from {low:g} to {high:g}.")
+    return value
+
+
+def _words(content: dict[str, Any], name: str) -> str:
+    words = content.get(name, "")
+    if not isinstance(words, str):
+        raise Refusal(f"The {name} in the file must be text.")
+    return words
+
+
+def _query(content: Any, d: int) -> np.ndarray | None:
+    point = decoded(content, {})
+    if point is not None and not (isinstance(point, np.ndarray) and point.shape == (d,) and point.dtype == float):
+        raise Refusal(f"The point that is asked about must have {d} numbers.")
+    return point
+
+
+def _looks(content: Any) -> Looks:
+    looks = decoded(content, {"Looks": Looks, "SurfaceLook": SurfaceLook})
+    if looks is not None and not isinstance(looks, Looks):
+        raise Refusal("How the window shows the session is damaged in the file.")
+    return looks or Looks()

@@ -86,3 +86,11 @@ class Lane:
         if frame is None or frame.provisional or self.frame_generation != self.generation:
             return False
         return frame.index == transport.wanted or (self.ending is not None and frame.index == self.known - 1)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the step that is wanted is in view, of the newest run or of the one before an edit under way."""
+        frame = self.frame
+        if self.settled or frame is None or frame.provisional:
+            return self.settled
+        return self.frame_generation >= self.oldest_shown and frame.index == self.transport.wanted

@@ -13,35 +13,60 @@ MOST_LANES = 6
 
 @dataclass(frozen=True)
 class Transport:
-    """`index` is the step in view; `wanted` where the cursor should be, or None for the last step of the run."""
+    """`index` is the step in view; `wanted` where the cursor should be, or None for the last step of the run.
+
+    met    whether a run before the last edit had `wanted`: it is then kept in mind while the run is shorter
+    reach  how many steps the run had at most since it is played: while it has fewer, playing waits at its end
+    """
 
     index: int = 0
     wanted: int | None = 0
     known: int = 0
     ended: bool = False
+    met: bool = False
+    reach: int = 0
 
     @property
     def aim(self) -> int:
-        """The step that the next one is counted from: one that is on its way counts, so that no key press is lost."""
-        return self.index if self.wanted is None else self.wanted
+        """The step that the next one is counted from: one that is on its way counts, so that no key press is lost,
+        but not one that the run has lost.
+        """
+        if self.wanted is None:
+            return self.index
+        return min(self.wanted, self.known - 1) if self.ended else self.wanted
 
     @property
     def at_end(self) -> bool:
         """Whether the step in view is the last one of the whole run."""
         return self.ended and self.index >= self.known - 1
 
+    @property
+    def shortened(self) -> bool:
+        """Whether the run had more steps before an edit that was made while it was played."""
+        return self.known < self.reach
+
 
 def sought(transport: Transport, index: int) -> Transport:
     """Go to a step; the last step of a finished run is its end, and stays the end when the data is edited."""
     target = max(index, 0)
     if transport.ended and target >= transport.known - 1:
-        return replace(transport, wanted=None)
-    return replace(transport, wanted=target)
+        return to_end(transport)
+    return replace(transport, wanted=target, met=False)
 
 
 def to_end(transport: Transport) -> Transport:
     """Go to the last step, however far it is."""
-    return replace(transport, wanted=None)
+    return replace(transport, wanted=None, met=False)
+
+
+def played(transport: Transport, index: int) -> Transport:
+    """Go to a step by the clock: it stays wanted, whether the run has it now or only after the next edit."""
+    return replace(transport, wanted=index, met=True)
+
+
+def started(transport: Transport) -> Transport:
+    """The clock begins: so far no edit has made the run shorter."""
+    return replace(transport, reach=0)
 
 
 def to_event(transport: Transport, events: Sequence[Event | None], direction: int) -> Transport:
@@ -55,11 +80,14 @@ def to_event(transport: Transport, events: Sequence[Event | None], direction: in
 
 
 def arrived(transport: Transport, index: int, known: int, ended: bool) -> Transport:
-    """A frame has come: it is in view. A wish beyond the end of the run was a wish for the end."""
-    beyond = ended and transport.wanted is not None and transport.wanted >= known - 1
-    return Transport(index, None if beyond else transport.wanted, known, ended)
+    """A frame has come: it is in view. A wish for the last step, or beyond it, that no run met was one for the end."""
+    wanted = transport.wanted
+    beyond = ended and wanted is not None and wanted >= known - 1 and not transport.met
+    return replace(transport, index=index, wanted=None if beyond else wanted, known=known, ended=ended)
 
 
 def rerun(transport: Transport) -> Transport:
     """The run begins afresh and plays to the same place."""
-    return replace(transport, known=0, ended=False)
+    met = transport.met or (transport.wanted is not None and transport.wanted < transport.known)
+    seen = transport.known + (not transport.ended)
+    return replace(transport, known=0, ended=False, met=met, reach=max(transport.reach, seen))

@@ -14,12 +14,18 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.base.errors import Refusal
+from engine.base.holds import swept
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import RESOURCES, THEMES, Appearance
+from gui.look.scratch import clear_abandoned
+from gui.session.errand import Errand
+from gui.session.recovery import Recovery, left
 from gui.session.session import Session
 from gui.start import guard
 from gui.start.request import Request
+from gui.start.stopped import Stopped
 from gui.window.main_window import MainWindow
+from gui.window.offer import Offer
 
 USUAL = (1440, 900)
 """The size of the window when nothing is asked for, and the screen has room."""
@@ -32,20 +38,43 @@ def start(request: Request, options: argparse.Namespace) -> int:
     app = application()
     appearance = Appearance(options.theme or remembered_theme(app), options.presentation)
     window = opened(app, appearance, request, options.size or usual_size(app))
-    reporter = Reporter(window)
+    recovery = recovered(window)
+    reporter = Reporter(window, recovery)
     sys.excepthook = reporter.hook
     window.session.crashed.connect(reporter.report)
     if request.path is not None:
         window.desk.recent.add(request.path)
-    remember_panel(window)
+    remember_panel(window, open_it=request.session is None)
     window.show()
-    return app.exec()
+    stopped = Stopped(app, recovery.keep_now)
+    code = app.exec()
+    if stopped.by:
+        recovery.leave()
+        window.close_down()
+    else:
+        recovery.close()
+    stopped.close()
+    return code
 
 
-def remember_panel(window: MainWindow) -> None:
-    """Open the panel under the picture that was open the last time, and keep in mind which one is."""
+def recovered(window: MainWindow) -> Recovery:
+    """The autosave of a window; what a crash or a kill left is offered, and its temporaries are cleared away."""
+    folder = data_folder() / "recovery"
+    recovery = Recovery(window.session, folder, window)
+    window.desk.leaving.before_risk = recovery.keep_now
+    if found := left(folder):
+        window.put_on_top(Offer(found, window.desk, recovery, window))
+    folders = {folder, *(path.parent for path in window.desk.recent.paths())}
+    sweeper = Errand(window)
+    sweeper.ask(None, lambda: [*map(swept, folders), clear_abandoned()])
+    return recovery
+
+
+def remember_panel(window: MainWindow, open_it: bool) -> None:
+    """Open the panel under the picture that was open the last time, unless a session says which, and note changes."""
     name = str(QSettings().value("panel", ""))
-    window.tabs.show_panel(name if name in window.tabs.buttons else "")
+    if open_it:
+        window.tabs.show_panel(name if name in window.tabs.buttons else "")
     window.tabs.changed.connect(lambda: QSettings().setValue("panel", window.tabs.open))
 
 
@@ -94,8 +123,8 @@ def usual_size(app: QApplication) -> tuple[int, int]:
 class Reporter:
     """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, window: MainWindow, recovery: Recovery) -> None:
+        self._window, self._recovery = window, recovery
         self._speaking = False
 
     def hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -113,6 +142,7 @@ class Reporter:
             return
         self._speaking = True
         try:
+            self._recovery.keep_now()
             self._ask(words, path)
         finally:
             self._speaking = False
@@ -136,7 +166,12 @@ class Reporter:
 
 def log_path() -> Path:
     """Where tracebacks go."""
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "learnscope.log"
+    return data_folder() / "learnscope.log"
+
+
+def data_folder() -> Path:
+    """Where the program keeps what is the person's and has no file of theirs."""
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
 
 def logged(words: str) -> Path:

@@ -70,6 +70,7 @@ class Request:
         if self.overlaid:
             session.set_overlaid(True)
         session.go_to_end() if self.step is None else session.go_to(self.step)
+        session.saved(None)
 
 
 def from_options(options: Namespace) -> Request:

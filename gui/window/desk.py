@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
 
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
@@ -19,6 +19,7 @@ from gui.look.appearance import Appearance
 from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.session import Session
+from gui.window.leaving import Leaving
 from gui.window.recent import Recent
 from gui.window.teaching import Teaching
 
@@ -27,7 +28,6 @@ OPENABLE = (
     f"All that can be opened (*{SUFFIX} {TABLES});;Sessions (*{SUFFIX});;Tables ({TABLES});;"
     "Lessons and models (*.json);;All files (*)"
 )
-Button = QMessageBox.StandardButton
 
 
 class Window(Protocol):
@@ -59,18 +59,18 @@ class Desk(QObject):
         self.front = window.front
         self.recent = Recent(self)
         self.teaching = Teaching(lessons, window.maker, appearance, window.front)
-        session.may_leave = self.may_leave
+        self.leaving = Leaving(session, self.front, self.save)
 
     # -- opening -------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
         """An empty plane."""
-        if self.may_leave():
+        if self.leaving.may_change_data():
             self.session.new_points()
 
     def open_bundled(self, key: str) -> None:
         """One of the data sets that come with the program."""
-        if self.may_leave():
+        if self.leaving.may_change_data():
             self.session.open_bundled(key)
 
     def ask_open(self) -> None:
@@ -104,7 +104,7 @@ class Desk(QObject):
 
     def open_table(self, path: Path) -> None:
         """Begin with the points of a table."""
-        if self.may_leave():
+        if self.leaving.may_change_data():
             self._tried(lambda: self._took_over(path), f"{path.name} cannot be opened")
 
     def _took_over(self, path: Path) -> None:
@@ -156,18 +156,8 @@ class Desk(QObject):
         return saved
 
     def may_leave(self) -> bool:
-        """Whether what is open may go: nothing is unsaved, or it has been saved, or may be lost."""
-        if not self.session.dirty:
-            return True
-        question = QMessageBox(
-            QMessageBox.Icon.NoIcon, "Learnscope", "The points have been changed and not saved.", parent=self.front
-        )
-        question.setInformativeText("Save the session before it goes?")
-        question.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
-        question.setDefaultButton(Button.Save)
-        answer = question.exec()
-        question.deleteLater()
-        return self.save() if answer == Button.Save else answer == Button.Discard
+        """Whether all that is open may go: nothing is unsaved, or it has been saved, or may be lost."""
+        return self.leaving.may_leave()
 
     # -- export --------------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from gui.lessons.editor import LessonEditor
 from gui.lessons.maker import LessonMaker
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
+from gui.session.looks import Looks
 from gui.session.session import Session
 from gui.window.columns import RAIL, Column, Tabs, splitter
 from gui.window.desk import Desk
@@ -83,6 +84,8 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self.desk)
         self._place_bar()
         self._connect()
+        if self.session.looks != Looks():
+            self.show_looks()
         self._name()
 
     # -- placing -------------------------------------------------------------------------------------------------------
@@ -130,6 +133,12 @@ class MainWindow(QMainWindow):
         self.menus_and_tools = row
         self.setMenuWidget(row)
 
+    def put_on_top(self, strip: QWidget) -> None:
+        """A strip over all the rest, which asks for something and can wait."""
+        layout = self.centralWidget().layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(0, strip)
+
     def open_at(self, width: int, height: int) -> None:
         """Take this size and share out the room: the picture gets most of it."""
         self.resize(width, height)
@@ -147,8 +156,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
         self.session.data_changed.connect(self._name)
-        self.session.undo.cleanChanged.connect(self._name)
-        self.session.notes_changed.connect(self._name)
+        self.session.dirty_changed.connect(self._name)
+        self.session.looks_now = self.looks
+        self.session.come_back.connect(self.show_looks)
         self.lessons.changed.connect(self.canvas.show_all)
         self.lessons.arrived.connect(self.canvas.fit)
         self.appearance.changed.connect(self._present)
@@ -167,6 +177,18 @@ class MainWindow(QMainWindow):
         file = self.session.path.name if self.session.path else self.session.data.name
         self.setWindowTitle(f"{file}[*] · Learnscope")
         self.setWindowModified(self.session.dirty)
+
+    # -- how it shows a session ----------------------------------------------------------------------------------------
+
+    def looks(self) -> Looks:
+        """What is seen of every surface, and the panel under the picture."""
+        return Looks(self.canvas.looks(), self.tabs.open)
+
+    def show_looks(self) -> None:
+        """Show a saved session as it was."""
+        looks = self.session.looks
+        self.canvas.show_looks(looks.surfaces)
+        self.tabs.show_panel(looks.panel if looks.panel in BELOW else "")
 
     # -- what an action asks of it (`desk.Window`) ---------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterato
     session.open_bundled("iris")
     session.add_lane("kmeans", {"k": 3}, seed=1)
     session.crashed.connect(crashes.append)
+    session.saved(None)
     made = MainWindow(session, Appearance(), LessonPlayer(session))
     made.open_at(1280, 720)
     made.show()
@@ -33,7 +34,7 @@ def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterato
     made.activateWindow()
     settle(made)
     yield made
-    session.undo.setClean()
+    session.saved(session.path)
     made.close()
     for thing in (made, session, made.appearance):
         thing.deleteLater()

@@ -30,8 +30,6 @@ from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
-OTHER = 3.0
-"""Data that grows, shrinks or moves by this factor at once is other data, and the view is fitted."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
 SELECTED = 0.56
@@ -56,8 +54,8 @@ class PlaneView(PointedView):
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         self._own: Points | None = None
-        self._signature: tuple[str, tuple[str, ...]] | None = None
-        self._bounds: QRectF | None = None
+        self._signature = (session.data.name, session.data.feature_names)
+        self._empty = True
         self._shown: tuple[Dataset, Plane] | None = None
         self.uv = np.zeros((0, 2))
         self._remark, self._unringed, self._gone = "", 0, (0, 0)
@@ -133,8 +131,7 @@ class PlaneView(PointedView):
             self.view_changed()
         else:
             self.draw_data()
-            if not self.widget.busy:
-                self._fit_if_other()
+            self._fit_if_back()
         self.overlay.refresh()
 
     def tool_changed(self) -> None:
@@ -242,7 +239,7 @@ class PlaneView(PointedView):
 
     def fit(self) -> None:
         """Show all points of the data, and the one that is asked about."""
-        self._bounds = bounds_of(self.uv)
+        self._empty = not len(self.uv)
         chosen = self._chosen
         self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
         margin = WIDE if len(self.uv) <= FEW else MARGIN
@@ -267,18 +264,14 @@ class PlaneView(PointedView):
         self.box.setAspectLocked(equal)
         self._say_caption()
 
-    def _fit_if_other(self) -> None:
-        """Keep the view still while points are edited, but not when they are suddenly somewhere else."""
-        bounds, before = bounds_of(self.uv), self._bounds
-        self._bounds = bounds
-        if bounds is None or before is None:
-            (left, right), (low, high) = self.box.viewRange()
-            uv = self.uv[drawable(self.uv)]
-            if not ((uv >= (left, low)) & (uv <= (right, high))).all():
-                self.fit()  # what was undone to nothing is done again, and may lie anywhere
+    def _fit_if_back(self) -> None:
+        """An edit leaves the view where it is; only points that come back to an empty plane may lie anywhere."""
+        was_empty, self._empty = self._empty, not len(self.uv)
+        if not was_empty or self.widget.busy:
             return
-        sizes = (bounds.width() / before.width(), bounds.height() / before.height())
-        if max(sizes) > OTHER or max(sizes) < 1 / OTHER or not before.intersects(bounds):
+        uv = self.uv[drawable(self.uv)]
+        (left, right), (low, high) = self.box.viewRange()
+        if not ((uv >= (left, low)) & (uv <= (right, high))).all():
             self.fit()
 
     def extents(self) -> np.ndarray:

@@ -21,6 +21,7 @@ from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
+from gui.session.looks import SurfaceLook
 from gui.session.session import Session
 
 pg.setConfigOption("imageAxisOrder", "row-major")
@@ -38,7 +39,10 @@ class SurfaceView(QWidget):
 
     plot, box  the pyqtgraph plot and its view box, in which painters put their items
     frame      the frame whose marks are shown, or None before the first
+    touched    whether the person has chosen what part is seen, where it would follow the run otherwise
     """
+
+    touched = False
 
     def __init__(
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
@@ -211,6 +215,18 @@ class SurfaceView(QWidget):
         """Show the part that another view of this surface was asked to show, on the same scales."""
         if other.box.targetRect() != self.box.targetRect():
             self.box.setRange(other.box.targetRect(), padding=0, disableAutoRange=True)
+
+    def look(self) -> SurfaceLook:
+        """What is seen of it, to be seen again."""
+        part = self.box.viewRect()
+        sizes = (part.x(), part.y(), part.width(), part.height())
+        return SurfaceLook(self.surface.kind, self.surface.name, None, sizes, self.touched)
+
+    def show_look(self, look: SurfaceLook) -> None:
+        """Show the part that was seen."""
+        if look.part:
+            self.box.setRange(QRectF(*look.part), padding=0, disableAutoRange=True)
+            self.touched = look.touched
 
     def extents(self) -> np.ndarray:
         """(m, 2) positions that a fitted view must show."""

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from engine.base.coding import decoded, encoded
+from engine.base.coding import READABLE, decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.export.recipe import known
@@ -120,3 +120,48 @@ def test_an_array_of_something_else_is_refused(kind: str, values: list[Any]) -> 
 def test_an_array_of_an_unknown_type_is_refused(kind: Any) -> None:
     with pytest.raises(Refusal, match="its values, its type and its shape"):
         decoded({"array": [], "type": kind, "shape": [0]}, known())
+
+
+# -- packed ------------------------------------------------------------------------------------------------------------
+
+LARGE = np.arange(READABLE + 1)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.linspace(-1.0, 1.0, READABLE + 1),
+        np.where(LARGE % 3, np.nan, -0.0),
+        np.arange(2 * READABLE).reshape(READABLE, 2),
+        LARGE % 2 == 0,
+        np.asfortranarray(np.ones((READABLE, 2))),
+    ],
+)
+def test_a_large_array_is_packed_and_comes_back_to_the_bit(array: np.ndarray) -> None:
+    written = json.loads(json.dumps(encoded(array, packed=True), allow_nan=False))
+    assert written["packed"] is True and max(map(len, written["array"])) < 100_000
+    again = decoded(written, {})
+    assert again.dtype == array.dtype and again.shape == array.shape and again.tobytes() == array.tobytes()
+
+
+def test_a_small_array_stays_readable_and_a_large_one_where_packing_is_not_asked_for() -> None:
+    assert encoded(np.ones(3), packed=True)["array"] == [1.0, 1.0, 1.0]
+    assert "packed" not in encoded(np.ones(READABLE + 1))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"array": ["not base 64!"]},
+        {"array": [1]},
+        {"array": ["AAAA"]},
+        {"array": "AAAA"},
+        {"shape": [10**12]},
+        {"shape": [-1]},
+        {"type": "object"},
+        {"type": "bool"},
+    ],
+)
+def test_a_damaged_packed_array_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(Refusal, match=r"damaged|no bool"):
+        decoded(encoded(np.linspace(0.1, 1, READABLE + 1), packed=True) | change, {})

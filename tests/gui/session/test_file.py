@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
-from gui.session.file import open_session, save_session
+from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
+from gui.session.looks import Looks, SurfaceLook
 from gui.session.session import Session
 
 
@@ -56,6 +62,10 @@ def test_a_hostile_file_is_refused_and_the_session_stays(session, tmp_path, text
     assert session.data is before
 
 
+def look(**other: object) -> dict[str, object]:
+    return {"record": "SurfaceLook", "kind": "plane", "name": "Data", **other}
+
+
 def damaged(session: Session, path: Path, change) -> None:
     save_session(session, path)
     content = json.loads(path.read_text())
@@ -80,23 +90,108 @@ def damaged(session: Session, path: Path, change) -> None:
         lambda c: c["data"].update(y=[1, 2, 3]),
         lambda c: c.update(view=[0, 9]),
         lambda c: c.update(holdout=3),
+        lambda c: c.update(holdout=True),
+        lambda c: c.update(version=3),
+        lambda c: c.update(version=True),
+        lambda c: c.update(active=1),
+        lambda c: c.update(active=-1),
+        lambda c: c.update(active=0.0),
+        lambda c: c.update(speed=0),
+        lambda c: c.update(speed="NaN"),
+        lambda c: c.update(speed="fast"),
+        lambda c: c.update(notes=["x"]),
+        lambda c: c.update(query={"array": [1.0], "type": "float64", "shape": [1]}),
+        lambda c: c.update(query=[1, 2]),
+        lambda c: c.update(lanes=c["lanes"] * 7),
+        lambda c: c.update(looks=[1]),
+        lambda c: c.update(looks={"record": "Dataset"}),
+        lambda c: c["looks"].update(surfaces=[1]),
+        lambda c: c["looks"].update(panel=3),
+        lambda c: c["looks"].update(surfaces=[{"record": "SurfaceLook", "kind": "plane", "name": "a", "part": [1]}]),
+        lambda c: c["looks"].update(surfaces=[look(part=[0, 0, 0, 1])]),
+        lambda c: c["looks"].update(surfaces=[look(part=[0, "Infinity", 1, 1])]),
+        lambda c: c["looks"].update(surfaces=[look(shown="yes")]),
+        lambda c: c["looks"].update(surfaces=[look(kind=1)]),
+        lambda c: c["looks"].update(surfaces=[look()] * 2000),
     ],
 )
 def test_a_damaged_session_is_refused_whole(session, tmp_path, change):
     path = tmp_path / "bad.learnscope"
     damaged(session, path, change)
     before, lanes = session.data, session.lanes
-    with pytest.raises(Refusal):
+    whole, told = to_json(content_of(session)), []
+    for signal in (session.opened, session.lanes_changed, session.come_back, session.data_changed):
+        signal.connect(lambda *_, signal=signal: told.append(signal))
+    with pytest.raises(Refusal) as refused:
         open_session(session, path)
-    assert session.data is before and session.lanes is lanes
+    assert str(refused.value).startswith("bad.learnscope") and str(refused.value).endswith(".")
+    assert session.data is before and session.lanes is lanes and not told
+    assert to_json(content_of(session)) == whole
 
 
-def test_a_truncated_file_is_refused(session, tmp_path):
+def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
     path = tmp_path / "a.learnscope"
     save_session(session, path)
-    path.write_text(path.read_text()[:200])
-    with pytest.raises(Refusal, match="damaged"):
-        open_session(session, path)
+    text, before = path.read_text(), session.data
+    for length in range(0, len(text) - 1, 97):
+        path.write_text(text[:length])
+        with pytest.raises(Refusal, match="damaged"):
+            open_session(session, path)
+    assert session.data is before
+
+
+def test_a_file_of_version_1_is_still_read(session, tmp_path):
+    path = tmp_path / "a.learnscope"
+    save_session(session, path)
+    content = json.loads(path.read_text()) | {"version": 1}
+    for name in ("active", "speed", "query", "looks"):
+        del content[name]
+    path.write_text(json.dumps(content))
+    before = session.data
+    open_session(session, path)
+    assert session.data == before and session.active == 0 and session.speed == 4.0
+
+
+WORDS = st.text(max_size=8)
+SIZES = st.floats(1e-6, 1e6)
+LOOKS = st.builds(
+    SurfaceLook,
+    st.sampled_from(("plane", "chart", "table")),
+    WORDS,
+    st.sampled_from((None, True, False)),
+    st.just(()) | st.tuples(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), SIZES, SIZES),
+    st.booleans(),
+)
+RUNS = st.builds(
+    KeptRun,
+    st.just("kmeans"),
+    st.fixed_dictionaries({}, optional={"k": st.integers(1, 9), "seeding": st.just("farthest first")}),
+    st.integers(0, 2**31),
+    st.none() | st.just(engine.models.Centres(np.array([[1.0, 1e-300], [-0.0, 5e-324]]))),
+    st.none() | st.integers(0, 10**6),
+)
+TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=st.floats(width=64))
+
+
+@given(
+    X=TABLES, runs=st.lists(RUNS, min_size=1, max_size=6), share=st.floats(0, 0.5),
+    flags=st.tuples(st.booleans(), st.booleans()),
+    view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0))), speed=st.sampled_from((0.5, 60.0, math.inf)),
+    query=st.none() | arrays(np.float64, 2, elements=st.floats(-1e300, 1e300)), notes=WORDS, panel=WORDS,
+    looks=st.lists(LOOKS, max_size=4), data=st.data(),
+)  # fmt: skip
+def test_any_session_comes_out_of_its_file_as_it_went_in(
+    X, runs, share, flags, view, speed, query, notes, panel, looks, data
+):
+    active = data.draw(st.integers(0, len(runs) - 1))
+    content = Content(
+        engine.Dataset.from_arrays(X, name=notes), tuple(runs), active, view, share, *flags, speed, query, notes,
+        Looks(tuple(looks), panel), panel,
+    )  # fmt: skip
+    again = from_json(json.loads("".join(pieces(content))))
+    assert again.data == content.data
+    for item in fields(Content):
+        assert item.name == "data" or same(getattr(again, item.name), getattr(content, item.name)), item.name
 
 
 def test_saving_where_nothing_can_be_written_is_refused_and_leaves_no_litter(session, tmp_path):

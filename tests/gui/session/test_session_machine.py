@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +21,7 @@ from engine.base.snapshot import same
 from engine.data.plane import Plane
 from engine.data.split import holdout
 from engine.export.recipe import Recipe
-from gui.session.file import open_session, save_session
+from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.session import Session
 
 STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
@@ -35,35 +38,72 @@ class SessionMachine(RuleBasedStateMachine):
         self.session = Session()
         self.session.open_bundled(name)
         self.session.add_lane()
+        self.session.set_speed(0.01)
+
+    @contextmanager
+    def edited(self) -> Iterator[None]:
+        """An edit of the data keeps every step that is wanted, the playing, and the view unless its columns go."""
+        session = self.session
+        before = [lane.transport.wanted for lane in session.lanes], session.playing
+        looked = session.data.columns, session.view
+        yield
+        assert ([lane.transport.wanted for lane in session.lanes], session.playing) == before
+        assert looked[0] != session.data.columns or session.view == looked[1]
 
     @rule(places=st.lists(places, min_size=1, max_size=4), code=st.integers(0, 1))
     def add(self, places: list[tuple[float, float]], code: int) -> None:
-        self.session.add_points(self.session.plane.lift(np.array(places)), code)
+        with self.edited():
+            self.session.add_points(self.session.plane.lift(np.array(places)), code)
+
+    @rule()
+    def play_or_pause(self) -> None:
+        self.session.set_speed(0.01)
+        self.session.toggle_play()
+
+    @precondition(lambda self: self.session.playing)
+    @rule()
+    def tick(self) -> None:
+        """The clock goes on by one step from where it is, waits at the end of a shortened run, or is done."""
+        self.settle()
+        moved = self.session.moved_lanes
+        before, at_end = max(lane.transport.aim for lane in moved), self.session.at_end
+        shorter = any(lane.transport.shortened for lane in moved)
+        self.session._tick()
+        assert self.session.playing == (shorter or not at_end)
+        if not at_end:
+            running = [lane for lane in moved if not lane.refusal]
+            assert {lane.transport.wanted for lane in running} == {max(lane.transport.wanted for lane in running)}
+            assert self.session._farthest <= before + 1
 
     @precondition(lambda self: self.session.data.n)
     @rule(row=st.integers(0, 400), to=st.lists(places, min_size=1, max_size=4))
     def drag(self, row: int, to: list[tuple[float, float]]) -> None:
         gesture, row = self.session.new_gesture(), row % self.session.data.n
-        for place in to:
-            self.session.move_points([row], self.session.plane.lift(np.array([place])), gesture)
-        self.session.end_gesture()
+        with self.edited():
+            for place in to:
+                self.session.move_points([row], self.session.plane.lift(np.array([place])), gesture)
+            self.session.end_gesture()
 
     @rule(rows=st.lists(st.integers(0, 400), max_size=5))
     def delete(self, rows: list[int]) -> None:
-        self.session.delete_points(sorted({row for row in rows if row < self.session.data.n}))
+        with self.edited():
+            self.session.delete_points(sorted({row for row in rows if row < self.session.data.n}))
 
     @precondition(lambda self: self.session.data.target == "class" and self.session.data.n)
     @rule(row=st.integers(0, 400), code=st.integers(0, 1))
     def relabel(self, row: int, code: int) -> None:
-        self.session.relabel_points([row % self.session.data.n], code)
+        with self.edited():
+            self.session.relabel_points([row % self.session.data.n], code)
 
     @rule()
     def undo(self) -> None:
-        self.session.undo.undo()
+        with self.edited():
+            self.session.undo.undo()
 
     @rule()
     def redo(self) -> None:
-        self.session.undo.redo()
+        with self.edited():
+            self.session.undo.redo()
 
     @rule(by=st.integers(-3, 5))
     def step(self, by: int) -> None:
@@ -158,11 +198,26 @@ class SessionMachine(RuleBasedStateMachine):
     def save_and_load(self) -> None:
         path = self.folder / "a.learnscope"
         save_session(self.session, path)
-        before = self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes)
+        before, data = to_json(content_of(self.session)), self.session.data
+        assert not self.session.dirty and self.session.path == path
         open_session(self.session, path)
-        assert (
-            self.session.data, self.session.together, self.session.overlaid, len(self.session.lanes),
-        ) == before  # fmt: skip
+        assert to_json(content_of(self.session)) == before and self.session.data == data
+        assert not self.session.dirty and self.session.path == path
+
+    @rule(words=st.text(max_size=20), speed=st.sampled_from((0.01, 2.0, math.inf)))
+    def write_down_and_set_the_speed(self, words: str, speed: float) -> None:
+        playing = self.session.playing
+        self.session.pause()
+        self.session.set_notes(words)
+        self.session.set_speed(speed)
+        if playing and speed < 1:
+            self.session.play()
+
+    @precondition(lambda self: self.session.data.n)
+    @rule(asked=st.booleans())
+    def ask(self, asked: bool) -> None:
+        row = np.array(self.session.data.X[0])
+        self.session.ask(row if asked and np.isfinite(row).all() else None)
 
     @invariant()
     def the_picture_is_a_fresh_replay(self) -> None:

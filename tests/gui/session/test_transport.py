@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.story import Event
-from gui.session.transport import Transport, arrived, rerun, sought, to_end, to_event
+from gui.session.transport import Transport, arrived, played, rerun, sought, started, to_end, to_event
 
 MISTAKE = Event("mistake", "wrong")
 
@@ -44,3 +44,27 @@ def test_a_frame_that_arrives_is_in_view_and_a_wish_beyond_the_end_is_for_the_en
     assert arrived(wish, 40, 45, False).wanted == 40
     assert rerun(to_end(wish)).wanted is None
     assert not rerun(Transport(3, 3, 9, True)).ended
+
+
+def test_a_step_that_a_run_had_is_remembered_while_it_is_shorter():
+    here = rerun(Transport(index=7, wanted=7, known=20, ended=True))
+    shorter = arrived(here, 3, 4, True)
+    assert shorter.wanted == 7 and shorter.at_end and shorter.aim == 3
+    assert sought(shorter, shorter.aim - 1).wanted == 2
+    assert arrived(rerun(shorter), 7, 20, True).wanted == 7
+    assert arrived(rerun(Transport(index=7, wanted=7, known=20, ended=True)), 7, 8, True).wanted == 7
+
+
+def test_a_step_of_the_clock_is_remembered_though_no_run_had_it_yet():
+    ahead = arrived(rerun(played(Transport(index=7, wanted=7, known=8), 8)), 3, 4, True)
+    assert ahead.wanted == 8 and ahead.index == 3
+
+
+def test_a_run_is_shortened_when_it_had_more_steps_since_the_clock_began():
+    whole = started(Transport(index=5, wanted=5, known=20, ended=True))
+    assert not whole.shortened
+    shorter = arrived(rerun(whole), 5, 9, True)
+    assert shorter.shortened and not arrived(rerun(shorter), 5, 20, True).shortened
+    assert not started(shorter).shortened
+    unknown = rerun(started(Transport(index=5, wanted=5, known=6)))
+    assert arrived(unknown, 5, 6, True).shortened and not arrived(unknown, 5, 7, True).shortened

@@ -16,6 +16,7 @@ from gui.window.import_dialog import ImportDialog
 from gui.window.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
+Button = QMessageBox.StandardButton
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> list[str]:

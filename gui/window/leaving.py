@@ -1,0 +1,52 @@
+"""The question before unsaved work goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from gui.session.session import Session
+
+Button = QMessageBox.StandardButton
+
+
+class Leaving:
+    """Asks whether what is open may go, when some of it would be lost.
+
+    before_risk   done before each question: the autosave, where there is one
+    """
+
+    def __init__(self, session: Session, front: QWidget, save: Callable[[], bool]) -> None:
+        self.session, self.front, self.save = session, front, save
+        self.before_risk: Callable[[], object] = lambda: None
+        session.may_leave = self.may_change_data
+
+    def may_leave(self) -> bool:
+        """Whether all that is open may go: nothing is unsaved, or it has been saved, or may be lost."""
+        self.before_risk()
+        return not self.session.dirty or self._ask()
+
+    def may_change_data(self) -> bool:
+        """Whether other data may take the place of these: the runs go on with them."""
+        self.before_risk()
+        return not self.session.dirty_without_runs or self._ask()
+
+    def _ask(self) -> bool:
+        words = "This session has changes that are not saved."
+        question = QMessageBox(QMessageBox.Icon.NoIcon, "Learnscope", words, parent=self.front)
+        question.setInformativeText(f"Changed: {joined(self.session.unsaved)}. Save the session before it goes?")
+        question.setStandardButtons(Button.Save | Button.Discard | Button.Cancel)
+        question.setDefaultButton(Button.Save)
+        answer = question.exec()
+        question.deleteLater()
+        return self.save() if answer == Button.Save else answer == Button.Discard
+
+
+def joined(words: Sequence[str]) -> str:
+    """Some things in a sentence.
+
+    >>> joined(["the points"]), joined(["the points", "the runs", "the notes"])
+    ('the points', 'the points, the runs and the notes')
+    """
+    return " and ".join([", ".join(words[:-1]), *words[-1:]]) if len(words) > 1 else "".join(words)

@@ -1,0 +1,331 @@
+"""The autosave: it keeps unsaved work and nothing else, harms nothing when it fails, and what was left is found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from engine.base.errors import Refusal
+from engine.base.holds import Hold
+from engine.data.dataset import Dataset
+from gui.session.file import content_of, pieces, read, to_json, write
+from gui.session.recovery import MOST, Recovery, left
+from gui.session.session import Session
+from tests.gui.session.waiting import settle
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def recovery(session, tmp_path):
+    session.saved(None)
+    made = Recovery(session, tmp_path / "recovery")
+    yield made
+    if made._clock.isActive():
+        made.close()
+    made.deleteLater()
+
+
+def kept(recovery: Recovery) -> None:
+    """Let the autosave look, and wait until it has written."""
+    recovery.keep()
+    recovery._errand.finish(timeout=20)
+    QApplication.processEvents()
+
+
+def files(recovery: Recovery) -> list[str]:
+    folder = recovery.path.parent
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+def test_nothing_is_written_while_nothing_is_unsaved(recovery):
+    kept(recovery)
+    assert files(recovery) == []
+    recovery.session.go_to(3)
+    settle(recovery.session)
+    kept(recovery)
+    assert files(recovery) == []
+
+
+def test_unsaved_work_is_kept_whole_and_only_once(recovery):
+    session = recovery.session
+    session.add_points([[2.0, 2.0]], 1)
+    session.go_to(4)
+    settle(session)
+    kept(recovery)
+    content = read(recovery.path)
+    assert to_json(content) == to_json(content_of(session)) and content.data == session.data
+    before = recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino
+    kept(recovery)
+    assert (recovery.path.stat().st_mtime_ns, recovery.path.stat().st_ino) == before
+    session.go_to(6)
+    settle(session)
+    kept(recovery)
+    assert read(recovery.path).runs[0].step == 6
+
+
+def test_it_looks_every_half_minute(recovery):
+    assert recovery._clock.isActive() and recovery._clock.interval() == 30_000
+
+
+def test_what_is_saved_or_undone_is_kept_no_longer(recovery, tmp_path):
+    from gui.session.file import save_session
+
+    session = recovery.session
+    for settle_it in (lambda: session.undo.undo(), lambda: save_session(session, tmp_path / "a.learnscope")):
+        session.add_points([[2.0, 2.0]], 1)
+        kept(recovery)
+        assert recovery.path.exists()
+        settle_it()
+        recovery._errand.finish(timeout=20)
+        assert not recovery.path.exists()
+
+
+def test_a_clean_end_leaves_nothing(recovery):
+    recovery.session.add_points([[2.0, 2.0]], 1)
+    kept(recovery)
+    assert len(files(recovery)) == 2
+    recovery.close()
+    assert files(recovery) == [] and left(recovery.path.parent) == []
+
+
+def test_a_file_that_cannot_be_written_is_said_once_and_tried_again(recovery):
+    session, said = recovery.session, []
+    session.said.connect(said.append)
+    recovery.path.parent.parent.mkdir(exist_ok=True)
+    recovery.path.parent.write_text("a file where a folder belongs")
+    session.add_points([[2.0, 2.0]], 1)
+    kept(recovery)
+    kept(recovery)
+    assert len(said) == 1 and "cannot be kept for recovery" in said[0]
+    assert not recovery.keep_now()
+    recovery.path.parent.unlink()
+    kept(recovery)
+    assert read(recovery.path).data == session.data
+    assert recovery.keep_now()
+
+
+FULL = """
+import errno, sys
+from gui.session import file
+from gui.session.session import Session
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+session = Session()
+session.open_bundled("iris")
+session.add_lane("kmeans")
+usual = file.pieces
+def full(content):
+    yield '{"half": '
+    raise OSError(errno.ENOSPC, "No space left on device")
+file.pieces = full
+try:
+    file.save_session(session, sys.argv[1])
+except Exception as error:
+    print(type(error).__name__, error)
+session.close()
+"""
+
+
+def test_a_full_disk_leaves_the_old_file_and_no_litter(tmp_path):
+    path = tmp_path / "a.learnscope"
+    path.write_text("the old file")
+    command = [sys.executable, "-c", FULL, str(path)]
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert "Refusal" in ended.stdout and "No space left" in ended.stdout
+    assert path.read_text() == "the old file" and list(tmp_path.iterdir()) == [path]
+
+
+SLOW = """
+import sys, time
+from gui.session import file
+from gui.session.session import Session
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+session = Session()
+session.open_bundled("iris")
+session.add_lane("kmeans")
+content = file.content_of(session)
+usual = list(file.pieces(content))
+def slow(content):
+    for number, piece in enumerate(usual):
+        yield piece
+        if number == 500:
+            print("half", flush=True)
+            time.sleep(60)
+file.pieces = slow
+file.write(content, sys.argv[1])
+"""
+
+
+def test_a_kill_in_the_middle_of_a_save_leaves_the_old_file_and_the_rest_is_swept(tmp_path, monkeypatch):
+    from engine.base import holds
+
+    path = tmp_path / "a.learnscope"
+    path.write_text("the old file")
+    process = subprocess.Popen([sys.executable, "-c", SLOW, str(path)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stdout is not None and process.stdout.readline() == "half\n"
+    monkeypatch.setattr(holds, "YOUNG", -1.0)
+    assert len(list(tmp_path.iterdir())) == 2
+    assert holds.swept(tmp_path) == [], "it is still at work"
+    process.send_signal(signal.SIGKILL)
+    process.wait(timeout=10)
+    process.stdout.close()
+    assert path.read_text() == "the old file"
+    assert len(holds.swept(tmp_path)) == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# -- what was left -----------------------------------------------------------------------------------------------------
+
+WORKING = """
+import sys, time
+from pathlib import Path
+from gui.session.recovery import Recovery
+from gui.session.session import Session
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+session = Session()
+session.open_bundled("iris")
+session.add_lane("kmeans", {"k": 3}, seed=7)
+session.saved(None)
+recovery = Recovery(session, Path(sys.argv[1]))
+session.add_points([[9.0, 9.0, 9.0, 9.0]], 2)
+print(recovery.keep_now(), flush=True)
+time.sleep(60)
+"""
+
+
+def working(folder: Path) -> subprocess.Popen[str]:
+    """A process that has unsaved work, and has kept it."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", WORKING, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert process.stdout is not None and process.stdout.readline() == "True\n"
+    return process
+
+
+def test_what_a_killed_process_left_is_found_once_and_brought_back(session, tmp_path):
+    process = working(tmp_path)
+    assert left(tmp_path) == [], "its window is open"
+    process.send_signal(signal.SIGKILL)
+    process.wait(timeout=10)
+    process.stdout.close()
+    found = left(tmp_path)
+    assert len(found) == 1 and left(tmp_path) == [], "another window that starts now does not offer it too"
+    assert found[0].words == time.strftime("%H:%M", time.localtime(found[0].path.stat().st_mtime))
+    found[0].bring_back(session)
+    settle(session)
+    assert session.data.n == 151 and (session.lane.key, session.lane.seed) == ("kmeans", 7)
+    assert session.dirty and session.path is None
+    found[0].discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_answered_is_offered_again(session, tmp_path):
+    session.add_points([[2.0, 2.0]], 1)
+    write(content_of(session), tmp_path / "20260101-120000-1.learnscope")
+    (found,) = left(tmp_path)
+    found.put_off()
+    (again,) = left(tmp_path)
+    again.discard()
+    assert left(tmp_path) == [] and list(tmp_path.iterdir()) == []
+
+
+def test_the_newest_few_are_offered(session, tmp_path):
+    for number in range(MOST + 2):
+        path = tmp_path / f"{number}.learnscope"
+        write(content_of(session), path)
+        os.utime(path, (1_000_000 + number, 1_000_000 + number))
+    found = left(tmp_path)
+    assert [item.path.stem for item in found] == [str(number) for number in range(MOST + 1, 1, -1)]
+    assert found[0].words.endswith("on 1970-01-12")
+    for item in found:
+        item.put_off()
+
+
+def test_a_damaged_one_is_refused_and_the_session_stays(session, tmp_path):
+    (tmp_path / "1.learnscope").write_text('{"format": "learnscope-session", "version": 2, "data": ')
+    (found,) = left(tmp_path)
+    before = session.data
+    with pytest.raises(Refusal, match="damaged"):
+        found.bring_back(session)
+    assert session.data is before
+    found.put_off()
+
+
+def test_it_remembers_the_file_it_came_from(recovery, tmp_path):
+    session = recovery.session
+    from gui.session.file import save_session
+
+    save_session(session, tmp_path / "talk.learnscope")
+    session.add_points([[2.0, 2.0]], 1)
+    kept(recovery)
+    recovery.leave()
+    recovery._hold.release()
+    (found,) = left(recovery.path.parent)
+    session.open_bundled("iris")
+    found.bring_back(session)
+    assert session.path == tmp_path / "talk.learnscope" and session.dirty
+    found.discard()
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from engine.base.holds import Hold
+hold = Hold(Path(sys.argv[1]))
+print(hold.take(), flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_hold_is_let_go_by_the_system_when_its_process_is_killed(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(tmp_path / "x")], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert process.stdout is not None and process.stdout.readline() == "True\n"
+    hold = Hold(tmp_path / "x")
+    assert not hold.take()
+    process.send_signal(signal.SIGKILL)
+    process.wait(timeout=10)
+    process.stdout.close()
+    assert hold.take()
+    hold.release()
+
+
+# -- a million points --------------------------------------------------------------------------------------------------
+
+
+def test_keeping_a_million_points_does_not_hold_the_window_up(qtbot, tmp_path):
+    """The window's own part is a snapshot; the rest is done in pieces none of which keeps the interpreter for long.
+
+    In seconds of the thread's own work: how long it takes by the clock, others on the machine decide.
+    """
+    rng = np.random.default_rng(0)
+    session = Session()
+    recovery = Recovery(session, tmp_path)
+    try:
+        X, y = rng.normal(size=(1_000_000, 2)), rng.integers(0, 2, 1_000_000)
+        session.open_data(Dataset(X, y, class_names=("a", "b")))
+        session.set_notes("unsaved")
+        began = time.thread_time()
+        recovery.keep()
+        assert time.thread_time() - began < 1 / 60
+        recovery._errand.finish(timeout=30)
+        assert recovery.path.stat().st_size > 20e6
+        began = time.thread_time()
+        assert max(len(piece) for piece in pieces(content_of(session))) < 100_000
+        assert time.thread_time() - began < 1.0
+    finally:
+        recovery.close()
+        recovery.deleteLater()
+        session.close()

@@ -1,0 +1,182 @@
+"""Playing and editing at once: an edit keeps the step and the playing, and a run that got shorter waits."""
+
+from __future__ import annotations
+
+import itertools
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from gui.session.session import Session
+from gui.session.stepping import WAITS
+from tests.gui.session.waiting import known_whole, settle
+
+LONG, SHORT = 19, 9
+"""The steps of a perceptron on the gate AND, and on it without its second row."""
+
+
+def ticked(session: Session, times: int = 1) -> None:
+    """Let the clock tick, each time after what was wanted is there."""
+    for _ in range(times):
+        settle(session)
+        session._tick()
+    settle(session)
+
+
+@pytest.fixture
+def playing(session):
+    """The clock runs, but so slowly that the test has to tick."""
+    known_whole(session)
+    session.set_speed(0.01)
+    session.play()
+    return session
+
+
+def test_an_edit_keeps_the_step_and_the_playing(playing):
+    ticked(playing, 5)
+    gesture = playing.new_gesture()
+    for x in (1.1, 1.2, 1.3):
+        playing.move_points([3], [[x, 1.0]], gesture)
+    playing.end_gesture()
+    settle(playing)
+    assert playing.playing and playing.lane.index == 5
+    ticked(playing)
+    assert playing.playing and playing.lane.index == 6
+
+
+@pytest.mark.parametrize("edit", ["add", "relabel", "erase", "undo", "redo", "cell"])
+def test_every_edit_keeps_the_step_and_the_playing(playing, edit):
+    playing.move_points([3], [[1.2, 1.0]])
+    if edit == "redo":
+        playing.undo.undo()
+    ticked(playing, 4)
+    {
+        "add": lambda: playing.add_points([[1.5, 1.5]], 1),
+        "relabel": lambda: playing.relabel_points([1], 1),
+        "erase": lambda: playing.delete_points([0]),
+        "undo": playing.undo.undo,
+        "redo": playing.undo.redo,
+        "cell": lambda: playing.set_cell(3, 0, "1.4"),
+    }[edit]()
+    settle(playing)
+    assert playing.playing and playing.lane.index == 4
+
+
+def test_a_run_that_got_shorter_waits_and_goes_on_where_it_was(playing):
+    ticked(playing, 12)
+    said = []
+    playing.said.connect(said.append)
+    playing.delete_points([1])
+    ticked(playing, 3)
+    assert playing.lane.index == SHORT - 1 and playing.playing
+    assert said == [WAITS]
+    playing.undo.undo()
+    settle(playing)
+    assert playing.lane.index == 12 and playing.playing
+    ticked(playing)
+    assert playing.lane.index == 13
+
+
+def test_playing_up_to_the_end_of_a_shortened_run_waits_there_too(playing):
+    ticked(playing, 5)
+    playing.delete_points([1])
+    ticked(playing, 6)
+    assert playing.lane.index == SHORT - 1 and playing.playing
+    playing.undo.undo()
+    ticked(playing)
+    assert SHORT - 1 <= playing.lane.index <= SHORT + 1 and playing.playing
+
+
+def test_a_run_that_is_refused_in_between_plays_on_after_it(playing):
+    ticked(playing, 5)
+    playing.delete_points([3])
+    ticked(playing, 2)
+    assert playing.lane.refusal and playing.playing
+    playing.undo.undo()
+    ticked(playing)
+    assert not playing.lane.refusal and playing.playing and playing.lane.index >= 5
+
+
+def test_the_end_that_was_played_to_is_the_end_and_playing_stops(playing):
+    ticked(playing, LONG)
+    assert not playing.playing and playing.lane.index == LONG - 1
+    playing.delete_points([1])
+    settle(playing)
+    assert playing.lane.index == SHORT - 1
+    playing.undo.undo()
+    settle(playing)
+    assert playing.lane.index == LONG - 1
+
+
+def test_a_wanted_step_is_remembered_while_the_run_is_shorter(session):
+    known_whole(session)
+    session.go_to(12)
+    settle(session)
+    session.delete_points([1])
+    settle(session)
+    assert session.lane.index == SHORT - 1
+    session.undo.undo()
+    settle(session)
+    assert session.lane.index == 12
+
+
+def test_a_step_back_from_the_end_of_a_shortened_run_counts_from_what_is_seen(session):
+    known_whole(session)
+    session.go_to(12)
+    settle(session)
+    session.delete_points([1])
+    settle(session)
+    session.step(-1)
+    settle(session)
+    assert session.lane.index == SHORT - 2
+    session.step(1)
+    settle(session)
+    assert session.lane.index == SHORT - 1
+
+
+def test_pausing_while_it_waits_keeps_the_step_in_mind(playing):
+    ticked(playing, 12)
+    playing.delete_points([1])
+    ticked(playing, 2)
+    playing.toggle_play()
+    assert not playing.playing
+    playing.undo.undo()
+    settle(playing)
+    assert playing.lane.index == 12 and not playing.playing
+
+
+def test_a_drag_does_not_hold_playing_up(session):
+    """The clock steps while the data change faster than it ticks."""
+    session.open_bundled("iris")
+    session.choose_algorithm("kmeans", {"k": 3})
+    known_whole(session)
+    session.set_speed(100)
+    session.play()
+    gesture, until = session.new_gesture(), time.monotonic() + 20
+    for place in itertools.cycle(np.linspace(5.0, 5.2, 200)):
+        session.move_points([0], [[place, 3.5, 1.4, 0.2]], gesture)
+        QApplication.processEvents()
+        if session.lane.index >= 3:
+            break
+        assert time.monotonic() < until, "no step was taken while the point was dragged"
+    session.end_gesture()
+    assert session.playing
+    session.pause()
+
+
+def test_the_view_comes_back_with_the_columns(session):
+    session.open_bundled("iris")
+    session.set_view((2, 3))
+    session.replace_data(session.data.select([1, 2, 3]), "keep 3 features")
+    assert session.view == (1, 2)
+    session.replace_data(session.data.select([0, 1]), "keep 2 features")
+    assert session.view == "auto"
+    session.undo.undo()
+    assert session.view == (1, 2)
+    session.undo.undo()
+    assert session.view == (2, 3)
+    session.set_view("pca")
+    session.undo.redo()
+    assert session.view == (1, 2)

@@ -1,0 +1,117 @@
+"""An edit in the real window keeps the step, the playing and the zoom."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key, at, click, port, stroke, tool
+
+
+def zoomed(window: MainWindow, turns: int = 4) -> None:
+    """Turn the wheel over the middle of the plane."""
+    view = window.canvas.plane_view
+    place = QPointF(view.widget.viewport().rect().center())
+    for _ in range(turns):
+        there, way, none = view.widget.mapToGlobal(place), QPoint(0, 120), QPoint(0, 0)
+        wheel = QWheelEvent(place, there, none, way, Qt.MouseButton.NoButton, NONE, Qt.ScrollPhase.NoScrollPhase, False)
+        QApplication.sendEvent(view.widget.viewport(), wheel)
+
+
+def test_a_drag_while_playing_goes_on_playing_from_the_same_step(window: MainWindow, qtbot) -> None:
+    session = window.session
+    session.open_bundled("gate_xor")  # no line separates it, wherever the point goes: the run stays long
+    session.choose_algorithm("perceptron")
+    settle(window)
+    tool(window, "select", qtbot)
+    session.set_speed(8.0)
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
+    qtbot.waitUntil(lambda: session.lane.index >= 3, timeout=20_000)
+    begun = session.lane.index
+    corner = window.canvas.plane_view.uv[3]
+    for _ in stroke(window, corner, corner + 0.06, stops=12):
+        QApplication.processEvents()
+        assert session.playing and session.lane.transport.wanted >= begun
+    assert session.playing and session.data.X[3] == pytest.approx(corner + 0.06, abs=0.02)
+    now = session.lane.transport.wanted
+    assert now >= begun
+    qtbot.waitUntil(lambda: session.lane.index > now, timeout=20_000)
+    assert session.playing
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    assert session.playing and session.lane.transport.wanted > now
+    session.pause()
+
+
+def test_a_run_that_the_eraser_made_shorter_goes_on_after_undo(window: MainWindow, qtbot) -> None:
+    session = window.session
+    session.open_bundled("gate_and")
+    session.choose_algorithm("perceptron")
+    settle(window)
+    session.go_to(12)
+    settle(window)
+    session.set_speed(8.0)
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Space)
+    click(window, *window.canvas.plane_view.uv[1])
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Delete)
+    qtbot.waitUntil(lambda: session._waiting, timeout=20_000)
+    assert session.playing and session.lane.index == 8 and "waits" in window.status.hint.text()
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    qtbot.waitUntil(lambda: session.lane.index >= 13, timeout=20_000)
+    assert session.playing
+    session.pause()
+
+
+def test_no_edit_and_no_undo_moves_the_zoom(window: MainWindow, qtbot) -> None:
+    view = window.canvas.plane_view
+    zoomed(window)
+    settle(window)
+    part = view.box.viewRect()
+    middle = (part.center().x(), part.center().y())
+    seen = next(uv for uv in view.uv if part.contains(*uv))
+    widget = view.widget
+
+    def stays() -> None:
+        settle(window)
+        assert view.box.viewRect() == part
+
+    tool(window, "add", qtbot)
+    click(window, *middle)
+    stays()
+    tool(window, "spray", qtbot)
+    QTest.mousePress(port(window), LEFT, NONE, at(window, *middle))
+    QTest.mouseRelease(port(window), LEFT, NONE, at(window, *middle))
+    stays()
+    tool(window, "erase", qtbot)
+    click(window, *seen)
+    stays()
+    for key in (Key.Key_Z, Key.Key_Z, Key.Key_Z, Key.Key_Y, Key.Key_Y):
+        QTest.keyClick(widget, key, CONTROL)
+        stays()
+    window.session.add_points(np.array([[400.0, 300.0, 1.0, 1.0]]), 0)
+    stays()
+    window.session.delete_points([window.session.data.n - 1])
+    stays()
+    window.session.delete_points([row for row, uv in enumerate(view.uv) if part.contains(*uv)])
+    stays()
+    window.session.open_bundled("wine")
+    settle(window)
+    assert view.box.viewRect() != part
+
+
+def test_a_table_in_other_units_is_fitted(window: MainWindow, qtbot) -> None:
+    view, data = window.canvas.plane_view, window.session.data
+    before = view.box.viewRect()
+    window.session.replace_data(data.changed(X=data.X / 1000), "other units")
+    settle(window)
+    assert view.box.viewRect().width() < 0.1
+    window.session.undo.undo()
+    settle(window)
+    assert view.box.viewRect() == before

@@ -1,0 +1,95 @@
+"""What was left is offered over the window, and brought back or discarded with the mouse or the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from gui.session.file import content_of, write
+from gui.session.recovery import Recovery, left
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from gui.window.offer import Offer
+from tests.gui.window.hands import ALT, LEFT, Key
+from tests.gui.window.test_desk import Button, answering
+from tests.gui.window.test_session_whole import a_lot_done, seen
+
+
+@pytest.fixture
+def recovery(window: MainWindow, tmp_path: Path) -> Iterator[Recovery]:
+    made = Recovery(window.session, tmp_path, window)
+    window.desk.leaving.before_risk = made.keep_now
+    yield made
+    made.close()
+
+
+def offered(window: MainWindow, recovery: Recovery, folder: Path) -> Offer:
+    offer = Offer(left(folder), window.desk, recovery, window)
+    window.put_on_top(offer)
+    settle(window)
+    assert offer.isVisible() and offer.height() < 60
+    return offer
+
+
+def test_bringing_it_back_shows_everything_as_it_was(window: MainWindow, recovery: Recovery, tmp_path: Path) -> None:
+    a_lot_done(window)
+    window.session.delete_points([3])
+    settle(window)
+    before = seen(window)
+    write(content_of(window.session), tmp_path / "old.learnscope")
+    window.session.open_bundled("wine")
+    window.session.choose_algorithm("kmeans")
+    window.session.saved(None)
+    settle(window)
+    offer = offered(window, recovery, tmp_path)
+    assert offer.words.text().startswith("Learnscope was not closed properly: bring back the session of ")
+    QTest.mouseClick(offer.back, LEFT)
+    settle(window)
+    assert seen(window) == before and window.isWindowModified()
+    assert not offer.isVisible() and window.canvas.plane_view.widget.hasFocus()
+    assert recovery.path.exists() and not (tmp_path / "old.learnscope").exists()
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".learnscope", ".lock"]
+
+
+def test_one_after_the_other_is_discarded_by_key(window: MainWindow, recovery: Recovery, tmp_path: Path, qtbot) -> None:
+    for name in ("a", "b"):
+        write(content_of(window.session), tmp_path / f"{name}.learnscope")
+    offer = offered(window, recovery, tmp_path)
+    assert offer.words.text().endswith("(1 of 2)")
+    QTest.keyClick(window, Key.Key_D, ALT)
+    qtbot.waitUntil(lambda: offer.words.text().endswith("(2 of 2)"))
+    assert len(list(tmp_path.glob("*.learnscope"))) == 1
+    QTest.keyClick(window, Key.Key_D, ALT)
+    qtbot.waitUntil(lambda: not offer.isVisible())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_open_is_asked_for_first(
+    window: MainWindow, recovery: Recovery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(content_of(window.session), tmp_path / "old.learnscope")
+    offer = offered(window, recovery, tmp_path)
+    window.session.delete_points([0])
+    asked = answering(monkeypatch, Button.Cancel)
+    QTest.mouseClick(offer.back, LEFT)
+    assert len(asked) == 1 and window.session.data.n == 149 and offer.isVisible()
+    assert (tmp_path / "old.learnscope").exists()
+    answering(monkeypatch, Button.Discard)
+    QTest.mouseClick(offer.back, LEFT)
+    assert window.session.data.n == 150 and not offer.isVisible()
+
+
+def test_a_damaged_one_is_told_and_stays_where_it_is(
+    window: MainWindow, recovery: Recovery, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail("nothing is to be asked"))
+    file = tmp_path / "old.learnscope"
+    file.write_text('{"format": "learnscope-session", "version": 2')
+    offer = offered(window, recovery, tmp_path)
+    QTest.mouseClick(offer.back, LEFT)
+    assert window.notice.isVisible() and "damaged" in window.notice.words.text()
+    assert window.session.data.name == "iris" and not offer.isVisible() and file.exists()

@@ -1,0 +1,215 @@
+"""A session that was saved is there again whole: what is active, where the cursors stand, and what was seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from gui.lessons.player import LessonPlayer
+from gui.look.appearance import Appearance
+from gui.session.file import content_of, to_json
+from gui.session.session import Session
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, Key
+from tests.gui.window.test_edits_keep import zoomed
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question that nobody expects fails the test instead of waiting for an answer."""
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
+
+
+def a_lot_done(window: MainWindow) -> None:
+    """Two runs, the first of them active again, with steps, zoom, a hidden surface, notes and what else there is."""
+    session = window.session
+    session.open_bundled("iris")
+    session.choose_algorithm("pca")
+    session.go_to_end()
+    settle(window)
+    session.add_lane("kmeans", {"k": 4}, seed=5)
+    session.set_together(False)
+    session.go_to(3)
+    settle(window)
+    session.activate_lane(0)
+    session.set_view((1, 3))
+    session.set_holdout(0.2)
+    session.ask(np.array([6.0, 3.0, 4.0, 1.5]))
+    session.set_speed(15.0)
+    session.set_notes("for Tuesday\nask about the fourth centre")
+    settle(window)
+    charts = window.canvas.offered()
+    assert len(charts) >= 2
+    window.canvas.set_wanted(charts[0], False)
+    zoomed(window)
+    beside = window.canvas.surfaces()[-1]
+    part = beside.box.viewRect()
+    beside.box.setRange(part.adjusted(0, 0, -part.width() / 3, -part.height() / 3), padding=0)
+    beside.touched = True
+    window.tabs.show_panel("notes")
+    settle(window)
+
+
+def seen(window: MainWindow) -> dict[str, object]:
+    """All that somebody sees of a session."""
+    session, canvas = window.session, window.canvas
+    parts = {view.surface.name: view.box.viewRect().getRect() for view in canvas.surfaces()}
+    content = to_json(content_of(session))
+    looks = content.pop("looks")
+    return {
+        "content": content,
+        "looks": {look["name"]: (look["shown"], look["touched"]) for look in looks["surfaces"]},
+        "steps": [lane.index for lane in session.lanes],
+        "keys": [(lane.key, lane.params, lane.seed) for lane in session.lanes],
+        "active": session.active,
+        "plane": session.plane.labels,
+        "parts": {name: [round(number, 9) for number in part] for name, part in parts.items()},
+        "panel": window.tabs.open,
+        "notes": window.tabs.dock("notes").text.toPlainText(),
+        "speed": window.timeline.speed.currentText(),
+        "title": window.windowTitle(),
+    }
+
+
+def test_a_session_comes_back_whole(window: MainWindow, tmp_path: Path) -> None:
+    a_lot_done(window)
+    file = tmp_path / "talk.learnscope"
+    assert window.desk.save_to(file)
+    before = seen(window)
+    window.session.open_bundled("wine")
+    window.session.choose_algorithm("kmeans")
+    window.session.set_speed(1.0)
+    window.tabs.show_panel("table")
+    window.session.saved(None)
+    settle(window)
+    window.desk.open(file)
+    settle(window)
+    assert seen(window) == before
+    assert not window.session.dirty and not window.isWindowModified()
+
+
+def test_it_comes_back_whole_in_another_window(window: MainWindow, tmp_path: Path, qtbot) -> None:
+    a_lot_done(window)
+    file = tmp_path / "talk.learnscope"
+    assert window.desk.save_to(file)
+    before = seen(window)
+    from gui.session.file import open_session
+
+    session = Session()
+    open_session(session, file)
+    other = MainWindow(session, Appearance(), LessonPlayer(session))
+    other.open_at(1280, 720)
+    other.show()
+    qtbot.waitExposed(other)
+    settle(other)
+    assert seen(other) == before
+    other.close()
+    for thing in (other, session, other.appearance):
+        thing.deleteLater()
+
+
+def test_two_runs_in_one_picture_come_back_so(window: MainWindow, tmp_path: Path) -> None:
+    session, file = window.session, tmp_path / "both.learnscope"
+    session.add_lane("nearest_mean")
+    session.set_overlaid(True)
+    session.go_to_end()
+    settle(window)
+    assert window.desk.save_to(file)
+    before = seen(window)
+    session.set_overlaid(False)
+    session.remove_lane(1)
+    settle(window)
+    session.saved(None)
+    window.desk.open(file)
+    settle(window)
+    assert session.overlaid and seen(window) == before
+
+
+def test_a_step_that_the_run_did_not_have_is_still_in_mind(window: MainWindow, tmp_path: Path) -> None:
+    session, file = window.session, tmp_path / "short.learnscope"
+    session.open_bundled("gate_and")
+    session.choose_algorithm("perceptron")
+    settle(window)
+    session.go_to(12)
+    settle(window)
+    removed = session.data.X[[1]]
+    session.delete_points([1])
+    settle(window)
+    assert window.desk.save_to(file) and session.lane.index == 8
+    window.desk.open(file)
+    settle(window)
+    assert session.lane.index == 8
+    session.add_points(removed, 0)
+    session.add_points(removed, 0)
+    settle(window)
+    assert session.lane.transport.wanted == 12
+
+
+# -- what counts as unsaved --------------------------------------------------------------------------------------------
+
+CHANGES = {
+    "the algorithm": lambda session: session.choose_algorithm("nearest_mean"),
+    "a parameter": lambda session: session.set_param("k", 5),
+    "the seed": lambda session: session.set_seed(9),
+    "a run more": lambda session: session.add_lane("nearest_mean"),
+    "the view": lambda session: session.set_view("pca"),
+    "the hold-out": lambda session: session.set_holdout(0.25),
+    "the notes": lambda session: session.set_notes("x"),
+    "the points": lambda session: session.delete_points([0]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_whatever_is_changed_puts_a_star_in_the_title_until_it_is_saved(
+    window: MainWindow, tmp_path: Path, change
+) -> None:
+    assert not window.isWindowModified()
+    change(window.session)
+    assert window.isWindowModified() and window.session.dirty
+    assert window.desk.save_to(tmp_path / "a.learnscope")
+    assert not window.isWindowModified() and window.windowTitle().startswith("a.learnscope")
+
+
+def test_what_is_set_back_is_as_it_was_saved(window: MainWindow) -> None:
+    session = window.session
+    session.set_param("k", 5)
+    session.delete_points([0])
+    session.set_param("k", 3)
+    assert window.isWindowModified()
+    window.canvas.setFocus()
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Z, CONTROL)
+    assert not window.isWindowModified()
+    QTest.keyClick(window.canvas.plane_view.widget, Key.Key_Y, CONTROL)
+    assert window.isWindowModified()
+    session.undo.undo()
+    session.set_seed(7)
+    assert session.unsaved == ("the runs",)
+    session.set_seed(1)
+    assert not session.dirty
+
+
+def test_stepping_and_zooming_are_no_work(window: MainWindow) -> None:
+    window.session.go_to(4)
+    settle(window)
+    zoomed(window)
+    window.tabs.show_panel("table")
+    assert not window.isWindowModified()
+
+
+def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.gui.window.test_desk import Button, answering
+
+    asked = answering(monkeypatch, Button.Cancel)
+    window.session.set_param("k", 4)
+    window.desk.open_bundled("wine")
+    assert not asked and window.session.data.name == "wine" and window.session.lane.values["k"] == 4
+    window.session.set_param("k", 5)
+    assert not window.desk.may_leave() and len(asked) == 1
+    window.session.delete_points([0])
+    window.desk.open_bundled("iris")
+    assert len(asked) == 2 and window.session.data.name == "wine"
