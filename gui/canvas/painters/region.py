@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from functools import partial
 from itertools import count
 from typing import Protocol, TypeVar
 
-from PySide6.QtGui import QImage, QPaintEngine, QPainter
+from PySide6.QtGui import QPainter
 
 from engine.core.marks import Region
-from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts
-from gui.canvas.regions.regions import rasterise
+from gui.canvas.regions.banded import answered
 from gui.canvas.regions.service import Picture, Request
 
 PATIENCE = 0.006
 """Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
-PAPER_RATIO = 2.0
-"""Pixels of a region for each point on paper (PDF, SVG)."""
 
 _keys = count()
 
@@ -97,11 +96,15 @@ class AreaPainter(ScreenPainter[A]):
             self.shown = made
             self.item.update()
 
-    def complete(self, fine: bool = True) -> None:
-        """Ask at every pixel, here and now."""
-        if self._asked is not None and not self.settled:
-            request = self._asked
-            self.shown = _answered(request, exact=fine)
+    def work(self, ratio: float, fine: bool = True) -> Work | None:
+        """Every pixel of a figure is asked, or only where neighbours disagree."""
+        request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
+        return None if request is None else Work(partial(answered, request, fine), self._put)
+
+    def _put(self, made: Picture) -> None:
+        """Show what a figure had computed."""
+        self._asked = made.request
+        self._take(self._key, made)
 
     @property
     def settled(self) -> bool:
@@ -111,12 +114,6 @@ class AreaPainter(ScreenPainter[A]):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        ratio = abs(painter.deviceTransform().m11())
-        if painter.paintEngine().type() != QPaintEngine.Type.Raster:
-            ratio = PAPER_RATIO
-        if self._asked is not None and screen.area.width() * ratio > 1.2 * self._asked.width:
-            painter.drawImage(screen.area, self._for_paper(screen, ratio))
-            return
         self._wait_a_moment()
         if self.shown is not None:
             x0, x1, y0, y1 = self.shown.rect
@@ -130,12 +127,6 @@ class AreaPainter(ScreenPainter[A]):
             made = self.view.regions.wait(self._key, self._asked, left) if left > 0 else None
             self.shown = made or self.shown
 
-    def _for_paper(self, screen: Screen, ratio: float) -> QImage:
-        """The region at the resolution of an export, complete."""
-        request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
-        assert request is not None
-        return _answered(request).image
-
 
 class RegionPainter(AreaPainter[Region]):
     """The areas of one model."""
@@ -143,9 +134,3 @@ class RegionPainter(AreaPainter[Region]):
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
         return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels)
-
-
-def _answered(request: Request, exact: bool = True) -> Picture:
-    """The picture, here and now."""
-    wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-    return request.drawn(rasterise(*wanted, exact=exact), "exact")

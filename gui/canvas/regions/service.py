@@ -63,12 +63,15 @@ class Picture:
 
 
 class RegionService(QObject):
-    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture."""
+    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture.
+
+    working  whether it has a thread at all: a figure brings its pictures itself, and nobody answers what it asks
+    """
 
     ready = Signal(int, object)
     crashed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, working: bool = True) -> None:
         super().__init__(parent)
         self._mail = threading.Condition()
         self._wanted: dict[int, Request] = {}  # what each asker waits for
@@ -77,7 +80,8 @@ class RegionService(QObject):
         self._done: dict[int, Picture] = {}
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
-        self._thread.start()
+        if working:
+            self._thread.start()
 
     def ask(self, key: int, request: Request) -> None:
         """Ask for a picture, in place of what was asked before; it comes by `ready`."""
@@ -108,7 +112,8 @@ class RegionService(QObject):
             self._closing = True
             self._wanted.clear()
             self._mail.notify_all()
-        self._thread.join(timeout=5.0)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=5.0)
 
     def _answered(self, key: int, request: Request) -> bool:
         done = self._done.get(key)

@@ -16,8 +16,9 @@ from PySide6.QtGui import QImage
 
 from engine.base.errors import Refusal
 from gui.export.animation import export_animation, spread
-from gui.export.figures import FigureOptions, export_figure, thumbnail
+from gui.export.figures import export_figure, thumbnail
 from gui.export.layout import Figure, divided, wrapped
+from gui.export.options import FigureOptions
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 from tests.gui.showing import Shown
@@ -87,19 +88,19 @@ def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
-def test_an_svg_is_sound_has_its_size_and_its_words_as_text(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110, title="Iris & friends"))
+def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(title="Iris & friends"))
     root = ET.parse(tmp_path / "a.svg").getroot()
-    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("170mm", "110mm")
+    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("17cm", "11cm")
     assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 642.5, 415.7], abs=0.2)
-    words = {"".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")}
+    words = {"".join(title.itertext()) for title in root.iter(f"{SVG}title")}
     assert {"Iris & friends", "cluster 1", "petal length (cm)", "2"} <= words
     names = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(names) == len(set(names)), "no name occurs twice"
 
 
 def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     text = (tmp_path / "a.svg").read_text()
     for code in range(3):
         assert text.count(f'fill="{WHITE.class_colour(code).name()}"') >= 10
@@ -123,7 +124,7 @@ def streams(path) -> bytes:
 
 
 def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     raw, drawn = (tmp_path / "a.pdf").read_bytes(), streams(tmp_path / "a.pdf")
     width, height = (float(v) for v in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", raw).groups())
     assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx((170, 110), abs=0.4)
@@ -134,7 +135,7 @@ def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
 
 
 def test_the_only_image_of_a_pdf_is_the_region_and_it_is_finer_than_the_screen(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     raw = (tmp_path / "a.pdf").read_bytes()
     sizes = [int(v) for v in re.findall(rb"/Subtype /Image\s*/Width (\d+)", raw)]
     assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
@@ -145,17 +146,17 @@ def test_the_only_image_of_a_pdf_is_the_region_and_it_is_finer_than_the_screen(s
 
 def test_all_surfaces_are_on_one_page(shown, qtbot, tmp_path):
     shown.open_more(qtbot)
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     words = (tmp_path / "a.svg").read_text()
     assert all(word in words for word in ("Error surface", "Tree", "Outlook", "weight 1", "petal length"))
     shown.views[1].hide()
-    export_figure(shown, tmp_path / "b.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "b.svg", FigureOptions())
     assert "Error surface" not in (tmp_path / "b.svg").read_text()
 
 
 def test_one_surface_alone(shown, qtbot, tmp_path):
     shown.open_more(qtbot)
-    export_figure(shown.views[2], tmp_path / "a.svg", FigureOptions(85, 65, legend="inside"))
+    export_figure(shown.views[2], tmp_path / "a.svg", FigureOptions(8.5, 6.5, legend="inside"))
     words = (tmp_path / "a.svg").read_text()
     assert "Humidity" in words and "petal length" not in words
 
@@ -170,12 +171,12 @@ def test_the_legend_stands_where_it_was_asked_for(shown):
 
 
 def test_the_caption_of_a_slice_is_printed(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     assert "lice through the mean of the 2 other features" in (tmp_path / "a.svg").read_text()
 
 
 def test_nothing_is_left_of_the_copies(shown):
-    figure = Figure(shown, "light", FigureOptions().page)
+    figure = Figure(shown, FigureOptions())
     assert len(figure.panels) == 1
     figure.close()
     assert figure.panels == []
@@ -189,7 +190,7 @@ def test_nothing_is_left_of_the_copies(shown):
     [
         ("a.bmp", FigureOptions(), "can be written as .png, .svg, .pdf"),
         ("a.png", FigureOptions(2000, 2000, "mm", 600), "too large"),
-        ("a.png", FigureOptions(10, 10), "too small for its text"),
+        ("a.png", FigureOptions(1, 1), "too small for its text"),
         ("nowhere/a.png", FigureOptions(dpi=96), "cannot be written"),
         ("nowhere/a.pdf", FigureOptions(), "cannot be written"),
     ],

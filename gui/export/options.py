@@ -1,0 +1,68 @@
+"""What a figure should be: how large, in which colours, with which words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QSize, QSizeF
+
+from engine.base.errors import Refusal
+
+Unit = Literal["cm", "mm", "px"]
+INCH: dict[str, float] = {"cm": 2.54, "mm": 25.4}
+"""How long an inch is in each unit of length."""
+LARGEST = 12_000
+"""Pixels along a side; beyond, an image would not fit into memory."""
+SMALLEST = 120.0
+"""Logical pixels along a side; below, the text would have no room."""
+
+
+@dataclass(frozen=True)
+class FigureOptions:
+    """What a figure should be.
+
+    width, height  in `unit`;   dpi  dots per inch of an image: with pixels it says how large text is beside the picture
+    theme          "light" or "dark";   legend  "outside", "inside" or "none"
+    title          words above it;   caption  words below it
+
+    >>> FigureOptions(17, 11).pixels, FigureOptions(1920, 1080, "px", 192).page
+    (PySide6.QtCore.QSize(2008, 1299), PySide6.QtCore.QSizeF(960.000000, 540.000000))
+    """
+
+    width: float = 17.0
+    height: float = 11.0
+    unit: Unit = "cm"
+    dpi: int = 300
+    theme: Literal["light", "dark"] = "light"
+    legend: Literal["outside", "inside", "none"] = "outside"
+    title: str = ""
+    caption: str = ""
+
+    @property
+    def pixels(self) -> QSize:
+        """The size of an image."""
+        scale = 1.0 if self.unit == "px" else self.dpi / INCH[self.unit]
+        return QSize(round(self.width * scale), round(self.height * scale))
+
+    @property
+    def page(self) -> QSizeF:
+        """The size in logical pixels, 96 to the inch, in which text has its usual size."""
+        scale = 96.0 / (self.dpi if self.unit == "px" else INCH[self.unit])
+        return QSizeF(self.width * scale, self.height * scale)
+
+    @property
+    def scale(self) -> float:
+        """Pixels of an image for each logical one."""
+        return self.dpi / 96.0
+
+    def check(self) -> None:
+        """Refuse a size that cannot be drawn, in words."""
+        size, page = self.pixels, self.page
+        if max(size.width(), size.height()) > LARGEST:
+            raise Refusal(
+                f"A figure of {size.width():,} by {size.height():,} pixels is too large; the limit is {LARGEST:,} "
+                "along a side. Lower the resolution or the size."
+            )
+        if min(page.width(), page.height()) < SMALLEST:
+            raise Refusal("The figure is too small for its text: make it at least 3.2 cm wide and high.")
