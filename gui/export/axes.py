@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtGui import QPainter, QPicture
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPicture
 from PySide6.QtWidgets import QGraphicsGridLayout
 
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -28,6 +29,17 @@ def steady(view: SurfaceView) -> None:
     if bottom.isVisible():
         bottom.setHeight(bottom.size().height())
     arrange(view)
+    for side in SIDES:
+        shorten(view.plot.getAxis(side), side)
+
+
+def shorten(axis: pg.AxisItem, side: str) -> None:
+    """Cut the words along an axis with an ellipsis where they are longer than it."""
+    room = axis.size().height() if side == "left" else axis.size().width()
+    cut = QFontMetricsF(axis.label.font()).elidedText(axis.labelText, Qt.TextElideMode.ElideRight, room)
+    if axis.label.isVisible() and cut != axis.labelText:
+        axis.setLabel(cut)
+        axis.resizeEvent()
 
 
 def arrange(view: SurfaceView) -> None:

@@ -1,7 +1,7 @@
 """Figures for slides and papers: the plane, one surface or all of them, drawn anew at the size that is asked for.
 
 Nothing is scaled from the screen. Every surface is built a second time, in the theme of the figure and at its size in
-logical pixels (96 to the inch), and everything that is computed on what is visible is computed at the resolution of
+logical pixels, and everything that is computed on what is visible is computed at the resolution of
 the figure, beside the window. The copy is painted piece by piece as an image, as a PDF, or as SVG; what is painted is
 encoded and written beside the window again.
 """
@@ -20,7 +20,7 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 from engine.base.errors import Refusal
 from engine.base.files import replaced
 from gui.export.layout import Figure
-from gui.export.options import FigureOptions
+from gui.export.options import SMALL, FigureOptions
 from gui.export.shown import Source
 from gui.export.svg import outlined, recorded
 from gui.export.task import Beside, Note, Report, Task, always, at_once, finished
@@ -143,7 +143,7 @@ def _png(figure: Figure, options: FigureOptions) -> Task[bytes]:
 
 
 def _pdf(figure: Figure, options: FigureOptions) -> Task[bytes]:
-    """One page without margins; one logical pixel is 0.75 pt."""
+    """One page without margins; a pixel of the paper is 0.75 pt."""
     into = QByteArray()
     buffer = QBuffer(into)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -151,12 +151,13 @@ def _pdf(figure: Figure, options: FigureOptions) -> Task[bytes]:
     writer.setResolution(96)
     writer.setCreator("Learnscope")
     writer.setTitle(figure.name)
-    page = QPageSize(options.page * 0.75, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch)
+    page = QPageSize(options.paper * 0.75, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch)
     writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     painter = QPainter(writer)
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     figure.sharpen(1.0)
-    painter.fillRect(QRectF(0, 0, options.page.width(), options.page.height()), QColor(figure.theme.paper))
+    painter.fillRect(QRectF(0, 0, options.paper.width(), options.paper.height()), QColor(figure.theme.paper))
+    painter.scale(options.text / SMALL, options.text / SMALL)
     yield from _pieces(painter, figure.pieces(painter))
     return bytes(into.data())
 

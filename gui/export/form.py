@@ -60,6 +60,7 @@ class FigureForm(QWidget):
         self.width_field, self.height_field = _length(), _length()
         self.unit = _combo(UNITS)
         self.dpi = QSpinBox(minimum=48, maximum=1200, suffix=" dpi")
+        self.text = QDoubleSpinBox(minimum=4.0, maximum=40.0, singleStep=0.5, decimals=1, suffix=" pt")
         self.theme = _combo([("Light, on white paper", "light"), ("Dark", "dark")])
         self.legend = _combo([("Below the picture", "outside"), ("Inside the picture", "inside"), ("None", "none")])
         self.title = QLineEdit(placeholderText="none")
@@ -73,13 +74,19 @@ class FigureForm(QWidget):
         for part in (self.width_field, QLabel("×"), self.height_field, self.unit):
             size.addWidget(part)
         rows = (("Show", self.what), ("Format", self.kind), ("Size", self.preset), ("", size), ("Resolution", self.dpi))
-        more = (("Colours", self.theme), ("Legend", self.legend), ("Title", self.title), ("Caption", self.caption))
+        more = (
+            ("Text", self.text),
+            ("Colours", self.theme),
+            ("Legend", self.legend),
+            ("Title", self.title),
+            ("Caption", self.caption),
+        )
         for label, field in (*rows, *more, ("Pace", self.seconds)):
             self.form.addRow(label, field)
 
     def _listen(self) -> None:
         self.preset.currentIndexChanged.connect(self._take_preset)
-        for field in (self.width_field, self.height_field, self.dpi):
+        for field in (self.width_field, self.height_field, self.dpi, self.text):
             field.valueChanged.connect(self._entered)
         self.unit.currentIndexChanged.connect(self._convert)
         for combo in (self.what, self.theme, self.legend, self.kind):
@@ -106,17 +113,18 @@ class FigureForm(QWidget):
         return FigureOptions(
             self.width_field.value(), self.height_field.value(), self.unit.currentData(), self.dpi.value(),
             self.theme.currentData(), self.legend.currentData(), self.title.text().strip(), self.caption.text().strip(),
+            self.text.value(),
         )  # fmt: skip
 
     def _take_preset(self) -> None:
         preset = self.preset.currentData()
         if preset is not None:
-            self._put(preset.width, preset.height, preset.unit, preset.dpi)
+            self._put(preset.width, preset.height, preset.unit, preset.dpi, preset.text)
             self._arrange()
 
-    def _put(self, width: float, height: float, unit: Unit, dpi: int) -> None:
+    def _put(self, width: float, height: float, unit: Unit, dpi: int, text: float) -> None:
         """Fill in a size without it counting as entered by hand."""
-        fields = (self.width_field, self.height_field, self.dpi, self.unit)
+        fields = (self.width_field, self.height_field, self.dpi, self.unit, self.text)
         for field in fields:
             field.blockSignals(True)
         self.unit.setCurrentIndex(self.unit.findData(unit))
@@ -124,6 +132,7 @@ class FigureForm(QWidget):
             length.setDecimals(DECIMALS[unit])
             length.setValue(value)
         self.dpi.setValue(dpi)
+        self.text.setValue(text)
         self._unit = unit
         for field in fields:
             field.blockSignals(False)
@@ -132,7 +141,7 @@ class FigureForm(QWidget):
         """The same size in another unit."""
         unit, dpi = self.unit.currentData(), self.dpi.value()
         factor = INCH.get(unit, dpi) / INCH.get(self._unit, dpi)
-        self._put(self.width_field.value() * factor, self.height_field.value() * factor, unit, dpi)
+        self._put(self.width_field.value() * factor, self.height_field.value() * factor, unit, dpi, self.text.value())
         self._entered()
 
     def _entered(self) -> None:
@@ -152,7 +161,7 @@ class FigureForm(QWidget):
         """Keep in mind what is chosen now."""
         store = self._settings.setValue
         store("figure/preset", self.preset.currentText())
-        store("figure/size", [self.width_field.value(), self.height_field.value(), self.dpi.value()])
+        store("figure/size", [self.width_field.value(), self.height_field.value(), self.dpi.value(), self.text.value()])
         for name in (*REMEMBERED, "unit"):
             store(f"figure/{name}", getattr(self, name).currentData())
 
@@ -168,13 +177,13 @@ class FigureForm(QWidget):
         usual = next(preset for preset in PRESETS if preset.name == USUAL)
         unit = next((unit for _, unit in UNITS if unit == remembered), None)
         try:
-            width, height, dpi = (float(value) for value in (size if isinstance(size, list) else ()))
+            width, height, dpi, text = (float(value) for value in (size if isinstance(size, list) else ()))
         except (TypeError, ValueError):
             unit = None
         if preset is not None or unit is None:
             preset = preset or usual
-            return self._put(preset.width, preset.height, preset.unit, preset.dpi)
-        self._put(width, height, unit, round(dpi))
+            return self._put(preset.width, preset.height, preset.unit, preset.dpi, preset.text)
+        self._put(width, height, unit, round(dpi), text)
 
 
 def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:

@@ -26,8 +26,8 @@ EDGE = 10.0
 MAIN = 0.58
 """The share of the figure that the first of several surfaces takes."""
 
-LEAST = 60.0
-"""Logical pixels that the surfaces need along each side."""
+LEAST = 130.0, 100.0
+"""Logical pixels that each surface needs in width and in height."""
 LARGEST = 1.2
 """Trees and tables are not enlarged beyond this, so that their text goes with that of the other surfaces."""
 
@@ -89,10 +89,11 @@ class Figure:
         self.foot = self.page.height() - EDGE - self._caption_height(self.caption, width)
         self.legend_top = self.foot - max(len(self.rows), least) * line
         whole = QRectF(EDGE, top, width, self.legend_top - top)
-        if min(whole.width(), whole.height()) < LEAST:
-            raise Refusal("The words leave no room for the picture: make the figure larger, or the words fewer.")
         several = len(views) > 1
         places = divided(whole, len(views))
+        if any(place.width() < LEAST[0] or place.height() < LEAST[1] for place in places):
+            what = f"{len(views)} surfaces" if several else "the picture beside its words"
+            raise Refusal(f"There is no room for {what}: make the figure larger, its text smaller, or show less of it.")
         self.panels = [self._panel(view, place, several) for view, place in zip(views, places, strict=True)]
 
     def _legend_rows(self) -> list[list[Entry]]:

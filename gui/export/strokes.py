@@ -28,7 +28,7 @@ def layers(view: SurfaceView) -> Iterator[tuple[QRectF | None, list[QGraphicsIte
 
 def stroke(painter: QPainter, item: QGraphicsItem, corner: QPointF, clip: QRectF | None = None) -> Iterator[None]:
     """Paint one item of a scene that stands at `corner`."""
-    home = QTransform.fromTranslate(corner.x(), corner.y())
+    home = QTransform.fromTranslate(corner.x(), corner.y()) * painter.worldTransform()
     painter.save()
     if clip is not None:
         painter.setWorldTransform(home)

@@ -47,7 +47,7 @@ def test_it_shows_what_will_be_written(opened):
     picture = dialog.preview.pixmap().toImage()
     assert picture.width() > 400 and picture.width() / picture.height() == pytest.approx(170 / 110, abs=0.01)
     assert share(picture, LIGHT.class_colour(0), 12) > 0.001
-    assert dialog.words.text() == "2,008 × 1,299 pixels; printed at 300 dots per inch 17.0 × 11.0 cm with text of 8 pt."
+    assert dialog.words.text() == "2,008 × 1,299 pixels; 17.0 × 11.0 cm at 300 dots per inch."
 
 
 def test_the_preview_follows_the_choices(opened, qtbot):
@@ -154,4 +154,4 @@ def test_one_surface_or_all_of_them(shown, opened, qtbot):
 
 
 def test_the_size_is_told_as_it_matters():
-    assert described(FigureOptions(8.5, 6.5), ".pdf") == "8.5 × 6.5 cm with text of 8 pt. Lines and text stay sharp at every size."
+    assert described(FigureOptions(8.5, 6.5), ".pdf") == "8.5 × 6.5 cm. Lines and text stay sharp at every size."

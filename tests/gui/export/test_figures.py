@@ -64,8 +64,8 @@ def test_a_dark_figure_is_dark(shown, tmp_path):
 
 def test_twice_the_resolution_is_the_same_picture_with_finer_pixels(shown):
     """Text, lines and points grow with the picture; the region is computed anew."""
-    small = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(640, 480))
-    large = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(1280, 960))
+    small = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(640, 480))
+    large = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(1280, 960))
     for colour in (WHITE.class_colour(0), WHITE.class_colour(1), WHITE.ink, WHITE.quiet):
         assert share(large, colour, 40) == pytest.approx(share(small, colour, 40), rel=0.45, abs=0.0004)
 
@@ -92,7 +92,7 @@ def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
     export_figure(shown, tmp_path / "a.svg", FigureOptions(title="Iris & friends"))
     root = ET.parse(tmp_path / "a.svg").getroot()
     assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("17cm", "11cm")
-    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 642.5, 415.7], abs=0.2)
+    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 662.6, 428.7], abs=0.2)
     words = {"".join(title.itertext()) for title in root.iter(f"{SVG}title")}
     assert {"Iris & friends", "cluster 1", "petal length (cm)", "2"} <= words
     names = [element.get("id") for element in root.iter() if element.get("id")]
