@@ -128,7 +128,7 @@ class Reel:
 
 
 def show(figure: Figure, frame: Frame) -> None:
-    """The marks of a step on all surfaces, whose labels and stated range may be others at every step."""
+    """The marks of a step on all surfaces, whose labels may be others at every step."""
     for panel in figure.panels:
         view, name = panel.view, (panel.view.surface.kind, panel.view.surface.name)
         marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == name]
@@ -146,7 +146,8 @@ def show(figure: Figure, frame: Frame) -> None:
 class Room:
     """What a surface needs at one step or another.
 
-    part  of the surface that is seen, where it is one for the whole run;   text  the room of the numbers on the left
+    part  all of the surface that is seen at one step or another, unless the person chose what is seen
+    text  the room of the numbers on the left
     """
 
     part: QRectF | None = None
@@ -162,8 +163,8 @@ class Room:
 
 
 def follows(view: SurfaceView) -> bool:
-    """Whether the range of a surface is chosen by what is drawn, and by neither the person nor the algorithm."""
-    return isinstance(view, (ChartView, SheetView)) and not view.touched and view.surface.view is None
+    """Whether the range of a surface follows what is drawn: it would be another one in every picture."""
+    return isinstance(view, (ChartView, SheetView)) and not view.touched
 
 
 def hold(figure: Figure, rooms: Sequence[Room]) -> None:
@@ -205,16 +206,14 @@ def _picture(figure: Figure, frame: Frame, options: FigureOptions) -> Task[np.nd
 
 
 def _writer(reel: Reel, figure: Figure, options: FigureOptions, suffix: str, file: BinaryIO) -> Task[Writer]:
-    """What writes the format of the suffix; a GIF needs the colours of some pictures first."""
-    if suffix == ".webp":
-        return WebpWriter(file)
+    """What writes the format of the suffix, in colours found in some of the pictures."""
     tally, samples = Tally(), [reel.indices[i] for i in spread(len(reel.indices), SAMPLES)]
     for place, index in enumerate(samples):
         yield Note(LOOKED * (1 + place / len(samples)), "Choosing the colours", LOOKED / len(samples))
         pixels = yield from _picture(figure, (yield from reel.frame(index)), options)
         yield Beside(at_once(partial(tally.add, pixels)))
     palette: Palette = yield Beside(at_once(partial(Palette, tally)))
-    return GifWriter(file, palette)
+    return WebpWriter(file, palette) if suffix == ".webp" else GifWriter(file, palette)
 
 
 def _written(reel: Reel, figure: Figure, options: FigureOptions, writer: Writer, seconds: float) -> Task[None]:

@@ -116,9 +116,9 @@ def _pieces(painter: QPainter, pieces: Iterator[None]) -> Task[None]:
 
 
 def pixels_of(image: QImage) -> np.ndarray:
-    """(h, w) the pixels of an image as 0xffRRGGBB, shared with it."""
+    """(h, w) the pixels of an image as 0xffRRGGBB: a copy, for the image may go before another thread has read them."""
     rows = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
-    return rows[:, : image.width()]
+    return rows[:, : image.width()].copy()
 
 
 def as_pillow(pixels: np.ndarray) -> Image.Image:
@@ -131,11 +131,11 @@ def as_pillow(pixels: np.ndarray) -> Image.Image:
 
 
 def _png(figure: Figure, options: FigureOptions) -> Task[bytes]:
-    image = yield from painted(figure, options.pixels, options.scale)
+    pixels = pixels_of((yield from painted(figure, options.pixels, options.scale)))
 
     def encoded() -> bytes:
         into = io.BytesIO()
-        as_pillow(pixels_of(image)).save(into, "PNG", dpi=(options.dpi, options.dpi))
+        as_pillow(pixels).save(into, "PNG", dpi=(options.dpi, options.dpi))
         return into.getvalue()
 
     content: bytes = yield Beside(at_once(encoded))

@@ -63,7 +63,12 @@ def test_the_preview_follows_the_choices(opened, qtbot):
 def test_a_preset_fills_in_the_size_and_typing_one_is_no_preset(opened):
     dialog = opened()
     choose(dialog.form.preset, "one column")
-    assert (dialog.form.options.width, dialog.form.options.height, dialog.form.options.unit, dialog.form.options.dpi) == (8.5, 6.5, "cm", 300)
+    assert (
+        dialog.form.options.width,
+        dialog.form.options.height,
+        dialog.form.options.unit,
+        dialog.form.options.dpi,
+    ) == (8.5, 6.5, "cm", 300)
     dialog.form.width_field.setValue(9)
     assert dialog.form.preset.currentText() == "As entered" and dialog.form.options.height == 6.5
 

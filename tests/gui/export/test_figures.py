@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -15,7 +14,6 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage
 
 from engine.base.errors import Refusal
-from gui.export.animation import export_animation, spread
 from gui.export.figures import export_figure, thumbnail
 from gui.export.layout import Figure, divided, wrapped
 from gui.export.options import FigureOptions
@@ -219,58 +217,3 @@ def test_a_long_legend_is_wrapped():
     rows = wrapped(entries, 100.0, lambda entry: 30.0)
     assert [len(row) for row in rows] == [3, 3, 1] and [entry for row in rows for entry in row] == entries
     assert wrapped(entries[:1], 10.0, lambda entry: 30.0) == [entries[:1]]
-
-
-# -- animation ---------------------------------------------------------------------------------------------------------
-
-SMALL = FigureOptions(320, 240, "px", 72)
-
-
-def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
-    index, told = shown.session.lane.index, []
-    note = lambda share, words: told.append((share, words)) or True  # noqa: E731
-    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, 0.1)
-    assert shown.session.lane.index == index, "the cursor of the session stays"
-    with Image.open(tmp_path / "a.gif") as gif:
-        assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0
-        pictures = []
-        for number in range(gif.n_frames):
-            gif.seek(number)
-            pictures.append(np.asarray(gif.convert("RGB")).reshape(-1, 3))
-    colours = np.unique(np.vstack(pictures), axis=0)
-    assert len(colours) <= 128
-    assert (pictures[0] != pictures[-1]).any(axis=1).mean() > 0.01, "the pictures move"
-    assert told[0][0] == 0 and told[-1][0] == 1.0 and "step" in told[1][1]
-    assert local_palettes((tmp_path / "a.gif").read_bytes()) == 0
-
-
-def local_palettes(data: bytes) -> int:
-    """How many images of a GIF have a palette of their own."""
-    place, count = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0
-    while data[place] != 0x3B:
-        if data[place] == 0x21:
-            place += 2
-        else:
-            packed = struct.unpack_from("<4HB", data, place + 1)[4]
-            count += packed >> 7
-            place += 10 + (3 << (packed & 7) + 1 if packed & 0x80 else 0) + 1
-        while data[place]:
-            place += data[place] + 1
-        place += 1
-    return count
-
-
-def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
-    assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.3)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_animation_is_a_gif_or_nothing(shown, tmp_path):
-    with pytest.raises(Refusal, match=r"written as \.gif"):
-        export_animation(shown.session, shown, tmp_path / "a.mp4", SMALL)
-
-
-def test_a_long_run_is_shown_by_evenly_spaced_steps():
-    assert spread(1, 240) == [0]
-    long = spread(100_000, 240)
-    assert len(long) == 240 and long[0] == 0 and long[-1] == 99_999 and set(np.diff(long)) <= {418, 419}
