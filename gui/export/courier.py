@@ -134,7 +134,7 @@ class Courier(QObject):
     def _tell(self) -> None:
         share = self._note.within(self._inner)
         spent = time.monotonic() - self._began
-        left = f" · {lasting(spent / share * (1 - share))} left" if spent > SURE and 0.01 < share < 1 else ""
+        left = f" · {lasting(spent / share * (1 - share))} left" if spent > SURE and 0.002 < share < 1 else ""
         self.told.emit(share, self._note.words + left)
 
 

@@ -1,25 +1,24 @@
-"""The picture of a region for a figure: every pixel is asked, band by band, so that it can be given up at any time."""
+"""The picture of a region for a figure: every pixel is asked, some at a time, so that it can be given up meanwhile."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from dataclasses import replace
 
 import numpy as np
 
-from gui.canvas.regions.regions import Grid, Raster, rasterise
+from gui.canvas.regions.regions import Grid, Raster
 from gui.canvas.regions.service import Picture, Request
 
 PAUSE = 0.05
-"""Seconds that a band should take: as many rows of pixels are asked at a time."""
-LARGEST = 200_000
-"""Pixels of a band at most, however quick the model is."""
+"""Seconds from one pause to the next: as many pixels are asked at a time."""
+SMALLEST, LARGEST = 32, 200_000
+"""So many pixels are asked at first, and so many at most, however quick the model is."""
 
 
 def answered(request: Request, fine: bool = True) -> Generator[float, None, Picture]:
     """The picture that is asked for; it yields how much of it is done.   fine  whether every pixel is asked"""
-    raster = yield from banded(request) if fine else adaptive(request)
+    raster = yield from piecemeal(request) if fine else adaptive(request)
     return request.drawn(raster, "exact")
 
 
@@ -31,19 +30,21 @@ def adaptive(request: Request) -> Generator[float, None, Raster]:
     return raster
 
 
-def banded(request: Request) -> Generator[float, None, Raster]:
+def piecemeal(request: Request) -> Generator[float, None, Raster]:
     """The answers at all pixels, from the top to the bottom."""
-    x0, x1, y0, y1 = request.rect
-    bands: list[Raster] = []
-    top, rows = 0, 1
-    while top < request.height:
-        began, bottom = time.perf_counter(), min(top + rows, request.height)
-        upper, lower = (y1 - place * ((y1 - y0) / request.height) for place in (top, bottom))
-        wanted = (request.model, request.plane, (x0, x1, lower, upper), request.width, bottom - top, request.show)
-        bands.append(rasterise(*wanted))
-        pace = max(time.perf_counter() - began, 1e-6) / (bottom - top)
-        top, rows = bottom, int(np.clip(PAUSE / pace, 1, max(LARGEST // request.width, 1)))
-        yield top / request.height
-    depths = [band.depth for band in bands if band.depth is not None]
-    labels = np.concatenate([band.labels for band in bands])
-    return replace(bands[-1], labels=labels, depth=np.concatenate(depths) if depths else None)
+    grid = Grid(request.model, request.plane, request.rect, request.width, request.height)
+    count = request.width * request.height
+    labels = np.zeros(count, dtype=np.int16)
+    depth = np.zeros(count, dtype=np.float32) if grid.has_depth(request.show) else None
+    first, size = 0, SMALLEST
+    while first < count:
+        began, part = time.perf_counter(), slice(first, min(first + size, count))
+        pixels = np.divmod(np.arange(part.start, part.stop), request.width)
+        labels[part] = grid.labels(*pixels)
+        if depth is not None:
+            depth[part] = grid.depths(*pixels)
+        pace = max(time.perf_counter() - began, 1e-6) / (part.stop - part.start)
+        first, size = part.stop, int(np.clip(PAUSE / pace, SMALLEST, LARGEST))
+        yield first / count
+    shape = (request.height, request.width)
+    return Raster(labels.reshape(shape), None if depth is None else depth.reshape(shape), classes=grid.classes)

@@ -57,26 +57,6 @@ class Raster:
     classes: int = 2
 
 
-def rasterise(
-    model: Predicts,
-    plane: Plane | None,
-    rect: tuple[float, float, float, float],
-    width: int,
-    height: int,
-    show: str = "auto",
-    exact: bool = True,
-) -> Raster:
-    """What `model` says at the centre of every pixel of `rect` (x0, x1, y0, y1), which is `width` by `height` pixels.
-
-    plane  lifts a position to the features of the model; None where the positions are the features
-    exact  ask at every pixel, or only where neighbouring cells disagree
-    """
-    grid = Grid(model, plane, rect, width, height)
-    if exact:
-        return grid.exact(show)
-    return list(grid.finer(show))[-1]
-
-
 class Grid:
     """The pixels of a part of the plane, and the model that is asked about them."""
 
@@ -123,7 +103,8 @@ class Grid:
         self.asked += len(rows)
         return np.concatenate(answers)
 
-    def _has_depth(self, show: str) -> bool:
+    def has_depth(self, show: str) -> bool:
+        """Whether it is shown how sure the model is."""
         return show != "labels" and isinstance(self.model, Weighs)
 
     # -- the picture ---------------------------------------------------------------------------------------------------
@@ -132,12 +113,12 @@ class Grid:
         """Every pixel is asked."""
         rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
-        depth = self.depths(rows, columns).reshape(shape) if self._has_depth(show) else None
+        depth = self.depths(rows, columns).reshape(shape) if self.has_depth(show) else None
         return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes)
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
-        depth = self._interpolated() if self._has_depth(show) else None
+        depth = self._interpolated() if self.has_depth(show) else None
         cell = CELL
         rows, columns = self._middles(cell)
         labels = self.labels(*(index.ravel() for index in np.meshgrid(rows, columns, indexing="ij")))
