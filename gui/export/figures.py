@@ -70,9 +70,9 @@ def thumbnail_task(source: Source, options: FigureOptions, within: QSize) -> Tas
     options.check()
     figure = Figure(source, options)
     try:
-        yield from computed(figure, 1.0, fine=False)
         page = options.page
         scale = min(within.width() / page.width(), within.height() / page.height())
+        yield from computed(figure, max(scale, 1.0), fine=False)
         if scale >= 1.0:
             return (yield from painted(figure, (page * scale).toSize(), scale))
         whole = yield from painted(figure, page.toSize(), 1.0)

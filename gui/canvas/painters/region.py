@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Protocol, TypeVar
@@ -99,7 +100,7 @@ class AreaPainter(ScreenPainter[A]):
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """Every pixel of a figure is asked, or only where neighbours disagree."""
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
-        return None if request is None else Work(partial(answered, request, fine), self._put)
+        return None if request is None else Work(partial(answered, replace(request, grain=ratio), fine), self._put)
 
     def _put(self, made: Picture) -> None:
         """Show what a figure had computed."""

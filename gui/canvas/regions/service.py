@@ -37,6 +37,8 @@ class Request:
     show: str
     theme: Theme
     levels: tuple[float, ...] = ()
+    grain: float = 1.0
+    """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -46,10 +48,10 @@ class Request:
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         """The picture of the answers of the model."""
-        return Picture(self, picture(raster, self.theme, self.levels), covered(self, raster), stage)
+        return Picture(self, picture(raster, self.theme, self.levels, self.grain), covered(self, raster), stage)
 
     def _frame(self) -> tuple[object, ...]:
-        return self.rect, self.width, self.height, self.show, self.theme, self.levels
+        return self.rect, self.width, self.height, self.show, self.theme, self.levels, self.grain
 
 
 @dataclass(frozen=True, eq=False)
