@@ -3,6 +3,7 @@
 main.py                                          opens the window
 main.py points.csv                               opens a table, or a saved session
 main.py --shot out.png --data iris --step 5      makes a picture of the window, without a display
+main.py --shot fig.pdf --data iris --step 5      makes the figure alone, as Export figure does: for a LaTeX document
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
-from gui.start import screen
+from gui.start import formats, screen
 
 LEAST, MOST = 320, 8000
 """The least and the greatest side of the window in pixels."""
+NARROWEST, WIDEST = 4.0, 120.0
+"""The same of a figure in centimetres."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,7 +37,13 @@ def parser() -> Parser:
     )
     add = options.add_argument
     add("file", nargs="?", default="", metavar="FILE", help="a session (.learnscope), a lesson or a table to open")
-    add("--shot", metavar="PNG", help="write a picture of the window to this file and leave; needs no display")
+    add(
+        "--shot",
+        metavar="FILE",
+        help="write a picture and leave, without a display: .png, .jpg or .webp shows the window, "
+        ".svg or .pdf the figure alone, 17 x 11 cm, as Export figure does",
+    )
+    add("--paper", type=paper, metavar="WxH", help="the size of the figure in centimetres, such as 8.5x6.5")
     add("--data", default="", metavar="NAME|FILE", help="a bundled data set, a toy generator such as moons, or a table")
     add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
     add(
@@ -68,6 +76,18 @@ def size(text: str) -> tuple[int, int]:
     return sides
 
 
+def paper(text: str) -> tuple[float, float]:
+    """The size of a figure: "8.5x6.5"."""
+    parts = text.lower().removesuffix("cm").split("x")
+    try:
+        width, height = (float(part) for part in parts)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 8.5x6.5") from None
+    if not all(NARROWEST <= side <= WIDEST for side in (width, height)):
+        raise argparse.ArgumentTypeError(f"{text!r}: each side must be from {NARROWEST:g} to {WIDEST:g} cm")
+    return width, height
+
+
 def whole(text: str) -> int:
     """A seed: a whole number from 0 on."""
     if not text.isdigit():
@@ -84,10 +104,12 @@ def refused(words: str) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window, or make a picture of it; the exit status."""
     options = parser().parse_intermixed_args(arguments)
+    if words := formats.trouble(options.shot, options.paper is not None) if options.shot is not None else "":
+        return refused(words)
+    if options.paper is not None and options.shot is None:
+        return refused("--paper is the size of a figure: say with --shot where it is to be written.")
     if words := screen.trouble(offscreen=options.shot is not None):
         return refused(words)
-    if options.shot is not None and not Path(options.shot).absolute().parent.is_dir():
-        return refused(f"--shot {options.shot}: there is no folder {Path(options.shot).absolute().parent}.")
     from engine.base.errors import Refusal
     from gui.start.request import from_options
 
@@ -103,7 +125,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         if "PySide6" in (error.name or "") or ".so" in str(error):
             return refused(screen.import_words(error))
-        raise
+        return failed(options, error)
+    except Exception as error:
+        return failed(options, error)
+
+
+def failed(options: argparse.Namespace, error: Exception) -> int:
+    """A mistake of the program: nobody is there to answer a dialogue yet, or at all. The exit status is 1."""
+    if options.shot is None:
+        raise error
+    from gui.start.shot import told
+
+    return told(error)
 
 
 if __name__ == "__main__":

@@ -1,36 +1,57 @@
-"""A run as a moving picture: every step drawn as a figure, and all of them in one GIF with one palette."""
+"""A run as a moving picture: every step drawn as a figure, encoded and written before the next one is drawn.
+
+The run is gone through twice. First without painting, to learn what does not change from picture to picture: the
+ranges of the charts, the room of their axes and of the legend, and the colours. Then one step after the other is drawn.
+Of the pictures only the one at work and the one before it are kept, however long the run is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO, Protocol
 
 import numpy as np
-from PIL import Image
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRectF
 
 from engine.base.errors import Refusal
 from engine.base.files import replaced
-from gui.canvas.painters import EVERY_PAINTER
-from gui.export.figures import FigureOptions, painted
-from gui.export.layout import Figure, Panel
+from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.sheet_view import SheetView
+from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.export.axes import text_width, widen
+from gui.export.figures import computed, painted, pixels_of
+from gui.export.gif import GifWriter
+from gui.export.layout import Figure, Panel, look_at
+from gui.export.options import FigureOptions
+from gui.export.palette import Palette, Tally
 from gui.export.shown import Source
-from gui.session.job import Frame, Job, Wish
+from gui.export.task import Beside, Note, Report, Stopped, Task, always, at_once, finished
+from gui.export.webp import WebpWriter
+from gui.session.job import Frame, Job, Run, Wish
 from gui.session.session import Session
 
-Report = Callable[[float, str], bool]
-"""How a long task tells its progress (share done, words); it answers whether to go on."""
-COLOURS = 128
-"""All pictures share one palette of so many colours: a tenth of the time and a sixth of the bytes of one for each."""
-MOST = 240
+MOST = 500
 """A longer run is shown by so many steps, evenly spaced."""
 SAMPLES = 6
 """The palette is made from so many of the pictures."""
+FORMATS = (".gif", ".webp")
+LASTING = 4
+"""The last picture stays so many times as long as the others."""
+LOOKED = 0.08
+"""The share of the whole that looking through the run takes, and then as much again the colours."""
 
 
-def always(share: float, words: str) -> bool:
-    """A report that nobody listens to."""
-    return True
+class Writer(Protocol):
+    """What writes pictures to a file, one by one."""
+
+    def add(self, pixels: np.ndarray, seconds: float) -> None:
+        """One picture (h, w) of 0xffRRGGBB, shown for so long."""
+
+    def close(self) -> None:
+        """There are no more."""
 
 
 def export_animation(
@@ -41,94 +62,169 @@ def export_animation(
     report: Report = always,
     seconds: float = 0.5,
 ) -> bool:
-    """Write the run of the active lane, as far as it is known, as a GIF; False when `report` said to stop.
+    """Write the run of the active lane, as far as it is known, as a GIF or a WebP; False when `report` said to stop.
 
     The run is repeated beside the one in the window, whose cursor stays where it is.   seconds  each step is shown for
     """
-    if Path(path).suffix.lower() != ".gif":
-        raise Refusal(f"An animation can be written as .gif; {Path(path).name!r} ends in something else.")
+    try:
+        finished(animation_task(session, source, Path(path), options, seconds), report)
+    except Stopped:
+        return False
+    return True
+
+
+def animation_task(
+    session: Session, source: Source, path: Path, options: FigureOptions, seconds: float = 0.5
+) -> Task[Path]:
+    """The same as `export_animation`, in slices."""
+    if path.suffix.lower() not in FORMATS:
+        raise Refusal(f"An animation can be written as .gif or .webp; {path.name!r} ends in something else.")
     options.check()
     if session.lane.run is None or not session.lane.known:
         raise Refusal("There is no run to be shown yet: choose an algorithm that suits the data.")
-    figure = Figure(source, options.theme, options.page, options.legend, options.title, fine=False)
+    reel = Reel(session)
+    with replaced(path) as temporary:
+        rows, rooms = yield from _looked_through(reel, source, options)
+        figure = Figure(source, options, rows=rows)
+        try:
+            hold(figure, rooms)
+            with open(temporary, "wb") as file:
+                writer = yield from _writer(reel, figure, options, path.suffix.lower(), file)
+                yield from _written(reel, figure, options, writer, seconds)
+        finally:
+            figure.close()
+    yield Note(1.0, "The animation is written.")
+    return path
+
+
+# -- the steps ---------------------------------------------------------------------------------------------------------
+
+
+class Reel:
+    """The steps of a second run with the same recipe, computed beside the window.
+
+    indices  the steps that are shown
+    """
+
+    def __init__(self, session: Session) -> None:
+        lane = session.lane
+        assert lane.run is not None
+        self.indices = spread(lane.known, MOST)
+        self._run: Run = lane.run
+        self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query)
+        self._job: Job | None = None
+
+    def frame(self, index: int) -> Task[Frame]:
+        """One step, drawn and explained."""
+        made: Frame = yield Beside(partial(self._made, index))
+        return made
+
+    def _made(self, index: int) -> Generator[float, None, Frame]:
+        if self._job is None:
+            self._job = Job(self._run)
+        while self._job.progress.known <= index and self._job.pull():
+            yield self._job.progress.known / (index + 1)
+        return self._job.frame(self._wish, index)
+
+
+def show(figure: Figure, frame: Frame) -> None:
+    """The marks of a step on all surfaces, whose labels may be others at every step."""
+    for panel in figure.panels:
+        view, name = panel.view, (panel.view.surface.kind, panel.view.surface.name)
+        marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == name]
+        if marks and marks[0].surface != view.surface and name[0] != "plane":
+            view.surface = marks[0].surface
+            view.label_axes(view.surface.x, view.surface.y)
+        view.show_marks(marks, frame)
+    figure.relabel()
+
+
+# -- what stays --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Room:
+    """What a surface needs at one step or another.
+
+    part  all of the surface that is seen at one step or another, unless the person chose what is seen
+    text  the room of the numbers on the left
+    """
+
+    part: QRectF | None = None
+    text: float = 0.0
+
+    def grow(self, panel: Panel) -> None:
+        """Make room for what the panel shows now."""
+        view = panel.view
+        seen = view.box.viewRect()
+        if follows(view):
+            self.part = seen if self.part is None else self.part.united(seen)
+        self.text = max(self.text, text_width(view))
+
+
+def follows(view: SurfaceView) -> bool:
+    """Whether the range of a surface follows what is drawn: it would be another one in every picture."""
+    return isinstance(view, (ChartView, SheetView)) and not view.touched
+
+
+def hold(figure: Figure, rooms: Sequence[Room]) -> None:
+    """Let the surfaces show the same part of themselves in all pictures, and the axes keep their room."""
+    for panel, room in zip(figure.panels, rooms, strict=True):
+        view, before = panel.view, text_width(panel.view)
+        part = view.box.viewRect()
+        if room.part is not None and isinstance(view, (ChartView, SheetView)):
+            part, view.touched = room.part, True
+            look_at(view, part)
+        widen(view, max(room.text, text_width(view)) - before)
+        look_at(view, part)
+
+
+def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[tuple[int, list[Room]]]:
+    """How many rows the legend needs at most, and what room each surface needs."""
+    figure, rows = Figure(source, options), 0
+    rooms = [Room() for _ in figure.panels]
     try:
-        pictures = _pictures(session, figure, options, report)
-        if pictures is None:
-            return False
-        with replaced(path) as temporary:
-            _write(pictures, temporary, seconds)
-        return report(1.0, "The animation is written.")
+        for place, index in enumerate(reel.indices):
+            yield Note(LOOKED * place / len(reel.indices), f"Looking at step {index}", LOOKED / len(reel.indices))
+            show(figure, (yield from reel.frame(index)))
+            rows = max(rows, len(figure.rows))
+            for panel, room in zip(figure.panels, rooms, strict=True):
+                room.grow(panel)
+        return rows, rooms
     finally:
         figure.close()
 
 
-def _pictures(session: Session, figure: Figure, options: FigureOptions, report: Report) -> list[Image.Image] | None:
-    """A picture of every step that is shown, in the shared palette; None when told to stop."""
-    indices = spread(session.lane.known, MOST)
-    palette = _palette([_picture(figure, frame, options) for frame in _frames(session, spread_over(indices, SAMPLES))])
-    pictures: list[Image.Image] = []
-    for index, frame in zip(indices, _frames(session, indices), strict=True):
-        if not report(len(pictures) / len(indices), f"Drawing step {index} of {indices[-1]}"):
-            return None
-        pictures.append(_picture(figure, frame, options).quantize(palette=palette, dither=Image.Dither.NONE))
-    return pictures
+# -- the pictures ------------------------------------------------------------------------------------------------------
 
 
-def _frames(session: Session, indices: Sequence[int]) -> Iterator[Frame]:
-    """The steps of a second run with the same recipe."""
-    lane = session.lane
-    assert lane.run is not None
-    job = Job(lane.run)
-    wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query)
-    for index in indices:
-        while job.progress.known <= index and job.pull():
-            pass
-        yield job.frame(wish, index)
+def _picture(figure: Figure, frame: Frame, options: FigureOptions) -> Task[np.ndarray]:
+    """(h, w) the pixels of a step, 0xffRRGGBB."""
+    show(figure, frame)
+    yield from computed(figure, options.scale, fine=False)
+    return pixels_of((yield from painted(figure, options.pixels, options.scale)))
 
 
-def _picture(figure: Figure, frame: Frame, options: FigureOptions) -> Image.Image:
-    """One step as a picture."""
-    for panel in figure.panels:
-        show(panel, frame)
-    figure.relabel()
-    return as_pillow(painted(figure, options.pixels, options.dpi / 96.0))
+def _writer(reel: Reel, figure: Figure, options: FigureOptions, suffix: str, file: BinaryIO) -> Task[Writer]:
+    """What writes the format of the suffix, in colours found in some of the pictures."""
+    tally, samples = Tally(), [reel.indices[i] for i in spread(len(reel.indices), SAMPLES)]
+    for place, index in enumerate(samples):
+        yield Note(LOOKED * (1 + place / len(samples)), "Choosing the colours", LOOKED / len(samples))
+        pixels = yield from _picture(figure, (yield from reel.frame(index)), options)
+        yield Beside(at_once(partial(tally.add, pixels)))
+    palette: Palette = yield Beside(at_once(partial(Palette, tally)))
+    return WebpWriter(file, palette) if suffix == ".webp" else GifWriter(file, palette)
 
 
-def show(panel: Panel, frame: Frame) -> None:
-    """The marks of a step on a surface of the figure, whose labels and range may be others at every step."""
-    name = (panel.view.surface.kind, panel.view.surface.name)
-    marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == name]
-    if marks and marks[0].surface != panel.view.surface and name[0] != "plane":
-        panel.view.surface = marks[0].surface
-        panel.view.label_axes(panel.view.surface.x, panel.view.surface.y)
-    panel.view.show_marks(marks, frame)
-    for kind in EVERY_PAINTER:
-        for painter in panel.view.painters_of(kind):
-            painter.complete(fine=False)
-
-
-def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
-    """The colours that pictures from the whole run have in common."""
-    width, height = pictures[0].size
-    strip = Image.new("RGB", (width, height * len(pictures)))
-    for i, picture in enumerate(pictures):
-        strip.paste(picture, (0, i * height))
-    return strip.quantize(COLOURS, dither=Image.Dither.NONE)
-
-
-def _write(pictures: Sequence[Image.Image], path: Path, seconds: float) -> None:
-    """The last picture stays four times as long; given the palette, pillow writes it once and not with each picture."""
-    usual = max(round(1000 * seconds), 20)
-    durations = [usual] * (len(pictures) - 1) + [4 * usual]
-    shared = bytes(pictures[0].getpalette() or ())
-    more = {"append_images": pictures[1:], "duration": durations, "loop": 0, "disposal": 1, "palette": shared}
-    pictures[0].save(path, "GIF", save_all=True, optimize=False, **more)
-
-
-def as_pillow(image: QImage) -> Image.Image:
-    """The same picture for pillow."""
-    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
-    return Image.fromarray(np.ascontiguousarray(rows[:, : image.width(), 2::-1]))
+def _written(reel: Reel, figure: Figure, options: FigureOptions, writer: Writer, seconds: float) -> Task[None]:
+    """One picture after the other."""
+    last, count = reel.indices[-1], len(reel.indices)
+    for place, index in enumerate(reel.indices):
+        yield Note(2 * LOOKED + (1 - 2 * LOOKED) * place / count, f"Drawing step {index} of {last}", 0.8 / count)
+        pixels = yield from _picture(figure, (yield from reel.frame(index)), options)
+        lasting = seconds * (LASTING if index == last else 1)
+        yield Beside(at_once(partial(writer.add, pixels, lasting)))
+    yield Beside(at_once(writer.close))
 
 
 def spread(count: int, most: int) -> list[int]:
@@ -138,8 +234,3 @@ def spread(count: int, most: int) -> list[int]:
     ([0, 1, 2, 3], [0, 33, 66, 99])
     """
     return sorted({int(i) for i in np.round(np.linspace(0, count - 1, min(count, most)))})
-
-
-def spread_over(indices: Sequence[int], most: int) -> list[int]:
-    """At most `most` of these, evenly spaced."""
-    return [indices[i] for i in spread(len(indices), most)]

@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QEventLoop, QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
     QDialog,
-    QDoubleSpinBox,
     QFileDialog,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
-    QProgressDialog,
+    QMessageBox,
+    QProgressBar,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.base.errors import Refusal
-from gui.export.animation import export_animation
-from gui.export.figures import FigureOptions, export_figure, thumbnail
-from gui.export.presets import PRESETS, Preset, described
+from gui.export.animation import FORMATS, animation_task
+from gui.export.courier import Courier
+from gui.export.figures import figure_task, thumbnail_task
+from gui.export.form import KINDS, FigureForm
+from gui.export.presets import described
 from gui.export.shown import Surfaces
+from gui.export.task import Stopped, Task
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
 PREVIEW = QSize(480, 360)
 PAUSE = 120
 """Milliseconds without a change after which the preview is drawn."""
-KINDS = {
-    ".png": "PNG, a picture",
-    ".pdf": "PDF, sharp at every size",
-    ".svg": "SVG, to be edited further",
-    ".gif": "GIF, the run as an animation",
-}
+FULL = 1000
+"""The progress of a file that is written."""
+IMPOSSIBLE = re.compile(r'[/\\:*?"<>|\x00-\x1f]+')
+"""What the name of a file cannot contain on one system or another."""
 
 
 class ExportDialog(QDialog):
-    """Reads the canvas, writes a file, and remembers what was chosen last."""
+    """Reads the canvas, writes a file while the window lives on, and remembers what was chosen last."""
 
     def __init__(
         self, canvas: Surfaces, session: Session, appearance: Appearance, parent: QWidget | None = None
@@ -53,127 +50,71 @@ class ExportDialog(QDialog):
         self.canvas, self.session, self.appearance = canvas, session, appearance
         self.setWindowTitle("Export figure")
         self._settings = QSettings()
-        self._make_fields()
+        self._drawing, self._writing = Courier(self), Courier(self)
+        self._result: object = None
+        self.form = FigureForm(canvas, self)
+        self._make_parts()
         self._lay_out()
-        self._recall()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=PAUSE)
         self._timer.timeout.connect(self.show_preview)
-        self._listen()
+        self.form.changed.connect(self._timer.start)
+        self._drawing.ended.connect(self._drawn)
+        self._writing.told.connect(self._told)
+        self._writing.ended.connect(self._written)
+        self.finished.connect(self._let_go)
         self.show_preview()
 
     # -- making --------------------------------------------------------------------------------------------------------
 
-    def _make_fields(self) -> None:
-        views = [view for view in self.canvas.surfaces() if not view.isHidden()]
-        self.what = _combo([("Everything that is open", self.canvas)] if len(views) > 1 else [])
-        for view in views:
-            self.what.addItem("The plane of the data" if view.surface.kind == "plane" else view.surface.name, view)
-        self.kind = _combo([(words, suffix) for suffix, words in KINDS.items()])
-        self.preset = _combo([*((preset.name, preset) for preset in PRESETS), ("As entered", None)])
-        self.width_field, self.height_field = _length(), _length()
-        self.unit = _combo([("millimetres", "mm"), ("pixels", "px")])
-        self.dpi = QSpinBox(minimum=48, maximum=1200, suffix=" dpi")
-        self.theme = _combo([("Light, on white paper", "light"), ("Dark", "dark")])
-        self.legend = _combo([("Below the picture", "outside"), ("Inside the picture", "inside"), ("None", "none")])
-        self.title = QLineEdit(placeholderText="none")
-        self.seconds = QDoubleSpinBox(minimum=0.05, maximum=10.0, singleStep=0.1, value=0.5, suffix=" s for each step")
-        self.words = QLabel(wordWrap=True)
-        self.words.setMinimumHeight(40)
+    def _make_parts(self) -> None:
+        self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.words.setMinimumHeight(48)
+        self.progress = QProgressBar(maximum=FULL, textVisible=False)
+        kept = self.progress.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.progress.setSizePolicy(kept)
+        self.progress.hide()
         self.preview = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.preview.setFixedSize(PREVIEW + QSize(16, 16))
         self.preview.setProperty("look", "card")
         self.save = QPushButton("Save as…", default=True)
+        self.save.clicked.connect(self.ask_and_save)
+        self.leave = QPushButton("Close", autoDefault=False)
+        self.leave.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
-        self.form = QFormLayout()
-        size = QHBoxLayout()
-        for part in (self.width_field, QLabel("×"), self.height_field, self.unit):
-            size.addWidget(part)
-        rows = (("Show", self.what), ("Format", self.kind), ("Size", self.preset), ("", size), ("Resolution", self.dpi))
-        more = (("Colours", self.theme), ("Legend", self.legend), ("Title", self.title), ("Pace", self.seconds))
-        for label, field in (*rows, *more):
-            self.form.addRow(label, field)
-        close = QPushButton("Close")
-        close.clicked.connect(self.reject)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(close)
+        buttons.addWidget(self.leave)
         buttons.addWidget(self.save)
         right = QVBoxLayout()
-        right.addLayout(self.form)
-        right.addWidget(self.words)
+        right.addWidget(self.form)
         right.addStretch(1)
+        right.addWidget(self.words)
+        right.addWidget(self.progress)
         right.addLayout(buttons)
         whole = QHBoxLayout(self)
         whole.setSpacing(16)
-        whole.addWidget(self.preview)
+        whole.addWidget(self.preview, alignment=Qt.AlignmentFlag.AlignTop)
         whole.addLayout(right)
-
-    def _listen(self) -> None:
-        self.preset.currentIndexChanged.connect(self._take_preset)
-        for field in (self.width_field, self.height_field, self.dpi):
-            field.valueChanged.connect(self._entered)
-        self.unit.currentIndexChanged.connect(self._entered)
-        for combo in (self.what, self.theme, self.legend, self.kind):
-            combo.currentIndexChanged.connect(self._changed)
-        self.title.textChanged.connect(self._changed)
-        self.save.clicked.connect(self.ask_and_save)
-        self._changed()
-
-    # -- what is chosen ------------------------------------------------------------------------------------------------
-
-    @property
-    def options(self) -> FigureOptions:
-        """The figure that the fields describe."""
-        return FigureOptions(
-            self.width_field.value(), self.height_field.value(), self.unit.currentData(), self.dpi.value(),
-            self.theme.currentData(), self.legend.currentData(), self.title.text().strip(),
-        )  # fmt: skip
-
-    def _take_preset(self) -> None:
-        preset = self.preset.currentData()
-        if preset is not None:
-            self._put(preset.width, preset.height, preset.unit, preset.dpi)
-            self._changed()
-
-    def _put(self, width: float, height: float, unit: str, dpi: int) -> None:
-        """Fill in a size without it counting as entered by hand."""
-        fields = (self.width_field, self.height_field, self.dpi, self.unit)
-        for field in fields:
-            field.blockSignals(True)
-        self.width_field.setValue(width)
-        self.height_field.setValue(height)
-        self.dpi.setValue(dpi)
-        self.unit.setCurrentIndex(self.unit.findData(unit))
-        for field in fields:
-            field.blockSignals(False)
-
-    def _entered(self) -> None:
-        """A size was typed: it is none of the presets any more."""
-        self.preset.setCurrentIndex(self.preset.count() - 1)
-        self._changed()
-
-    def _changed(self) -> None:
-        self.form.setRowVisible(self.seconds, self.kind.currentData() == ".gif")
-        self._timer.start()
 
     # -- the preview ---------------------------------------------------------------------------------------------------
 
     def show_preview(self) -> None:
         """Draw the figure small, and say how large it will be; or say why it cannot be."""
         self._timer.stop()
-        options, ratio = self.options, self.devicePixelRatioF()
-        try:
-            image = thumbnail(self.what.currentData(), options, PREVIEW * ratio)
-        except Refusal as refusal:
-            self.save.setEnabled(False)
-            return self._say(str(refusal), wrong=True)
-        image.setDevicePixelRatio(ratio)
-        self.preview.setPixmap(QPixmap.fromImage(image))
-        self.save.setEnabled(True)
-        self._say(described(options, self.kind.currentData()))
+        if not self._writing.busy:
+            ratio = self.devicePixelRatioF()
+            self._drawing.start(thumbnail_task(self.form.source, self.form.options, PREVIEW * ratio))
+
+    def _drawn(self, image: object) -> None:
+        self.save.setEnabled(isinstance(image, QImage))
+        if isinstance(image, QImage):
+            image.setDevicePixelRatio(self.devicePixelRatioF())
+            self.preview.setPixmap(QPixmap.fromImage(image))
+            self._say(described(self.form.options, self.form.suffix))
+        else:
+            self._fail(image)
 
     def _say(self, words: str, wrong: bool = False) -> None:
         self.words.setProperty("look", "wrong" if wrong else "small")
@@ -181,95 +122,113 @@ class ExportDialog(QDialog):
         self.words.style().polish(self.words)
         self.words.setText(words)
 
+    def _fail(self, failure: object) -> None:
+        """Say why something cannot be; a bug is for those who hear of bugs."""
+        if isinstance(failure, Refusal):
+            self._say(str(failure), wrong=True)
+        elif isinstance(failure, Stopped):
+            self._say("Cancelled: nothing was written.")
+        elif isinstance(failure, Exception):
+            self._say("Nothing was written.", wrong=True)
+            raise failure
+
     # -- saving --------------------------------------------------------------------------------------------------------
 
     def ask_and_save(self) -> None:
         """Ask for a file and write the figure there."""
-        suffix = self.kind.currentData()
-        name = Path(str(self._settings.value("folder", ""))) / f"{self.session.data.name}{suffix}"
+        suffix = self.form.suffix
+        name = Path(str(self._settings.value("folder", ""))) / (self._name() + suffix)
         chosen, _ = QFileDialog.getSaveFileName(self, "Export figure", str(name), f"{KINDS[suffix]} (*{suffix})")
-        if chosen:
-            self.write(Path(chosen) if Path(chosen).suffix else Path(chosen + suffix))
+        if not chosen:
+            return
+        path = with_format(chosen, suffix)
+        if str(path) == chosen or self._may_replace(path):
+            self.write(path)
+
+    def _name(self) -> str:
+        """Data, algorithm and step; an animation has no step."""
+        lane = self.session.lane if self.session.lanes else None
+        parts = [self.session.data.name]
+        if lane is not None and lane.frame is not None:
+            parts.append(lane.key if self.form.suffix in FORMATS else f"{lane.key} step {lane.frame.index}")
+        return IMPOSSIBLE.sub("-", " ".join(parts))
+
+    def _may_replace(self, path: Path) -> bool:
+        """Ask before a file goes that nobody has named: the suffix was added to its name."""
+        if not path.exists():
+            return True
+        button = QMessageBox.StandardButton
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Export figure", f"{path.name} is there already.", parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setInformativeText("Replace it?")
+        box.setStandardButtons(button.Yes | button.No)
+        answer = box.exec()
+        box.deleteLater()
+        return answer == button.Yes
 
     def write(self, path: Path) -> bool:
-        """Write the figure in the format of the suffix; whether that went well. A failure is told in the dialogue."""
-        try:
-            written = self._animate(path) if path.suffix.lower() == ".gif" else self._draw(path)
-        except Refusal as refusal:
-            self._say(str(refusal), wrong=True)
+        """Write the file, and return when it is done or cancelled; whether it is there. A failure is told here."""
+        self._drawing.drop()
+        self._set_busy(True)
+        self._writing.start(self._task(path))
+        loop = QEventLoop()
+        self._writing.ended.connect(loop.quit)
+        loop.exec()
+        self._set_busy(False)
+        if not isinstance(self._result, Path):
+            self._fail(self._result)
             return False
-        if written:
-            self._remember(path)
-            self.session.said.emit(f"Written to {path}.")
-            self.accept()
-        return written
-
-    def _draw(self, path: Path) -> bool:
-        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            export_figure(self.what.currentData(), path, self.options)
-        finally:
-            QApplication.restoreOverrideCursor()
+        self._remember(path)
+        self.session.said.emit(f"Written to {path}.")
+        self.accept()
         return True
 
-    def _animate(self, path: Path) -> bool:
-        """Step by step, with progress; nothing is written when it is cancelled."""
-        progress = QProgressDialog("Drawing the run", "Cancel", 0, 1000, self)
-        progress.setWindowModality(Qt.WindowModality.WindowModal)
-        progress.setMinimumDuration(400)
+    def _task(self, path: Path) -> Task[Any]:
+        form = self.form
+        if path.suffix.lower() in FORMATS:
+            return animation_task(self.session, form.source, path, form.options, form.seconds.value())
+        return figure_task(form.source, path, form.options)
 
-        def report(share: float, words: str) -> bool:
-            progress.setLabelText(words)
-            progress.setValue(round(1000 * share))
-            return not progress.wasCanceled()
+    def _set_busy(self, busy: bool) -> None:
+        """While a file is written there is one thing to do: to cancel it."""
+        self.form.setEnabled(not busy)
+        self.save.setEnabled(not busy)
+        self.progress.setVisible(busy)
+        self.progress.setValue(0)
+        self.leave.setText("Cancel" if busy else "Close")
+        if busy:
+            self.leave.setFocus()
 
-        try:
-            what, options, pace = self.what.currentData(), self.options, self.seconds.value()
-            return export_animation(self.session, what, path, options, report, pace)
-        finally:
-            progress.close()
-            progress.deleteLater()
+    def _told(self, share: float, words: str) -> None:
+        self.progress.setValue(round(FULL * share))
+        self._say(words)
 
-    # -- remembering ---------------------------------------------------------------------------------------------------
+    def _written(self, result: object) -> None:
+        self._result = result
+
+    def reject(self) -> None:
+        """Cancel what is being written; if nothing is, close."""
+        if self._writing.busy:
+            self._say("Cancelling")
+            self._writing.cancel()
+        else:
+            super().reject()
+
+    def _let_go(self) -> None:
+        self._timer.stop()
+        self._drawing.drop()
+        self._writing.drop(wait=True)
 
     def _remember(self, path: Path) -> None:
-        store = self._settings.setValue
-        store("folder", str(path.parent))
-        store("figure/kind", path.suffix.lower())
-        store("figure/preset", self.preset.currentText())
-        store("figure/size", [self.width_field.value(), self.height_field.value(), self.dpi.value()])
-        for name in ("unit", "theme", "legend"):
-            store(f"figure/{name}", getattr(self, name).currentData())
-
-    def _recall(self) -> None:
-        """What was chosen last; what cannot be read any more is left as it is."""
-        recall = self._settings.value
-        for name in ("kind", "theme", "legend"):
-            _choose(getattr(self, name), getattr(self, name).findData(recall(f"figure/{name}")))
-        _choose(self.preset, self.preset.findText(str(recall("figure/preset", "Paper, full width"))))
-        self._take(self.preset.currentData(), recall("figure/size"), str(recall("figure/unit", "mm")))
-
-    def _take(self, preset: Preset | None, size: object, unit: str) -> None:
-        if preset is not None:
-            return self._put(preset.width, preset.height, preset.unit, preset.dpi)
-        try:
-            width, height, dpi = (float(value) for value in (size if isinstance(size, list) else ()))
-        except (TypeError, ValueError):
-            width, height, dpi, unit = 170.0, 110.0, 300.0, "mm"
-        self._put(width, height, unit if unit in ("mm", "px") else "mm", round(dpi))
+        self._settings.setValue("folder", str(path.parent))
+        self.form.remember()
+        self._settings.setValue("figure/kind", path.suffix.lower())
 
 
-def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:
-    combo = QComboBox()
-    for words, value in entries:
-        combo.addItem(words, value)
-    return combo
+def with_format(name: str, suffix: str) -> Path:
+    """The path that was typed, if it ends in one of the formats; with `suffix` if it does not.
 
-
-def _length() -> QDoubleSpinBox:
-    return QDoubleSpinBox(minimum=1.0, maximum=20_000.0, decimals=0, value=100.0)
-
-
-def _choose(combo: QComboBox, index: int) -> None:
-    if index >= 0:
-        combo.setCurrentIndex(index)
+    >>> with_format("iris.PDF", ".png").name, with_format("version 1.2", ".png").name
+    ('iris.PDF', 'version 1.2.png')
+    """
+    return Path(name) if Path(name).suffix.lower() in KINDS else Path(name + suffix)

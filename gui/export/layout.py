@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
+from engine.base.errors import Refusal
 from gui.canvas.painters import EVERY_PAINTER
+from gui.canvas.painters.painter import Work
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.export.axes import steady
+from gui.export.options import FigureOptions
 from gui.export.shown import Entry, Source, caption_of, legend_of, shown_in
+from gui.export.strokes import strokes
 from gui.look.appearance import Appearance, Size
 from gui.look.shapes import paint_shape
 
@@ -21,6 +26,8 @@ EDGE = 10.0
 MAIN = 0.58
 """The share of the figure that the first of several surfaces takes."""
 
+LEAST = 130.0, 100.0
+"""Logical pixels that each surface needs in width and in height."""
 LARGEST = 1.2
 """Trees and tables are not enlarged beyond this, so that their text goes with that of the other surfaces."""
 
@@ -56,57 +63,56 @@ class FigureLook(Appearance):
 class Figure:
     """Copies of surfaces on one page. `close` it when it has been written.
 
-    source   one surface, or a canvas;   page  in logical pixels, 96 to the inch
+    source      one surface, or a canvas
     searchable  numbers as text that can be searched and copied, at the price of digits of slightly different widths
-    fine        whether everything is computed to the last pixel, or quickly: for a preview
+    rows        the legend has room for at least so many, for a run whose groups come and go
     """
 
-    def __init__(
-        self,
-        source: Source,
-        theme: str,
-        page: QSizeF,
-        legend: str = "outside",
-        title: str = "",
-        searchable: bool = False,
-        fine: bool = True,
-    ) -> None:
-        self.look = FigureLook(theme, searchable)
+    def __init__(self, source: Source, options: FigureOptions, searchable: bool = False, rows: int = 0) -> None:
+        self.look = FigureLook(options.theme, searchable)
         self.theme = self.look.theme
-        self.page, self.legend, self.title, self.fine = page, legend, title, fine
+        self.page, self.title, self.caption = options.page, options.title, options.caption
         views = shown_in(source)
-        self.name = title or views[0].session.data.name
-        self.entries = legend_of(views) if legend != "none" else []
-        if isinstance(views[0], SheetView) and legend == "inside":
-            self.legend = "outside"  # inside, it would hide a part of the tree or the table
-        self._plan(views)
+        self.name = self.title or views[0].session.data.name
+        whole_sheet = isinstance(views[0], SheetView)  # a legend inside would hide a part of the tree or the table
+        self.legend = "outside" if whole_sheet and options.legend == "inside" else options.legend
+        self.entries = legend_of(views) if self.legend != "none" else []
+        self._plan(views, rows)
 
     # -- planning ------------------------------------------------------------------------------------------------------
 
-    def _plan(self, views: Sequence[SurfaceView]) -> None:
-        """Divide the page: title, surfaces, legend."""
+    def _plan(self, views: Sequence[SurfaceView], least: int) -> None:
+        """Divide the page: title, surfaces, legend, caption."""
+        width, line = self.page.width() - 2 * EDGE, self._line("small")
         top = EDGE + (self._line("title") if self.title else 0.0)
-        outside = self.entries if self.legend == "outside" else []
-        self.rows = wrapped(outside, self.page.width() - 2 * EDGE, self._entry_width)
-        bottom = self.page.height() - EDGE - len(self.rows) * self._line("small")
-        whole = QRectF(EDGE, top, self.page.width() - 2 * EDGE, bottom - top)
-        self.legend_top = bottom
+        self.rows = self._legend_rows()
+        self.foot = self.page.height() - EDGE - self._caption_height(self.caption, width)
+        self.legend_top = self.foot - max(len(self.rows), least) * line
+        whole = QRectF(EDGE, top, width, self.legend_top - top)
         several = len(views) > 1
         places = divided(whole, len(views))
+        if any(place.width() < LEAST[0] or place.height() < LEAST[1] for place in places):
+            what = f"{len(views)} surfaces" if several else "the picture beside its words"
+            raise Refusal(f"There is no room for {what}: make the figure larger, its text smaller, or show less of it.")
         self.panels = [self._panel(view, place, several) for view, place in zip(views, places, strict=True)]
 
+    def _legend_rows(self) -> list[list[Entry]]:
+        outside = self.entries if self.legend == "outside" else []
+        return wrapped(outside, self.page.width() - 2 * EDGE, self._entry_width)
+
     def relabel(self) -> None:
-        """The groups may be others at another step of a run; the room for the legend stays."""
+        """The groups and the words may be others at another step of a run; the room for them stays."""
         if self.legend != "none":
             self.entries = legend_of([panel.view for panel in self.panels])
-            outside = self.entries if self.legend == "outside" else []
-            self.rows = wrapped(outside, self.page.width() - 2 * EDGE, self._entry_width)
+            self.rows = self._legend_rows()
+        for panel in self.panels:
+            panel.caption = caption_of(panel.view)
 
     def _panel(self, view: SurfaceView, place: QRectF, several: bool) -> Panel:
         line = self._line("small")
         caption = caption_of(view)
         inner = place.adjusted(0, line if several else 0.0, 0, -self._caption_height(caption, place.width()))
-        return Panel(copied(view, self.look, inner, self.fine), inner, view.surface.name if several else "", caption)
+        return Panel(copied(view, self.look, inner), inner, view.surface.name if several else "", caption)
 
     def _caption_height(self, words: str, width: float) -> float:
         """The room that a caption needs below a surface, on as many lines as it takes."""
@@ -123,6 +129,13 @@ class Figure:
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
+    def work(self, ratio: float, fine: bool = True) -> list[Work]:
+        """What must be computed before it can be painted with so many pixels to a logical one."""
+        views = [panel.view for panel in self.panels]
+        painters = [painter for view in views for kind in EVERY_PAINTER for painter in view.painters_of(kind)]
+        works = (painter.work(ratio, fine) for painter in painters)
+        return [work for work in works if work is not None]
+
     def sharpen(self, scale: float) -> None:
         """Lines whose width is in device pixels grow with the resolution; all others do so by themselves."""
         for panel in self.panels:
@@ -133,12 +146,10 @@ class Figure:
                 axis.setPen(pen)
                 axis.setTextPen(QColor(self.theme.quiet))
 
-    def paint(self, painter: QPainter) -> None:
-        """Everything, in logical pixels."""
+    def pieces(self, painter: QPainter) -> Iterator[None]:
+        """Paint everything, in logical pixels, with a pause after each piece."""
         for panel in self.panels:
-            scene = panel.view.plot.scene()
-            scene.prepareForPaint()
-            scene.render(painter, panel.place, QRectF(0, 0, panel.place.width(), panel.place.height()))
+            yield from strokes(painter, panel.view, panel.place.topLeft())
         self.paint_words(painter)
 
     def paint_words(self, painter: QPainter) -> None:
@@ -159,6 +170,10 @@ class Figure:
                 self._paint_row(painter, row, QPointF(EDGE, self.legend_top + (i + 0.25) * line))
         elif self.entries:
             self._paint_box(painter)
+        painter.setFont(self.look.font("small"))
+        painter.setPen(QColor(self.theme.ink))
+        room = QRectF(EDGE, self.foot + 8.0, self.page.width() - 2 * EDGE, self.page.height())
+        painter.drawText(room, Qt.TextFlag.TextWordWrap, self.caption)
 
     def _write(self, painter: QPainter, corner: QPointF, words: str, font: QFont, colour: str) -> None:
         """Words from their upper left corner, cut with an ellipsis where the page ends."""
@@ -213,10 +228,11 @@ class Figure:
 # -- surfaces ----------------------------------------------------------------------------------------------------------
 
 
-def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> SurfaceView:
+def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
     """A surface built a second time, in the look of the figure and with the size of its place, showing the same."""
     copy = type(view)(view.surface, view.session, look)
     copy.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    copy.compute_nothing()
     copy.widget.setFixedSize(round(place.width()), round(place.height()))
     copy.adjustSize()
     copy.show()
@@ -226,10 +242,15 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF, fine: bool) -> Su
         copy.fit()
     else:
         copy.look_like(view)
+        steady(copy)
+        copy.look_like(view)
     copy.plot.scene().prepareForPaint()
-    for painter in (painter for kind in EVERY_PAINTER for painter in copy.painters_of(kind)):
-        painter.complete(fine)
     return copy
+
+
+def look_at(view: SurfaceView, part: QRectF) -> None:
+    """Show this part of a surface."""
+    view.box.setRange(part, padding=0, disableAutoRange=True)
 
 
 # -- dividing a page ---------------------------------------------------------------------------------------------------

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from gui.export.figures import FigureOptions
+from gui.export.options import FigureOptions, Unit
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A size that is often wanted."""
+    """A size that is often wanted.   text  points, so that it can be read there"""
 
     name: str
     width: float
     height: float
-    unit: Literal["mm", "px"]
+    unit: Unit
     dpi: int
+    text: float
 
 
 PRESETS = (
-    Preset("Slide, 16 : 9", 1920, 1080, "px", 192),
-    Preset("Paper, one column", 85, 65, "mm", 300),
-    Preset("Paper, full width", 170, 110, "mm", 300),
-    Preset("Poster", 420, 280, "mm", 200),
-    Preset("Screen", 1200, 800, "px", 96),
+    Preset("Slide, 16 : 9", 1920, 1080, "px", 192, 9.5),
+    Preset("Paper, one column", 8.5, 6.5, "cm", 300, 7),
+    Preset("Paper, full width", 17, 11, "cm", 300, 8),
+    Preset("Poster", 42, 28, "cm", 200, 16),
+    Preset("Screen", 1200, 800, "px", 96, 9),
 )
 
 
 def described(options: FigureOptions, suffix: str) -> str:
     """How large the file will be seen, in words."""
-    pixels, page = options.pixels, options.page
-    printed = f"{page.width() / 96 * 25.4:.0f} × {page.height() / 96 * 25.4:.0f} mm"
+    pixels, paper = options.pixels, options.paper
+    printed = f"{paper.width() / 96 * 2.54:.1f} × {paper.height() / 96 * 2.54:.1f} cm"
     if suffix in (".pdf", ".svg"):
         return f"{printed}. Lines and text stay sharp at every size."
     return f"{pixels.width():,} × {pixels.height():,} pixels; {printed} at {options.dpi} dots per inch."

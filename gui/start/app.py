@@ -9,7 +9,7 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -84,10 +84,15 @@ def application() -> QApplication:
     sys.setswitchinterval(0.0005)  # halves the jitter of the window while the worker works
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
-    app.setApplicationName("Learnscope")
-    app.setOrganizationName("Learnscope")
+    named(app)
     app.setDesktopFileName("learnscope")
     return app
+
+
+def named(app: QCoreApplication | type[QCoreApplication]) -> None:
+    """The name under which settings and the log are kept."""
+    app.setApplicationName("Learnscope")
+    app.setOrganizationName("Learnscope")
 
 
 def opened(app: QApplication, appearance: Appearance, request: Request, size: tuple[int, int]) -> MainWindow:

@@ -1,4 +1,4 @@
-"""A picture of the real window, made without a display."""
+"""A picture of the real window, or the figure that it shows, made without a display."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import argparse
 import os
 import sys
 import time
+import traceback
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine.base.errors import Refusal
+from engine.base.files import replaced
+from gui.start import formats
 from gui.start.request import Request
 
 if TYPE_CHECKING:
@@ -25,6 +30,14 @@ WHOLE_RUN = 10.0
 CALM = 3
 """How often in a row everything must be ready: what arrives last may set something else going."""
 SIZE = (1600, 1000)
+PAPER = (17.0, 11.0)
+"""The size of a figure in centimetres when none is asked for."""
+COLUMN = 10.0
+"""A narrower figure stands in a column of a page, where text is smaller."""
+
+
+class Crashed(Exception):
+    """A mistake of the program while a picture was made; its words are the traceback."""
 
 
 @runtime_checkable
@@ -38,7 +51,7 @@ class Computed(Protocol):
 
 
 def take(request: Request, options: argparse.Namespace) -> int:
-    """Open the window offscreen, wait until it has settled, and write it as PNG; the exit status."""
+    """Open the window offscreen, wait until it has settled, and write what is asked for; the exit status."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gui.look.appearance import Appearance
     from gui.start.app import application, opened
@@ -48,16 +61,38 @@ def take(request: Request, options: argparse.Namespace) -> int:
     appearance = Appearance(options.theme or "light", options.presentation)
     size = options.size or SIZE
     window = opened(app, appearance, request, size)
+    hook, sys.excepthook = sys.excepthook, reporting(window)
     try:
         window.show()
         settle(window)
         window.open_at(*size)  # the room shared out afresh, whatever the panels showed on the way
         settle(window)
-        write(window, Path(options.shot))
+        if options.algorithm and (words := window.session.lane.refusal):
+            raise Refusal(words)
+        write(window, Path(options.shot), options.paper)
     finally:
+        sys.excepthook = hook
         window.close_down()
         window.deleteLater()
     return 0
+
+
+def reporting(window: MainWindow) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """For `sys.excepthook`: what goes wrong in a slot is a crash like any other."""
+    return lambda *error: window.session.crashed.emit("".join(traceback.format_exception(*error)))
+
+
+def told(error: Exception) -> int:
+    """Say in one line what went wrong, with the traceback in the log; the exit status."""
+    from PySide6.QtCore import QCoreApplication
+
+    from gui.start.app import logged, named
+
+    named(QCoreApplication)
+    words = str(error) if isinstance(error, Crashed) else "".join(traceback.format_exception(error))
+    path, last = logged(words), words.strip().splitlines()[-1]
+    print(f"main.py: {last} (a mistake of the program, not yours; the details are in {path})", file=sys.stderr)
+    return 1
 
 
 def silence() -> None:
@@ -77,16 +112,23 @@ def settle(window: MainWindow, patience: float = PATIENCE) -> None:
     from PySide6.QtWidgets import QApplication
 
     began, calm = time.monotonic(), 0
-    while calm < CALM:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-        waited = time.monotonic() - began
-        calm = calm + 1 if settled(window, waited < WHOLE_RUN) else 0
-        if waited > patience:
-            raise Refusal(
-                f"The window was not ready after {patience:.0f} seconds: take fewer points or an earlier step."
-            )
-        if not calm:
-            time.sleep(0.002)
+    crashes: list[str] = []
+    window.session.crashed.connect(crashes.append)
+    try:
+        while calm < CALM:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            if crashes:
+                raise Crashed(crashes[0])
+            waited = time.monotonic() - began
+            calm = calm + 1 if settled(window, waited < WHOLE_RUN) else 0
+            if waited > patience:
+                raise Refusal(
+                    f"The window was not ready after {patience:.0f} seconds: take fewer points or an earlier step."
+                )
+            if not calm:
+                time.sleep(0.002)
+    finally:
+        window.session.crashed.disconnect(crashes.append)
 
 
 def settled(window: MainWindow, whole_run: bool = True) -> bool:
@@ -110,7 +152,24 @@ def painted(view: SurfaceView) -> bool:
     return all(painter.settled for painter in pictures)
 
 
-def write(window: MainWindow, path: Path) -> None:
-    """The window as PNG."""
-    if not window.grab().save(str(path), "PNG"):
-        raise Refusal(f"{path} cannot be written: is its folder there, and may you write to it?")
+def write(window: MainWindow, path: Path, paper: tuple[float, float] | None = None) -> None:
+    """The window, or the figure it shows if the suffix or a size on paper says so."""
+    if formats.is_figure(str(path), paper is not None):
+        return draw(window, path, *(paper or PAPER))
+    from PySide6.QtGui import QImage
+
+    from gui.export.figures import as_pillow, pixels_of
+
+    image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    with replaced(path) as temporary:
+        as_pillow(pixels_of(image)).save(temporary, formats.WINDOW[path.suffix.lower()], quality=95)
+
+
+def draw(window: MainWindow, path: Path, width: float, height: float) -> None:
+    """What the window shows as a figure, as its export dialogue would write it."""
+    from gui.export.figures import export_figure
+    from gui.export.options import FigureOptions
+
+    dark = window.appearance.theme.name == "dark"
+    text = 7.0 if width < COLUMN else 8.0
+    export_figure(window.canvas, path, FigureOptions(width, height, theme="dark" if dark else "light", text=text))

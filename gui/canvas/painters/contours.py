@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyqtgraph as pg
@@ -13,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from engine.base.words import figure
 from engine.core.marks import Contours
-from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -65,11 +66,19 @@ class ContoursPainter(ScreenPainter[Contours]):
         """Whether what is shown is what is visible now."""
         return self.shown is not None and self._wish is not None and self._kept.get(self._wish) is self.shown
 
-    def complete(self, fine: bool = True) -> None:
-        """Compute at once: for a figure on a finer grid."""
-        if self._mark is not None:
-            self._wish = self._wished(self._mark)
-            self._show(self._wish, self._computed(self._mark, self._wish, 2 * SIDE if fine else SIDE))
+    def work(self, ratio: float, fine: bool = True) -> Work | None:
+        """For a figure on a finer grid."""
+        if self._mark is None:
+            return None
+        self._soon.stop()
+        self._wish = wish = self._wished(self._mark)
+        side = 2 * SIDE if fine else SIDE
+        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show, wish))
+
+    @classmethod
+    def _slowly(cls, mark: Contours, wish: Wish, side: int) -> Generator[float, None, Relief]:
+        yield 0.0
+        return cls._computed(mark, wish, side)
 
     # -- asking --------------------------------------------------------------------------------------------------------
 

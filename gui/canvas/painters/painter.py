@@ -8,6 +8,7 @@ lines and the sizes of points the same at every zoom, on every screen and in eve
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -74,6 +75,18 @@ class View(Protocol):
         """Names instead of numbers along the lower axis; () for numbers."""
 
 
+@dataclass(frozen=True)
+class Work:
+    """What must be computed before a figure can be painted.
+
+    compute  on any thread; it yields how much of it is done, from 0 to 1, and may be given up at every yield
+    take     hands the result to the painter, on the GUI thread
+    """
+
+    compute: Callable[[], Generator[float, None, Any]]
+    take: Callable[[Any], None]
+
+
 class Painter(ABC, Generic[M]):
     """Paints one mark at a time; the surface view keeps a pool of them and gives each the marks of its kind."""
 
@@ -91,8 +104,9 @@ class Painter(ABC, Generic[M]):
     def restyle(self) -> None:
         """The theme or the text size changed; `draw` follows at once."""
 
-    def complete(self, fine: bool = True) -> None:
-        """Finish now what is otherwise computed elsewhere and shown later: for a figure, or one of many pictures."""
+    def work(self, ratio: float, fine: bool = True) -> Work | None:
+        """What a figure with `ratio` pixels to a logical one waits for, to the last pixel or quickly; often nothing."""
+        return None
 
     def close(self) -> None:
         """The view goes, and this painter with it: wait for what is still being computed."""
@@ -133,6 +147,13 @@ class ScreenItem(pg.GraphicsObject):
     def viewTransformChanged(self) -> None:
         self.prepareGeometryChange()
 
+    def pieces(self, painter: QPainter) -> Iterator[None]:
+        """Paint for a figure, with a pause after each piece, so that ten thousand points on paper block nobody."""
+        transform = self.sceneTransform()
+        if transform.isInvertible():
+            painter.setWorldTransform(between(transform, painter.worldTransform()))
+            yield from self._layer.pieces(painter, Screen(transform, transform.mapRect(self._box.viewRect())))
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         transform = self.sceneTransform()
         if not transform.isInvertible():  # zoomed beyond what a number can hold
@@ -164,6 +185,11 @@ class ScreenLayer(ABC):
     @abstractmethod
     def paint(self, painter: QPainter, screen: Screen) -> None:
         """Draw in logical pixels."""
+
+    def pieces(self, painter: QPainter, screen: Screen) -> Iterator[None]:
+        """The same for a figure, piece by piece where it may take long."""
+        self.paint(painter, screen)
+        yield
 
     def show(self, layer: float) -> None:
         """The picture changed: have it painted, above everything on a lower layer."""

@@ -7,7 +7,7 @@ beyond                they are counted pixel by pixel, np.bincount, and tinted: 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -32,6 +32,8 @@ RINGED = 2_000
 INSIDE = 2
 """So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
+PIECE = 500
+"""So many points on paper are drawn at one go."""
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
 
@@ -127,7 +129,8 @@ class PointsPainter(ScreenPainter[Points]):
         elif painter.paintEngine().type() == QPaintEngine.Type.Raster:
             self._paint_stamped(painter, screen)
         else:
-            self._paint_paths(painter, screen)
+            for _ in self._paths(painter, screen):
+                pass
         if 0 < len(self.labels) <= LABELLED:
             self._paint_labels(painter, screen)
 
@@ -163,15 +166,25 @@ class PointsPainter(ScreenPainter[Points]):
             self._atlas = (key, Atlas(self.markers, theme, ratio, self.lit))
         return self._atlas[1], ratio
 
-    def _paint_paths(self, painter: QPainter, screen: Screen) -> None:
-        """On paper (PDF, SVG) every point is a path, sharp at any size."""
+    def pieces(self, painter: QPainter, screen: Screen) -> Iterator[None]:
+        if painter.paintEngine().type() == QPaintEngine.Type.Raster or len(self.uv) > STAMPED:
+            yield from super().pieces(painter, screen)
+            return
+        yield from self._paths(painter, screen)
+        if 0 < len(self.labels) <= LABELLED:
+            self._paint_labels(painter, screen)
+
+    def _paths(self, painter: QPainter, screen: Screen) -> Iterator[None]:
+        """On paper (PDF, SVG) every point is a path, sharp at any size; a pause after so many of them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         xy, inside = self._visible(screen)
         home = painter.worldTransform()
-        for (x, y), kind in zip(xy.tolist(), self.which[inside].tolist(), strict=True):
+        for i, ((x, y), kind) in enumerate(zip(xy.tolist(), self.which[inside].tolist(), strict=True)):
             painter.setWorldTransform(QTransform.fromTranslate(x, y) * home)
             painter.setOpacity(1.0 if self.markers[kind].is_lit(self.lit) else FADED)
             self.markers[kind].paint(painter, self.theme)
+            if i % PIECE == PIECE - 1:
+                yield
         painter.setOpacity(1.0)
         painter.setWorldTransform(home)
 

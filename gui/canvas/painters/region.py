@@ -9,17 +9,20 @@ from __future__ import annotations
 import math
 import time
 from abc import abstractmethod
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.core.marks import Region
-from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
+from gui.canvas.regions.banded import answered
 from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, sides
-from gui.canvas.regions.regions import HATCH, INK, STRIPE, rasterise
+from gui.canvas.regions.regions import HATCH, INK, STRIPE
 from gui.canvas.regions.service import Picture, Request
 
 LAYER = -100.0
@@ -27,8 +30,6 @@ EDGE = 1.6
 """The width of the line between two areas, in pixels."""
 PATIENCE = 0.006
 """Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
-PAPER_RATIO = 2.0
-"""Pixels of a region for each point on paper (PDF, SVG)."""
 
 _keys = count()
 
@@ -116,11 +117,17 @@ class AreaPainter(ScreenPainter[A]):
             self.shown = made
             self.item.update()
 
-    def complete(self, fine: bool = True) -> None:
-        """Ask at every pixel, here and now."""
-        if self._asked is not None and not self.settled:
-            request = self._asked
-            self.shown = _answered(request, exact=fine)
+    def work(self, ratio: float, fine: bool = True) -> Work | None:
+        """Every pixel of a figure is asked, or only where neighbours disagree."""
+        if not self.rastered:
+            return None
+        request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
+        return None if request is None else Work(partial(answered, replace(request, grain=ratio), fine), self._put)
+
+    def _put(self, made: Picture) -> None:
+        """Show what a figure had computed."""
+        self._asked = made.request
+        self._take(self._key, made)
 
     @property
     def settled(self) -> bool:
@@ -132,12 +139,6 @@ class AreaPainter(ScreenPainter[A]):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        ratio = abs(painter.deviceTransform().m11())
-        if painter.paintEngine().type() != QPaintEngine.Type.Raster:
-            ratio = PAPER_RATIO
-        if self._asked is not None and screen.area.width() * ratio > 1.2 * self._asked.width:
-            painter.drawImage(screen.area, self._for_paper(screen, ratio))
-            return
         self._wait_a_moment()
         if self.shown is not None:
             x0, x1, y0, y1 = self.shown.rect
@@ -150,12 +151,6 @@ class AreaPainter(ScreenPainter[A]):
             left = self._until - time.perf_counter()
             made = self.view.regions.wait(self._key, self._asked, left) if left > 0 else None
             self.shown = made or self.shown
-
-    def _for_paper(self, screen: Screen, ratio: float) -> QImage:
-        """The region at the resolution of an export, complete."""
-        request = self._request(round(screen.area.width() * ratio), round(screen.area.height() * ratio))
-        assert request is not None
-        return _answered(request).image
 
 
 class RegionPainter(AreaPainter[Region]):
@@ -232,9 +227,3 @@ class RegionPainter(AreaPainter[Region]):
         ink = QColor(self.theme.ink)
         ink.setAlphaF(INK)
         return QPen(ink, EDGE * self.scale)
-
-
-def _answered(request: Request, exact: bool = True) -> Picture:
-    """The picture, here and now."""
-    wanted = (request.model, request.plane, request.rect, request.width, request.height, request.show)
-    return request.drawn(rasterise(*wanted, exact=exact), "exact")

@@ -100,7 +100,9 @@ class ComparedRequest(Request):
     def drawn(self, raster: Raster, stage: str) -> ComparedPicture:
         answers = self.model.answers()
         differ = (answers != answers[:, :1]).any(axis=1) & self.judged
-        image = painted(raster, answers[:, 0] if self.judged else np.full(len(answers), -1), differ, self.theme)
+        image = painted(
+            raster, answers[:, 0] if self.judged else np.full(len(answers), -1), differ, self.theme, self.grain
+        )
         models = enumerate(self.model.models)
         lines = tuple(self._lines(model, answers[:, j][raster.labels], raster) for j, model in models)
         place = covered(self, raster)
@@ -135,7 +137,7 @@ def overlaid(lanes: Sequence[Lane], data: Dataset) -> list[Compared]:
     return [Compared(model, tuple(called[i] for i in comparison.lanes), comparison.lanes, comparison.words, told)]
 
 
-def painted(raster: Raster, agreed: np.ndarray, differ: np.ndarray, theme: Theme) -> QImage:
+def painted(raster: Raster, agreed: np.ndarray, differ: np.ndarray, theme: Theme, grain: float = 1.0) -> QImage:
     """Light tints of the classes (codes,) that all answer with, and the accent, striped, where they differ."""
     colours = [
         theme.mixed(theme.paper, theme.accent, DIFFERING) if apart
@@ -144,6 +146,6 @@ def painted(raster: Raster, agreed: np.ndarray, differ: np.ndarray, theme: Theme
     ]  # fmt: skip
     pixels = np.array([colour.rgb() for colour in colours], dtype=np.uint32).take(raster.labels)
     if raster.cell == 1:
-        hatch(pixels, np.where(differ, -1, 0)[raster.labels], QColor(theme.accent))
+        hatch(pixels, np.where(differ, -1, 0)[raster.labels], QColor(theme.accent), grain)
     height, width = pixels.shape
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()

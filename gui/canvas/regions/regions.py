@@ -57,26 +57,6 @@ class Raster:
     classes: int = 2
 
 
-def rasterise(
-    model: Predicts,
-    plane: Plane | None,
-    rect: tuple[float, float, float, float],
-    width: int,
-    height: int,
-    show: str = "auto",
-    exact: bool = True,
-) -> Raster:
-    """What `model` says at the centre of every pixel of `rect` (x0, x1, y0, y1), which is `width` by `height` pixels.
-
-    plane  lifts a position to the features of the model; None where the positions are the features
-    exact  ask at every pixel, or only where neighbouring cells disagree
-    """
-    grid = Grid(model, plane, rect, width, height)
-    if exact:
-        return grid.exact(show)
-    return list(grid.finer(show))[-1]
-
-
 class Grid:
     """The pixels of a part of the plane, and the model that is asked about them."""
 
@@ -123,7 +103,8 @@ class Grid:
         self.asked += len(rows)
         return np.concatenate(answers)
 
-    def _has_depth(self, show: str) -> bool:
+    def has_depth(self, show: str) -> bool:
+        """Whether it is shown how sure the model is."""
         return show != "labels" and isinstance(self.model, Weighs)
 
     # -- the picture ---------------------------------------------------------------------------------------------------
@@ -132,12 +113,12 @@ class Grid:
         """Every pixel is asked."""
         rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
-        depth = self.depths(rows, columns).reshape(shape) if self._has_depth(show) else None
+        depth = self.depths(rows, columns).reshape(shape) if self.has_depth(show) else None
         return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes)
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
-        depth = self._interpolated() if self._has_depth(show) else None
+        depth = self._interpolated() if self.has_depth(show) else None
         cell = CELL
         rows, columns = self._middles(cell)
         labels = self.labels(*(index.ravel() for index in np.meshgrid(rows, columns, indexing="ij")))
@@ -237,8 +218,13 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
 # -- the picture -------------------------------------------------------------------------------------------------------
 
 
-def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges: bool = True) -> QImage:
-    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is."""
+def picture(
+    raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges: bool = True, grain: float = 1.0
+) -> QImage:
+    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is.
+
+    grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
+    """
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
     shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
@@ -246,9 +232,9 @@ def picture(raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges:
     index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
     pixels = tints.take(index)
     if raster.cell == 1:
-        hatch(pixels, raster.labels, QColor(theme.quiet))
+        hatch(pixels, raster.labels, QColor(theme.quiet), grain)
         if edges:
-            _draw_edges(pixels, raster.labels, QColor(theme.ink))
+            _draw_edges(pixels, raster.labels, QColor(theme.ink), grain)
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
     height, width = pixels.shape
@@ -263,30 +249,31 @@ def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
     return np.asarray(np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2])
 
 
-def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor) -> None:
+def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor, grain: float = 1.0) -> None:
     """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
     if not (labels < 0).any():
         return
-    across = np.add.outer(*(np.arange(size) for size in labels.shape)) % HATCH
+    across = (np.add.outer(*(np.arange(size) for size in labels.shape)) / grain % HATCH).astype(np.intp)
     rows, columns = places((labels < 0) & (across < len(STRIPE)))
     _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
 
 
-def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor) -> None:
-    """A line where areas meet, about a pixel and a half wide and smooth.
+def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: float = 1.0) -> None:
+    """A line where areas meet, about a logical pixel and a half wide and smooth.
 
-    The share of like pixels in a 5 by 5 window tells how far a pixel is from the border of its area.
+    The share of like pixels in a window, 5 by 5 on the screen, tells how far a pixel is from the border of its area.
     """
-    near = doubtful(labels)
-    near[1:] |= near[:-1]
-    near[:-1] |= near[1:]
-    near[:, 1:] |= near[:, :-1]
-    near[:, :-1] |= near[:, 1:]
+    near, reach = doubtful(labels), max(round(2 * grain), 2)
+    for _ in range(reach - 1):
+        near[1:] |= near[:-1]
+        near[:-1] |= near[1:]
+        near[:, 1:] |= near[:, :-1]
+        near[:, :-1] |= near[:, 1:]
     rows, columns = places(near)
-    around = np.pad(labels, 2, mode="edge")
-    like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(5) for j in range(5))
-    distance = 5.0 * (np.asarray(like) / 25.0 - 0.5)
-    opacity = np.clip(1.25 - distance, 0.0, 1.0) * INK
+    around, side = np.pad(labels, reach, mode="edge"), 2 * reach + 1
+    like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(side) for j in range(side))
+    distance = side * (np.asarray(like) / side**2 - 0.5)
+    opacity = np.clip(0.75 * grain + 0.5 - distance, 0.0, 1.0) * INK
     _blend(pixels, rows, columns, opacity, ink)
 
 

@@ -41,6 +41,8 @@ class Request:
     theme: Theme
     levels: tuple[float, ...] = ()
     edges: bool = True
+    grain: float = 1.0
+    """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -50,10 +52,11 @@ class Request:
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         """The picture of the answers of the model."""
-        return Picture(self, picture(raster, self.theme, self.levels, self.edges), covered(self, raster), stage)
+        image = picture(raster, self.theme, self.levels, self.edges, self.grain)
+        return Picture(self, image, covered(self, raster), stage)
 
     def _frame(self) -> tuple[object, ...]:
-        return self.rect, self.width, self.height, self.show, self.theme, self.levels, self.edges
+        return self.rect, self.width, self.height, self.show, self.theme, self.levels, self.edges, self.grain
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +70,15 @@ class Picture:
 
 
 class RegionService(QObject):
-    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture."""
+    """Computes pictures off the GUI thread. `ready` comes on the GUI thread with the asker's key and a Picture.
+
+    working  whether it has a thread at all: a figure brings its pictures itself, and nobody answers what it asks
+    """
 
     ready = Signal(int, object)
     crashed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, working: bool = True) -> None:
         super().__init__(parent)
         self._mail = threading.Condition()
         self._wanted: dict[int, Request] = {}  # what each asker waits for
@@ -81,7 +87,8 @@ class RegionService(QObject):
         self._done: dict[int, Picture] = {}
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
-        self._thread.start()
+        if working:
+            self._thread.start()
 
     def ask(self, key: int, request: Request) -> None:
         """Ask for a picture, in place of what was asked before; it comes by `ready`."""
@@ -112,7 +119,8 @@ class RegionService(QObject):
             self._closing = True
             self._wanted.clear()
             self._mail.notify_all()
-        self._thread.join(timeout=5.0)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=5.0)
 
     def _answered(self, key: int, request: Request) -> bool:
         done = self._done.get(key)

@@ -115,6 +115,10 @@ class SurfaceView(QWidget):
             self._regions.crashed.connect(self.session.crashed)
         return self._regions
 
+    def compute_nothing(self) -> None:
+        """For a figure, whose maker has everything computed: no worker of its own, before the first mark is shown."""
+        self._regions = RegionService(working=False)
+
     def hear(self, signal: SignalInstance, slot: Slot) -> None:
         """Follow a signal of something that lives longer than this view, until the view is closed."""
         signal.connect(slot)

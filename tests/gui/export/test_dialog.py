@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog, QFileDialog
 
 from gui.export.dialog import ExportDialog
-from gui.export.figures import FigureOptions
+from gui.export.options import FigureOptions
 from gui.export.presets import PRESETS, described
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
@@ -32,6 +32,7 @@ def opened(shown, qtbot):
         dialog = ExportDialog(shown, shown.session, shown.look)
         qtbot.addWidget(dialog)
         dialog.show()
+        qtbot.waitUntil(lambda: dialog.preview.pixmap().width() > 0, timeout=5000)
         return dialog
 
     return open_dialog
@@ -46,14 +47,14 @@ def test_it_shows_what_will_be_written(opened):
     picture = dialog.preview.pixmap().toImage()
     assert picture.width() > 400 and picture.width() / picture.height() == pytest.approx(170 / 110, abs=0.01)
     assert share(picture, LIGHT.class_colour(0), 12) > 0.001
-    assert dialog.words.text() == "2,008 × 1,299 pixels; 170 × 110 mm at 300 dots per inch."
+    assert dialog.words.text() == "2,008 × 1,299 pixels; 17.0 × 11.0 cm at 300 dots per inch."
 
 
 def test_the_preview_follows_the_choices(opened, qtbot):
     dialog = opened()
-    choose(dialog.theme, "Dark")
+    choose(dialog.form.theme, "Dark")
     qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=3000)
-    choose(dialog.preset, "Slide")
+    choose(dialog.form.preset, "Slide")
     qtbot.waitUntil(lambda: "1,920 × 1,080" in dialog.words.text(), timeout=3000)
     size = dialog.preview.pixmap().size()
     assert size.width() / size.height() == pytest.approx(16 / 9, abs=0.02)
@@ -61,10 +62,15 @@ def test_the_preview_follows_the_choices(opened, qtbot):
 
 def test_a_preset_fills_in_the_size_and_typing_one_is_no_preset(opened):
     dialog = opened()
-    choose(dialog.preset, "one column")
-    assert (dialog.options.width, dialog.options.height, dialog.options.unit, dialog.options.dpi) == (85, 65, "mm", 300)
-    dialog.width_field.setValue(90)
-    assert dialog.preset.currentText() == "As entered" and dialog.options.height == 65
+    choose(dialog.form.preset, "one column")
+    assert (
+        dialog.form.options.width,
+        dialog.form.options.height,
+        dialog.form.options.unit,
+        dialog.form.options.dpi,
+    ) == (8.5, 6.5, "cm", 300)
+    dialog.form.width_field.setValue(9)
+    assert dialog.form.preset.currentText() == "As entered" and dialog.form.options.height == 6.5
 
 
 def test_every_preset_can_be_drawn():
@@ -75,7 +81,7 @@ def test_every_preset_can_be_drawn():
 @pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
 def test_it_writes_the_format_of_the_suffix(opened, tmp_path, monkeypatch, suffix):
     dialog = opened()
-    dialog.kind.setCurrentIndex(dialog.kind.findData(suffix))
+    dialog.form.kind.setCurrentIndex(dialog.form.kind.findData(suffix))
     asked = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: asked.append(a) or (str(tmp_path / "figure"), ""))
     said = []
@@ -96,10 +102,10 @@ def test_leaving_the_file_chooser_writes_nothing_and_stays(opened, monkeypatch, 
 
 def test_the_run_is_written_as_an_animation(opened, tmp_path):
     dialog = opened()
-    choose(dialog.preset, "Screen")
-    dialog.kind.setCurrentIndex(dialog.kind.findData(".gif"))
-    assert dialog.seconds.isVisible()
-    dialog.seconds.setValue(0.2)
+    choose(dialog.form.preset, "Screen")
+    dialog.form.kind.setCurrentIndex(dialog.form.kind.findData(".gif"))
+    assert dialog.form.seconds.isVisible()
+    dialog.form.seconds.setValue(0.2)
     assert dialog.write(tmp_path / "run.gif")
     with Image.open(tmp_path / "run.gif") as gif:
         assert gif.size == (1200, 800) and gif.n_frames > 3 and gif.info["duration"] == 200
@@ -117,40 +123,40 @@ def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
 
 def test_an_impossible_size_is_said_at_once(opened, qtbot):
     dialog = opened()
-    dialog.width_field.setValue(9000)
+    dialog.form.width_field.setValue(900)
     qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=3000)
     assert not dialog.save.isEnabled()
-    dialog.width_field.setValue(100)
+    dialog.form.width_field.setValue(10)
     qtbot.waitUntil(dialog.save.isEnabled, timeout=3000)
 
 
 def test_the_last_choices_are_remembered(opened, tmp_path):
     first = opened()
-    choose(first.kind, "SVG")
-    choose(first.theme, "Dark")
-    first.width_field.setValue(123)
+    choose(first.form.kind, "SVG")
+    choose(first.form.theme, "Dark")
+    first.form.width_field.setValue(12.3)
     assert first.write(tmp_path / "a.svg")
     second = opened()
-    assert second.kind.currentData() == ".svg" and second.options.theme == "dark"
-    assert second.options.width == 123 and second.preset.currentText() == "As entered"
+    assert second.form.kind.currentData() == ".svg" and second.form.options.theme == "dark"
+    assert second.form.options.width == 12.3 and second.form.preset.currentText() == "As entered"
 
 
 def test_damaged_settings_are_no_obstacle(opened):
     QSettings().setValue("figure/preset", "As entered")
     QSettings().setValue("figure/size", ["x", "y"])
     QSettings().setValue("figure/theme", "purple")
-    assert opened().options == FigureOptions()
+    assert opened().form.options == FigureOptions()
 
 
 def test_one_surface_or_all_of_them(shown, opened, qtbot):
     shown.open_more(qtbot)
     dialog = opened()
-    names = [dialog.what.itemText(i) for i in range(dialog.what.count())]
+    names = [dialog.form.what.itemText(i) for i in range(dialog.form.what.count())]
     assert names == ["Everything that is open", "The plane of the data", "Error surface", "Tree"]
-    assert dialog.what.currentData() is shown
-    choose(dialog.what, "Tree")
-    assert dialog.what.currentData() is shown.views[2]
+    assert dialog.form.what.currentData() is shown
+    choose(dialog.form.what, "Tree")
+    assert dialog.form.what.currentData() is shown.views[2]
 
 
 def test_the_size_is_told_as_it_matters():
-    assert described(FigureOptions(85, 65), ".pdf") == "85 × 65 mm. Lines and text stay sharp at every size."
+    assert described(FigureOptions(8.5, 6.5), ".pdf") == "8.5 × 6.5 cm. Lines and text stay sharp at every size."

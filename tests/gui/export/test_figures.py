@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -15,9 +14,9 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage
 
 from engine.base.errors import Refusal
-from gui.export.animation import export_animation, spread
-from gui.export.figures import FigureOptions, export_figure, thumbnail
+from gui.export.figures import export_figure, thumbnail
 from gui.export.layout import Figure, divided, wrapped
+from gui.export.options import FigureOptions
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
 from tests.gui.showing import Shown
@@ -63,8 +62,8 @@ def test_a_dark_figure_is_dark(shown, tmp_path):
 
 def test_twice_the_resolution_is_the_same_picture_with_finer_pixels(shown):
     """Text, lines and points grow with the picture; the region is computed anew."""
-    small = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(640, 480))
-    large = thumbnail(shown, FigureOptions(640, 480, "px", 96), QSize(1280, 960))
+    small = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(640, 480))
+    large = thumbnail(shown, FigureOptions(640, 480, "px", 96, text=8.25), QSize(1280, 960))
     for colour in (WHITE.class_colour(0), WHITE.class_colour(1), WHITE.ink, WHITE.quiet):
         assert share(large, colour, 40) == pytest.approx(share(small, colour, 40), rel=0.45, abs=0.0004)
 
@@ -87,19 +86,19 @@ def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
-def test_an_svg_is_sound_has_its_size_and_its_words_as_text(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110, title="Iris & friends"))
+def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
+    export_figure(shown, tmp_path / "a.svg", FigureOptions(title="Iris & friends"))
     root = ET.parse(tmp_path / "a.svg").getroot()
-    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("170mm", "110mm")
-    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 642.5, 415.7], abs=0.2)
-    words = {"".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")}
+    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("17cm", "11cm")
+    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 662.6, 428.7], abs=0.2)
+    words = {"".join(title.itertext()) for title in root.iter(f"{SVG}title")}
     assert {"Iris & friends", "cluster 1", "petal length (cm)", "2"} <= words
     names = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(names) == len(set(names)), "no name occurs twice"
 
 
 def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     text = (tmp_path / "a.svg").read_text()
     for code in range(3):
         assert text.count(f'fill="{WHITE.class_colour(code).name()}"') >= 10
@@ -123,7 +122,7 @@ def streams(path) -> bytes:
 
 
 def test_a_pdf_has_its_size_text_with_fonts_and_vector_points(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     raw, drawn = (tmp_path / "a.pdf").read_bytes(), streams(tmp_path / "a.pdf")
     width, height = (float(v) for v in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", raw).groups())
     assert (width / 72 * 25.4, height / 72 * 25.4) == pytest.approx((170, 110), abs=0.4)
@@ -154,17 +153,17 @@ def test_areas_with_straight_borders_are_vectors_in_a_pdf(shown, tmp_path):
 
 def test_all_surfaces_are_on_one_page(shown, qtbot, tmp_path):
     shown.open_more(qtbot)
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     words = (tmp_path / "a.svg").read_text()
     assert all(word in words for word in ("Error surface", "Tree", "Outlook", "weight 1", "petal length"))
     shown.views[1].hide()
-    export_figure(shown, tmp_path / "b.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "b.svg", FigureOptions())
     assert "Error surface" not in (tmp_path / "b.svg").read_text()
 
 
 def test_one_surface_alone(shown, qtbot, tmp_path):
     shown.open_more(qtbot)
-    export_figure(shown.views[2], tmp_path / "a.svg", FigureOptions(85, 65, legend="inside"))
+    export_figure(shown.views[2], tmp_path / "a.svg", FigureOptions(8.5, 6.5, legend="inside"))
     words = (tmp_path / "a.svg").read_text()
     assert "Humidity" in words and "petal length" not in words
 
@@ -179,12 +178,12 @@ def test_the_legend_stands_where_it_was_asked_for(shown):
 
 
 def test_the_caption_of_a_slice_is_printed(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.svg", FigureOptions())
     assert "lice through the mean of the 2 other features" in (tmp_path / "a.svg").read_text()
 
 
 def test_nothing_is_left_of_the_copies(shown):
-    figure = Figure(shown, "light", FigureOptions().page)
+    figure = Figure(shown, FigureOptions())
     assert len(figure.panels) == 1
     figure.close()
     assert figure.panels == []
@@ -198,7 +197,7 @@ def test_nothing_is_left_of_the_copies(shown):
     [
         ("a.bmp", FigureOptions(), "can be written as .png, .svg, .pdf"),
         ("a.png", FigureOptions(2000, 2000, "mm", 600), "too large"),
-        ("a.png", FigureOptions(10, 10), "too small for its text"),
+        ("a.png", FigureOptions(1, 1), "too small for its text"),
         ("nowhere/a.png", FigureOptions(dpi=96), "cannot be written"),
         ("nowhere/a.pdf", FigureOptions(), "cannot be written"),
     ],
@@ -227,58 +226,3 @@ def test_a_long_legend_is_wrapped():
     rows = wrapped(entries, 100.0, lambda entry: 30.0)
     assert [len(row) for row in rows] == [3, 3, 1] and [entry for row in rows for entry in row] == entries
     assert wrapped(entries[:1], 10.0, lambda entry: 30.0) == [entries[:1]]
-
-
-# -- animation ---------------------------------------------------------------------------------------------------------
-
-SMALL = FigureOptions(320, 240, "px", 72)
-
-
-def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
-    index, told = shown.session.lane.index, []
-    note = lambda share, words: told.append((share, words)) or True  # noqa: E731
-    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, 0.1)
-    assert shown.session.lane.index == index, "the cursor of the session stays"
-    with Image.open(tmp_path / "a.gif") as gif:
-        assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0
-        pictures = []
-        for number in range(gif.n_frames):
-            gif.seek(number)
-            pictures.append(np.asarray(gif.convert("RGB")).reshape(-1, 3))
-    colours = np.unique(np.vstack(pictures), axis=0)
-    assert len(colours) <= 128
-    assert (pictures[0] != pictures[-1]).any(axis=1).mean() > 0.01, "the pictures move"
-    assert told[0][0] == 0 and told[-1][0] == 1.0 and "step" in told[1][1]
-    assert local_palettes((tmp_path / "a.gif").read_bytes()) == 0
-
-
-def local_palettes(data: bytes) -> int:
-    """How many images of a GIF have a palette of their own."""
-    place, count = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0
-    while data[place] != 0x3B:
-        if data[place] == 0x21:
-            place += 2
-        else:
-            packed = struct.unpack_from("<4HB", data, place + 1)[4]
-            count += packed >> 7
-            place += 10 + (3 << (packed & 7) + 1 if packed & 0x80 else 0) + 1
-        while data[place]:
-            place += data[place] + 1
-        place += 1
-    return count
-
-
-def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
-    assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.3)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_an_animation_is_a_gif_or_nothing(shown, tmp_path):
-    with pytest.raises(Refusal, match=r"written as \.gif"):
-        export_animation(shown.session, shown, tmp_path / "a.mp4", SMALL)
-
-
-def test_a_long_run_is_shown_by_evenly_spaced_steps():
-    assert spread(1, 240) == [0]
-    long = spread(100_000, 240)
-    assert len(long) == 240 and long[0] == 0 and long[-1] == 99_999 and set(np.diff(long)) <= {418, 419}

@@ -41,6 +41,8 @@ def test_no_display_is_one_line_and_status_2() -> None:
     [
         (["--size", "wide"], "'wide' is no size"),
         (["--size", "10x10"], "each side must be from"),
+        (["--paper", "wide"], "'wide' is no size"),
+        (["--paper", "1x200"], "each side must be from 4 to 120 cm"),
         (["--seed", "-1"], "whole number from 0"),
         (["--theme", "pink"], "invalid choice"),
         (["--speed", "3"], "unrecognized arguments"),
@@ -91,11 +93,36 @@ def test_a_picture_into_a_folder_that_is_not_there_is_refused(
     assert "there is no folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["out.bmp", "out", "out.tar.gz", "out.gif"])
+def test_a_suffix_that_no_picture_has_is_refused_before_any_work(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.start.request.from_options", lambda options: pytest.fail("nothing is opened"))
+    assert main.main(["--shot", str(tmp_path / name)]) == 2
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1 and ".png, .jpg, .jpeg, .webp" in said and ".svg and .pdf" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--shot", "a.jpg", "--paper", "8x6"], "on --paper can be .svg, .pdf, .png"),
+        (["--paper", "8x6"], "--paper is the size of a figure"),
+    ],
+)
+def test_a_size_on_paper_belongs_to_a_figure(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
 def test_help_names_every_option_and_imports_nothing_heavy() -> None:
     code = "import sys, main\ntry: main.main(['--help'])\nexcept SystemExit: print(sorted(sys.modules))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=60)
     for option in (
         "--shot",
+        "--paper",
         "--data",
         "--algorithm",
         "--step",

@@ -7,8 +7,9 @@ import pytest
 
 from engine.models.linear import Logistic, Softmax
 from gui.canvas.regions.level_lines import level_pixels
-from gui.canvas.regions.regions import picture, rasterise
+from gui.canvas.regions.regions import picture
 from gui.look.theme import LIGHT
+from tests.gui.canvas.regions.asking import rasterise
 
 RECT = (-4.0, 4.0, -3.0, 3.0)
 

@@ -10,8 +10,9 @@ from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
 from engine.models.linear import Hyperplane, Logistic, Scheme
-from gui.canvas.regions.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture, rasterise
+from gui.canvas.regions.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture
 from gui.look.theme import DARK, LIGHT, REGION
+from tests.gui.canvas.regions.asking import rasterise
 from tests.gui.canvas.seeing import pixels
 
 RECT = (-4.0, 4.0, -3.0, 3.0)

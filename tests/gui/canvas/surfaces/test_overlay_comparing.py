@@ -14,7 +14,8 @@ from engine.data.bundled import load
 from engine.data.toys import generate
 from gui.canvas.regions.compared import AGREED, DIFFERING, Compared, Jointly
 from gui.canvas.regions.outlines import outlines, sharpened
-from gui.export.figures import FigureOptions, export_figure
+from gui.export.figures import export_figure
+from gui.export.options import FigureOptions
 from gui.start.shot import painted
 from tests.gui.canvas.seeing import pixels, share, where
 

@@ -1,0 +1,202 @@
+"""The fields that say what a figure should be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
+
+from gui.export.animation import FORMATS
+from gui.export.options import INCH, FigureOptions, Unit
+from gui.export.presets import PRESETS, Preset
+from gui.export.shown import Source, Surfaces
+
+KINDS = {
+    ".png": "PNG, a picture",
+    ".pdf": "PDF, sharp at every size",
+    ".svg": "SVG, to be edited further",
+    ".gif": "GIF, the run as an animation",
+    ".webp": "WebP, the run as an animation, smaller",
+}
+UNITS: tuple[tuple[str, Unit], ...] = (("centimetres", "cm"), ("millimetres", "mm"), ("pixels", "px"))
+DECIMALS: dict[Unit, int] = {"cm": 1, "mm": 0, "px": 0}
+USUAL = "Paper, full width"
+REMEMBERED = ("kind", "theme", "legend")
+
+
+class FigureForm(QWidget):
+    """What is shown, in which format, how large, in which colours, with which words; it remembers the last choices."""
+
+    changed = Signal()
+
+    def __init__(self, canvas: Surfaces, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = QSettings()
+        self._make_fields(canvas)
+        self._lay_out()
+        self._recall()
+        self._listen()
+        self._arrange()
+
+    # -- making --------------------------------------------------------------------------------------------------------
+
+    def _make_fields(self, canvas: Surfaces) -> None:
+        views = [view for view in canvas.surfaces() if not view.isHidden()]
+        self.what = _combo([("Everything that is open", canvas)] if len(views) > 1 else [])
+        for view in views:
+            self.what.addItem("The plane of the data" if view.surface.kind == "plane" else view.surface.name, view)
+        self.kind = _combo([(words, suffix) for suffix, words in KINDS.items()])
+        self.preset = _combo([*((preset.name, preset) for preset in PRESETS), ("As entered", None)])
+        self.width_field, self.height_field = _length(), _length()
+        self.unit = _combo(UNITS)
+        self.dpi = QSpinBox(minimum=48, maximum=1200, suffix=" dpi")
+        self.text = QDoubleSpinBox(minimum=4.0, maximum=40.0, singleStep=0.5, decimals=1, suffix=" pt")
+        self.theme = _combo([("Light, on white paper", "light"), ("Dark", "dark")])
+        self.legend = _combo([("Below the picture", "outside"), ("Inside the picture", "inside"), ("None", "none")])
+        self.title = QLineEdit(placeholderText="none")
+        self.caption = QLineEdit(placeholderText="none")
+        self.seconds = QDoubleSpinBox(minimum=0.05, maximum=10.0, singleStep=0.1, value=0.5, suffix=" s for each step")
+
+    def _lay_out(self) -> None:
+        self.form = QFormLayout(self)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        size = QHBoxLayout()
+        for part in (self.width_field, QLabel("×"), self.height_field, self.unit):
+            size.addWidget(part)
+        rows = (("Show", self.what), ("Format", self.kind), ("Size", self.preset), ("", size), ("Resolution", self.dpi))
+        more = (
+            ("Text", self.text),
+            ("Colours", self.theme),
+            ("Legend", self.legend),
+            ("Title", self.title),
+            ("Caption", self.caption),
+        )
+        for label, field in (*rows, *more, ("Pace", self.seconds)):
+            self.form.addRow(label, field)
+
+    def _listen(self) -> None:
+        self.preset.currentIndexChanged.connect(self._take_preset)
+        for field in (self.width_field, self.height_field, self.dpi, self.text):
+            field.valueChanged.connect(self._entered)
+        self.unit.currentIndexChanged.connect(self._convert)
+        for combo in (self.what, self.theme, self.legend, self.kind):
+            combo.currentIndexChanged.connect(self._arrange)
+        self.title.textChanged.connect(self.changed)
+        self.caption.textChanged.connect(self.changed)
+
+    # -- what is chosen ------------------------------------------------------------------------------------------------
+
+    @property
+    def source(self) -> Source:
+        """What is shown."""
+        source: Source = self.what.currentData()
+        return source
+
+    @property
+    def suffix(self) -> str:
+        """The format, by the suffix of its files."""
+        return str(self.kind.currentData())
+
+    @property
+    def options(self) -> FigureOptions:
+        """The figure that the fields describe."""
+        return FigureOptions(
+            self.width_field.value(), self.height_field.value(), self.unit.currentData(), self.dpi.value(),
+            self.theme.currentData(), self.legend.currentData(), self.title.text().strip(), self.caption.text().strip(),
+            self.text.value(),
+        )  # fmt: skip
+
+    def _take_preset(self) -> None:
+        preset = self.preset.currentData()
+        if preset is not None:
+            self._put(preset.width, preset.height, preset.unit, preset.dpi, preset.text)
+            self._arrange()
+
+    def _put(self, width: float, height: float, unit: Unit, dpi: int, text: float) -> None:
+        """Fill in a size without it counting as entered by hand."""
+        fields = (self.width_field, self.height_field, self.dpi, self.unit, self.text)
+        for field in fields:
+            field.blockSignals(True)
+        self.unit.setCurrentIndex(self.unit.findData(unit))
+        for length, value in ((self.width_field, width), (self.height_field, height)):
+            length.setDecimals(DECIMALS[unit])
+            length.setValue(value)
+        self.dpi.setValue(dpi)
+        self.text.setValue(text)
+        self._unit = unit
+        for field in fields:
+            field.blockSignals(False)
+
+    def _convert(self) -> None:
+        """The same size in another unit."""
+        unit, dpi = self.unit.currentData(), self.dpi.value()
+        factor = INCH.get(unit, dpi) / INCH.get(self._unit, dpi)
+        self._put(self.width_field.value() * factor, self.height_field.value() * factor, unit, dpi, self.text.value())
+        self._entered()
+
+    def _entered(self) -> None:
+        """A size was typed: it is none of the presets any more."""
+        self.preset.setCurrentIndex(self.preset.count() - 1)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Only the fields that mean something are seen."""
+        self.form.setRowVisible(self.seconds, self.suffix in FORMATS)
+        self.form.setRowVisible(self.dpi, self.suffix not in (".pdf", ".svg") or self.unit.currentData() == "px")
+        self.changed.emit()
+
+    # -- remembering ---------------------------------------------------------------------------------------------------
+
+    def remember(self) -> None:
+        """Keep in mind what is chosen now."""
+        store = self._settings.setValue
+        store("figure/preset", self.preset.currentText())
+        store("figure/size", [self.width_field.value(), self.height_field.value(), self.dpi.value(), self.text.value()])
+        for name in (*REMEMBERED, "unit"):
+            store(f"figure/{name}", getattr(self, name).currentData())
+
+    def _recall(self) -> None:
+        """What was chosen last; what cannot be read any more is left as it is."""
+        recall = self._settings.value
+        for name in REMEMBERED:
+            _choose(getattr(self, name), getattr(self, name).findData(recall(f"figure/{name}")))
+        _choose(self.preset, self.preset.findText(str(recall("figure/preset", USUAL))))
+        self._take(self.preset.currentData(), recall("figure/size"), str(recall("figure/unit", "cm")))
+
+    def _take(self, preset: Preset | None, size: object, remembered: str) -> None:
+        usual = next(preset for preset in PRESETS if preset.name == USUAL)
+        unit = next((unit for _, unit in UNITS if unit == remembered), None)
+        try:
+            width, height, dpi, text = (float(value) for value in (size if isinstance(size, list) else ()))
+        except (TypeError, ValueError):
+            unit = None
+        if preset is not None or unit is None:
+            preset = preset or usual
+            return self._put(preset.width, preset.height, preset.unit, preset.dpi, preset.text)
+        self._put(width, height, unit, round(dpi), text)
+
+
+def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:
+    combo = QComboBox()
+    for words, value in entries:
+        combo.addItem(words, value)
+    return combo
+
+
+def _length() -> QDoubleSpinBox:
+    return QDoubleSpinBox(minimum=1.0, maximum=20_000.0, value=100.0)
+
+
+def _choose(combo: QComboBox, index: int) -> None:
+    if index >= 0:
+        combo.setCurrentIndex(index)

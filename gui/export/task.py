@@ -1,0 +1,92 @@
+"""A long piece of work in short slices, most of them on the GUI thread, what is computed beside it.
+
+A task is a generator. It yields None where it may pause, and a `Note` to say what it does now and how far it is. It
+yields a `Beside` for what needs no widget, and is sent what came of that. Whoever drives it decides where that is
+computed, and closes the task to stop it; what the task has opened, it then closes itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+Report = Callable[[float, str], bool]
+"""Hears the share that is done, in words what is done now, and answers whether to go on."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """Where a task is: the share that is done, and the share that what comes next makes of the whole."""
+
+    share: float
+    words: str
+    part: float = 0.0
+
+    def within(self, inner: float) -> float:
+        """The share that is done when so much of what comes next is."""
+        return min(self.share + self.part * inner, 1.0)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Something that any thread can compute; it yields how much of it is done, and may be given up at every yield."""
+
+    compute: Callable[[], Generator[float, None, Any]]
+
+
+Task = Generator[Note | Beside | None, Any, R]
+
+
+class Stopped(Exception):
+    """Somebody said to stop."""
+
+
+def always(share: float, words: str) -> bool:
+    """A report that nobody listens to."""
+    return True
+
+
+def finished(task: Task[R], report: Report = always) -> R:
+    """Do all of a task here and now; raises Stopped when `report` says so, and the task has then cleared up."""
+    note, answer = Note(0.0, ""), None
+    try:
+        while True:
+            wish, answer = task.send(answer), None
+            if not isinstance(wish, Beside):
+                note = wish or note
+                _heard(report, note, 0.0)
+            else:
+                answer = exhausted(wish.compute(), lambda share, note=note: _heard(report, note, share))  # type: ignore[misc]
+    except StopIteration as end:
+        result: R = end.value
+        return result
+    finally:
+        task.close()
+
+
+def exhausted(work: Generator[float, None, R], hear: Callable[[float], None]) -> R:
+    """The result of a computation, whose progress is heard on the way; who hears it may raise to give it up."""
+    while True:
+        try:
+            share = next(work)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+        hear(share)
+
+
+def at_once(compute: Callable[[], R]) -> Callable[[], Generator[float, None, R]]:
+    """A computation that cannot say how far it is."""
+
+    def work() -> Generator[float, None, R]:
+        yield 0.0
+        return compute()
+
+    return work
+
+
+def _heard(report: Report, note: Note, inner: float) -> None:
+    if not report(note.within(inner), note.words):
+        raise Stopped

@@ -1,0 +1,241 @@
+"""Animations: one palette, one layout, white paper, and never more than a picture or two in memory."""
+
+from __future__ import annotations
+
+import gc
+import io
+import struct
+import tracemalloc
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.base.errors import Refusal
+from gui.export.animation import export_animation, hold, show, spread
+from gui.export.gif import GifWriter
+from gui.export.layout import Figure
+from gui.export.options import FigureOptions
+from gui.export.palette import Palette, Tally
+from gui.export.webp import WebpWriter
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.showing import Shown
+
+SMALL = FigureOptions(320, 240, "px", 72)
+WHITE = (255, 255, 255)
+
+
+@pytest.fixture
+def shown(qtbot):
+    made = Shown(qtbot)
+    yield made
+    made.close()
+
+
+def pictures(path) -> list[np.ndarray]:
+    """Every picture of an animation as (h, w, 3)."""
+    with Image.open(path) as image:
+        found = []
+        for number in range(image.n_frames):
+            image.seek(number)
+            found.append(np.asarray(image.convert("RGB")).copy())
+    return found
+
+
+def test_an_animation_has_a_picture_of_every_step_and_one_palette(shown, tmp_path):
+    index, told = shown.session.lane.index, []
+    note = lambda share, words: told.append((share, words)) or True  # noqa: E731
+    assert export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, note, 0.1)
+    assert shown.session.lane.index == index, "the cursor of the session stays"
+    with Image.open(tmp_path / "a.gif") as gif:
+        assert gif.n_frames == shown.session.lane.known and gif.size == (320, 240) and gif.info["loop"] == 0
+        pictures = []
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            pictures.append(np.asarray(gif.convert("RGB")).reshape(-1, 3))
+    colours = np.unique(np.vstack(pictures), axis=0)
+    assert len(colours) <= 128
+    assert (pictures[0] != pictures[-1]).any(axis=1).mean() > 0.01, "the pictures move"
+    assert told[0][0] == 0 and told[-1][0] == 1.0 and "step" in told[0][1]
+    assert local_palettes((tmp_path / "a.gif").read_bytes()) == 0
+
+
+def local_palettes(data: bytes) -> int:
+    """How many images of a GIF have a palette of their own."""
+    place, count = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0), 0
+    while data[place] != 0x3B:
+        if data[place] == 0x21:
+            place += 2
+        else:
+            packed = struct.unpack_from("<4HB", data, place + 1)[4]
+            count += packed >> 7
+            place += 10 + (3 << (packed & 7) + 1 if packed & 0x80 else 0) + 1
+        while data[place]:
+            place += data[place] + 1
+        place += 1
+    return count
+
+
+def test_a_cancelled_animation_leaves_nothing_behind(shown, tmp_path):
+    assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.3)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_animation_is_a_gif_or_nothing(shown, tmp_path):
+    with pytest.raises(Refusal, match=r"written as \.gif or \.webp"):
+        export_animation(shown.session, shown, tmp_path / "a.mp4", SMALL)
+
+
+def test_a_long_run_is_shown_by_evenly_spaced_steps():
+    assert spread(1, 240) == [0]
+    long = spread(100_000, 240)
+    assert len(long) == 240 and long[0] == 0 and long[-1] == 99_999 and set(np.diff(long)) <= {418, 419}
+
+
+# -- every picture is right --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_paper_is_white_and_classes_keep_their_very_colour_in_every_picture(shown, tmp_path, suffix):
+    assert export_animation(shown.session, shown, tmp_path / f"a{suffix}", FigureOptions(640, 480, "px", 96))
+    found = pictures(tmp_path / f"a{suffix}")
+    assert len(found) == shown.session.lane.known
+    for picture in found:
+        for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
+            assert tuple(picture[corner]) == WHITE
+        assert (picture == WHITE).all(axis=2).mean() > 0.1
+        assert (picture == (0, 114, 178)).all(axis=2).sum() > 100, "blue is the blue of the theme, to the digit"
+
+
+@pytest.mark.parametrize("writer", [GifWriter, WebpWriter])
+def test_what_is_read_again_is_what_was_written(writer):
+    """Blocks of a few colours that move, some in one place only, one picture twice."""
+    rng = np.random.default_rng(0)
+    colours = np.array([0xFFFFFFFF, 0xFF0072B2, 0xFFE69F00, 0xFF1F2328], dtype=np.uint32)
+    made = [colours[rng.integers(0, 4, size=(31, 45))]]
+    made.append(made[0].copy())
+    made[1][7:11, 5:16] = colours[1]
+    made += [made[1].copy(), colours[rng.integers(0, 4, size=(31, 45))]]
+    tally, into = Tally(), io.BytesIO()
+    for picture in made:
+        tally.add(picture)
+    writing = writer(into, Palette(tally))
+    for picture in made:
+        writing.add(picture, 0.1)
+    writing.close()
+    for before, after in zip(made, pictures(io.BytesIO(into.getvalue())), strict=True):
+        assert np.array_equal(before & 0xFFFFFF, (after.astype(np.uint32) * (1 << 16, 1 << 8, 1)).sum(axis=2))
+
+
+def test_a_palette_keeps_common_colours_and_finds_the_nearest_for_the_rest():
+    rng, tally = np.random.default_rng(1), Tally()
+    grey = (np.uint32(0xFF000000) | rng.integers(0, 256, size=(200, 300)).astype(np.uint32) * 0x010101).astype(
+        np.uint32
+    )
+    grey[:, :150] = 0xFFFEFDFC
+    tally.add(grey)
+    palette = Palette(tally)
+    seen = palette.colours[palette.index(grey)]
+    assert palette.size <= 127 and (seen[:, :150] == (0xFE, 0xFD, 0xFC)).all()
+    assert np.abs(seen[..., 0] - (grey >> 16 & 255)).max() <= 6
+
+
+# -- one layout for all ------------------------------------------------------------------------------------------------
+
+
+def test_the_layout_stays_from_the_first_picture_to_the_last(window: MainWindow, tmp_path):
+    """The weights grow, and with them the numbers on the axis; plane, chart and axes stand where they stood."""
+    session = window.session
+    session.choose_algorithm("softmax_gradient", {"iterations": 12})
+    session.go_to_end()
+    settle(window)
+    export_animation(session, window.canvas, tmp_path / "a.gif", FigureOptions())
+    found = pictures(tmp_path / "a.gif")
+    assert len(found) >= 10 and found[0].shape == (1299, 2008, 3)
+    lines = [_lines(picture) for picture in found]
+    assert all(line == lines[0] for line in lines), lines
+
+
+def _lines(picture: np.ndarray) -> tuple[int, ...]:
+    """The columns in which a vertical line of the colour of the axes runs along most of the picture's height."""
+    axis = (picture == (192, 196, 203)).all(axis=2)
+    return tuple(np.flatnonzero(axis.sum(axis=0) > 0.25 * picture.shape[0]).tolist())
+
+
+def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
+    from gui.export.animation import Reel, _looked_through
+    from gui.export.task import finished
+
+    session = window.session
+    session.choose_algorithm("softmax_gradient", {"iterations": 12})
+    session.go_to_end()
+    settle(window)
+    reel = Reel(session)
+    rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
+    figure = Figure(window.canvas, FigureOptions(), rows=rows)
+    try:
+        hold(figure, rooms)
+        seen = []
+        for index in reel.indices:
+            show(figure, finished(reel.frame(index)))
+            seen.append([(panel.view.box.viewRect(), panel.view.box.sceneBoundingRect()) for panel in figure.panels])
+        assert len(seen) > 5 and all(places == seen[0] for places in seen)
+    finally:
+        figure.close()
+
+
+# -- memory ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("writer", [GifWriter, WebpWriter])
+def test_a_writer_keeps_no_more_after_four_hundred_pictures_than_after_forty(writer):
+    rng, tally = np.random.default_rng(2), Tally()
+    colours = np.array([0xFFFFFFFF, 0xFF0072B2, 0xFFE69F00], dtype=np.uint32)
+    tally.add(colours[None])
+
+    class Sink(io.RawIOBase):
+        def write(self, content) -> int:
+            return len(content)
+
+        def tell(self) -> int:
+            return 8
+
+        def seek(self, place, whence=0) -> int:
+            return place
+
+    writing = writer(Sink(), Palette(tally))
+    kept = []
+    tracemalloc.start()
+    try:
+        for number in range(400):
+            writing.add(colours[rng.integers(0, 3, size=(120, 200))], 0.1)
+            if number in (40, 399):
+                gc.collect()
+                kept.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert kept[1] < kept[0] + 120 * 200, "less than one more picture"
+
+
+def test_one_picture_at_a_time_is_drawn_and_written(shown, tmp_path, monkeypatch):
+    """What has been drawn is written before the next one is drawn."""
+    told = []
+    monkeypatch.setattr("gui.export.animation.pixels_of", lambda image: told.append("drawn") or _pixels(image))
+    add = GifWriter.add
+    monkeypatch.setattr(GifWriter, "add", lambda self, *given: told.append("written") or add(self, *given))
+    export_animation(shown.session, shown, tmp_path / "a.gif", SMALL)
+    steps = shown.session.lane.known
+    assert told[-2 * steps :] == ["drawn", "written"] * steps
+
+
+def _pixels(image):
+    from gui.export.figures import pixels_of
+
+    return pixels_of(image)
+
+
+def test_a_cancelled_animation_harms_no_old_file(shown, tmp_path):
+    (tmp_path / "a.gif").write_bytes(b"as it was")
+    assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.5)
+    assert (tmp_path / "a.gif").read_bytes() == b"as it was" and len(list(tmp_path.iterdir())) == 1

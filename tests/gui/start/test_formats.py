@@ -1,0 +1,94 @@
+"""What `--shot` writes: the suffix says what it is, and a mistake of the program ends it at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.engine.families.conftest import add  # noqa: F401  the fixture that makes homes up
+
+ROOT = Path(__file__).parents[3]
+SMALL = ("--data", "iris", "--algorithm", "kmeans", "--step", "2", "--size", "900x600")
+
+
+def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program in a process of its own, which also knows the algorithms in `folder`, and keeps its log there."""
+    code = "import sys, main, engine.families as f; f.__path__.append(sys.argv[1]); sys.exit(main.main(sys.argv[2:]))"
+    command = [sys.executable, "-c", code, str(folder), *arguments]
+    environment = os.environ | {"XDG_DATA_HOME": str(folder / "share")}
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=110, env=environment)
+
+
+@pytest.mark.parametrize(("suffix", "kind"), [(".jpg", "JPEG"), (".JPEG", "JPEG"), (".webp", "WEBP"), (".png", "PNG")])
+def test_the_window_is_written_in_the_format_of_the_suffix(tmp_path: Path, suffix: str, kind: str) -> None:
+    path = tmp_path / f"out{suffix}"
+    ended = ran(tmp_path, "--shot", str(path), *SMALL)
+    assert ended.returncode == 0, ended.stderr
+    with Image.open(path) as image:
+        assert image.format == kind and image.size == (900, 600)
+
+
+def test_svg_and_pdf_are_the_figure_alone(tmp_path: Path) -> None:
+    svg, pdf = tmp_path / "out.svg", tmp_path / "out.pdf"
+    assert ran(tmp_path, "--shot", str(svg), *SMALL).returncode == 0
+    text = svg.read_text(encoding="utf-8")
+    assert 'width="17cm" height="11cm"' in text and "cluster 1" in text and "sepal length" in text
+    assert "Restart" not in text, "nothing of the panels"
+    assert ran(tmp_path, "--shot", str(pdf), "--paper", "8.5x6.5", *SMALL).returncode == 0
+    assert pdf.read_bytes().startswith(b"%PDF") and b"/MediaBox [0 0 240" in pdf.read_bytes()
+
+
+def test_a_size_on_paper_makes_a_figure_of_a_png(tmp_path: Path) -> None:
+    assert ran(tmp_path, "--shot", str(tmp_path / "out.png"), "--paper", "8.5x6.5", *SMALL).returncode == 0
+    with Image.open(tmp_path / "out.png") as image:
+        assert image.size == (1004, 768) and image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+BROKEN_LOOP = """
+from dataclasses import dataclass
+from engine.base.snapshot import snapshot
+from engine.core.ending import Ending
+
+@dataclass(frozen=True)
+class Params:
+    pass
+
+@snapshot
+class Step:
+    model: None
+    sample: int
+
+def run(data, params, rng, start=None):
+    for sample in range(6):
+        yield Step(None, sample)
+    [][sample]
+    return Ending.converged("done")
+
+def bound(data, params):
+    return 6
+"""
+
+
+@pytest.mark.parametrize("step", ["end", "9"])
+def test_a_mistake_in_an_algorithm_ends_it_at_once(
+    add: Callable[..., None],  # noqa: F811
+    tmp_path: Path,
+    step: str,
+) -> None:
+    add("spoilt", loop=BROKEN_LOOP)
+    began = time.monotonic()
+    ended = ran(
+        tmp_path, "--shot", str(tmp_path / "out.png"), "--data", "iris", "--algorithm", "spoilt", "--step", step
+    )
+    assert ended.returncode == 1 and time.monotonic() - began < 60
+    assert len(ended.stderr.splitlines()) == 1 and "IndexError: list index out of range" in ended.stderr
+    assert not (tmp_path / "out.png").exists()
+    (log,) = (tmp_path / "share").rglob("learnscope.log")
+    assert str(log) in ended.stderr and "Traceback" in log.read_text() and "[][sample]" in log.read_text()
