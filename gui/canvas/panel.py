@@ -56,11 +56,14 @@ class Panel(QWidget, Generic[V]):
         return button
 
     def put_in_heading(self, widget: QWidget, stretch: int = 0) -> None:
-        """Place a widget between the name and the buttons."""
+        """Place a widget between the name and the buttons; one that stretches gets all the room there is."""
+        if stretch:
+            self.heading.setStretch(self.heading.indexOf(self.name) + 1, 0)
         self.heading.insertWidget(self.heading.indexOf(self.fit_button), widget, stretch)
 
     def dress(self) -> None:
-        """Icons in the colours of the theme."""
+        """Icons in the colours of the theme; for the back row there is no button that a key can do without."""
+        self.fit_button.setHidden(self.appearance.presentation)
         for button in self.findChildren(QToolButton):
             name = button.property("icon_name")
             if name:

@@ -24,6 +24,7 @@ class Planes(QSplitter):
         session.lanes_changed.connect(self.match)
         session.comparing_changed.connect(self.match)
         session.run_changed.connect(self._name)
+        appearance.changed.connect(self._name)
         self.match()
 
     @property
@@ -84,10 +85,14 @@ class Planes(QSplitter):
                 panel.view.look_like(leader)
 
     def _name(self, lane: int = -1) -> None:
-        """One plane is that of the data; several are named after what runs in them, the active one in the accent."""
+        """One plane is that of the data; several are named after what runs in them, the active one in the accent.
+
+        For the back row the one plane leaves its room to the names of the classes.
+        """
         several = len(self.panels) > 1 and not self.overlaid
         called = names(self.session.lanes)
         for number, panel in enumerate(self.panels):
             panel.name.setText(called[number] if several else PLANE.name)
+            panel.name.setHidden(self.appearance.presentation and not several)
             panel.name.setProperty("look", "link" if several and number == self.session.active else "heading")
             panel.name.style().polish(panel.name)

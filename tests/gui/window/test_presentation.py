@@ -26,6 +26,7 @@ def dressed(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
     window.appearance.install(qapp)
     settle(window)
     yield window
+    window.appearance.set_presentation(False)  # and with it the font of the application
     qapp.setStyleSheet("")
 
 
@@ -100,6 +101,21 @@ def test_no_button_falls_off_the_bars(dressed: MainWindow, width: int, height: i
             elif button.isVisibleTo(bar):
                 corner = button.mapTo(window, QPoint(button.width(), button.height()))
                 assert button.isVisible() and corner.x() <= width and corner.y() <= height
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("key", ["kmeans", "softmax_newton"])
+def test_the_legend_names_the_classes_also_beside_a_second_surface(dressed: MainWindow, width, height, key) -> None:
+    window = dressed
+    window.session.choose_algorithm(key)
+    presented(window, width, height)
+    QTest.keyClick(window, Key.Key_End)
+    settle(window)
+    detail, shown = window.canvas.legend._that_fit()
+    assert detail in ("name", "count") and len(shown) == 3
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert window.canvas.plane.name.isVisible() and window.canvas.plane.fit_button.isVisible()
 
 
 def test_what_has_no_room_on_the_tool_bar_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:
