@@ -16,6 +16,7 @@ from engine.core.algorithm import Algorithm, Handle
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
+from engine.models.groups import Centres
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.placing import positions, seen_data
 
@@ -179,3 +180,23 @@ def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, set
     size = np.linalg.norm(line.weights)
     assert np.abs(turned.decision_function(np.array([middle, out - 0.6 * normal]))).max() < 0.1 * size
     assert turned.weights @ line.weights > 0 and session.undo.undoText() == "Turn the line"
+
+
+@pytest.mark.parametrize("tool", ["select", "start"])
+def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled, tool):
+    session.open_bundled("iris")
+    session.set_view((2, 3))
+    session.add_lane("kmeans")
+    session.go_to_end()
+    settled()
+    centres = session.lane.frame.step.model.centres
+    if tool == "start":
+        session.set_start(Centres(centres))
+        session.set_tool("start")
+        settled()
+    canvas.grab()
+    view, end = canvas.plane_view, centres[0, 2:] + [0.4, 0.3]
+    drag(view, centres[0, 2:], end, after=settled)
+    assert np.array_equal(session.lane.start.centres[0, :2], centres[0, :2])
+    assert session.lane.start.centres[0, 2:] == pytest.approx(end, abs=0.03)
+    assert np.array_equal(session.lane.start.centres[1:], centres[1:])
