@@ -94,7 +94,7 @@ class ModelDock(Dock):
             self._key = lane.key
             self._renew_form(lane)
         elif self.form is not None:
-            self.form.set_values(lane.values)
+            self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.list.show_current(lane.key)
         self.about.show_algorithm(lane, self.list.reason(lane.key))
@@ -106,7 +106,7 @@ class ModelDock(Dock):
         if self.form is not None:
             self.form.hide()
             self.form.deleteLater()
-        self.form = ParameterForm(specs(lane.algorithm.params), lane.values, self.appearance)
+        self.form = ParameterForm(specs(lane.algorithm.params), reasons.values_in_force(lane), self.appearance)
         self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
         self._form_place.addWidget(self.form)
@@ -135,7 +135,7 @@ class ModelDock(Dock):
             return self.touch()
         lane = self.session.lane
         if self.form is not None:
-            self.form.set_values(lane.values)
+            self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)

@@ -13,7 +13,7 @@ from engine.families.logistic.logistic_newton.loop import Params, run
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
 from engine.models.linear import Hyperplane, Logistic, Scheme, Scores
 from engine.parts.basis import BasisParams, expanded
-from engine.parts.basis_drawing import CIRCLED, basis_decided, basis_handle, feature_marks, flattened, telling_pair
+from engine.parts.basis_drawing import BASIS_DECIDED, CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 from tests.catalogue import shows
 
 W83_X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
@@ -165,11 +165,14 @@ def test_bumps_that_are_moved_or_added_keep_the_weights_there_are() -> None:
 
 
 def test_a_start_decides_the_basis_it_has() -> None:
+    def decided(start: Hyperplane, params: BasisParams) -> list[str]:
+        return [one.parameter for one in BASIS_DECIDED if one.when(start, params)]
+
     by_hand, grid = BasisParams(basis="gaussian by hand"), BasisParams(basis="gaussian grid")
     bumps = Hyperplane(np.zeros(1), 0.0, basis=Gaussians(np.zeros((1, 2)), 1.0))
-    assert basis_decided(bumps, by_hand) == ("basis",), "their number and width can be changed"
-    assert basis_decided(bumps, grid) == ("basis", "degree", "functions", "width")
-    assert basis_decided(Hyperplane(np.zeros(2), 0.0), grid) == ()
+    assert decided(bumps, by_hand) == ["basis"], "their number and width can be changed"
+    assert decided(bumps, grid) == ["basis", "degree", "functions", "width"]
+    assert decided(Hyperplane(np.zeros(2), 0.0), grid) == []
 
 
 def test_the_table_of_a_step_is_made_once() -> None:
