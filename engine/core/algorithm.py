@@ -70,9 +70,24 @@ class Handle:
     rod: bool = False
 
 
-def nothing_decided(start: Any, params: Any) -> tuple[str, ...]:
-    """For a method whose parameters all have their say, whatever it begins from."""
-    return ()
+def with_any_start(start: Any, params: Any) -> bool:
+    """For a parameter that every start decides."""
+    return True
+
+
+@dataclass(frozen=True)
+class SetByStart:
+    """A parameter that the model a run begins from decides, such as K by how many centres are placed.
+
+    value   what it is then: the form shows this in place of its own number, and takes none; None: it has no say at all
+    reason  why, in words for the form ("as many as centres are placed")
+    when    when(start, params): whether this start decides it
+    """
+
+    parameter: str
+    value: Callable[[Any], Any] | None
+    reason: str
+    when: Callable[[Any, Any], bool] = with_any_start
 
 
 def nothing_measured(step: Any, data: Dataset, params: Any) -> Mapping[str, float]:
@@ -111,7 +126,7 @@ class Algorithm:
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
-    decided   decided(start, params): the parameters that a start decides, so that their own values have no say
+    decided   the parameters that such a model decides
     """
 
     home: str
@@ -122,7 +137,7 @@ class Algorithm:
     needs: tuple[Need, ...] = ()
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
-    decided: Callable[[Any, Any], tuple[str, ...]] = nothing_decided
+    decided: tuple[SetByStart, ...] = ()
 
     @property
     def key(self) -> str:

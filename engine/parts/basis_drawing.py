@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.words import counted
-from engine.core.algorithm import Handle, at_every_step
+from engine.core.algorithm import Handle, SetByStart, at_every_step
 from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis, Gaussians
@@ -164,13 +164,22 @@ def carried(blank: Any, base: Any) -> Any:
     return type(blank).unpacked(w, blank.classes, blank.basis)
 
 
-def basis_decided(start: Any, params: Any) -> tuple[str, ...]:
-    """Which parameters of the basis a start decides: of bumps placed by hand only the kind, the rest is made anew."""
-    basis: Basis | None = getattr(start, "basis", None)
-    if basis is None:
-        return ()
-    by_hand = isinstance(basis, Gaussians) and params.basis == "gaussian by hand"
-    return ("basis",) if by_hand else ("basis", "degree", "functions", "width")
+def has_basis(start: Any, params: Any) -> bool:
+    """Whether a start brings basis functions of its own, which a run then works on."""
+    return getattr(start, "basis", None) is not None
+
+
+def has_fixed_basis(start: Any, params: Any) -> bool:
+    """Whether they are no bumps placed by hand: the number and the width of those can be changed."""
+    by_hand = isinstance(getattr(start, "basis", None), Gaussians) and params.basis == "gaussian by hand"
+    return has_basis(start, params) and not by_hand
+
+
+BASIS_DECIDED = (
+    SetByStart("basis", None, "the start has a basis", has_basis),
+    *(SetByStart(name, None, "the start has a basis", has_fixed_basis) for name in ("degree", "functions", "width")),
+)
+"""What a start decides of the parameters of a basis."""
 
 
 def _placed(model: Any, data: Dataset) -> np.ndarray:

@@ -108,7 +108,7 @@ class ModelDock(Dock):
             self._renew_form(lane)
             self._show_chosen(lane)
         elif self.form is not None:
-            self.form.set_values(lane.values)
+            self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.list.show_current(lane.key)
         self.about.show_algorithm(lane)
@@ -125,7 +125,7 @@ class ModelDock(Dock):
         if self.form is not None:
             self.form.hide()
             self.form.deleteLater()
-        self.form = ParameterForm(specs(lane.algorithm.params), lane.values, self.appearance)
+        self.form = ParameterForm(specs(lane.algorithm.params), reasons.values_in_force(lane), self.appearance)
         self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
         self.form.reshaped.connect(self._reshaped)
@@ -153,7 +153,7 @@ class ModelDock(Dock):
             return self.touch()
         lane = self.session.lane
         if self.form is not None:
-            self.form.set_values(lane.values)
+            self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from engine.core.algorithm import SetByStart
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES
@@ -91,7 +94,21 @@ def cannot_start(session: Session) -> str:
     return "" if algorithm.starts else f"{algorithm.name} cannot begin from a model."
 
 
+def decided(lane: Lane) -> tuple[SetByStart, ...]:
+    """The parameters of a run that what it begins from decides."""
+    if lane.start is None:
+        return ()
+    return tuple(one for one in lane.algorithm.decided if one.when(lane.start, lane.params))
+
+
 def without_say(lane: Lane) -> dict[str, str]:
-    """Why parameters of a run have no say now, by their names: what it begins from decides them."""
-    names = lane.algorithm.decided(lane.start, lane.params) if lane.start is not None else ()
-    return dict.fromkeys(names, "What the run begins from decides this: begin afresh to choose it here.")
+    """Why parameters of a run have no say now, by their names."""
+    return {
+        one.parameter: f"What the run begins from decides this: {one.reason}. Begin afresh to choose it here."
+        for one in decided(lane)
+    }
+
+
+def values_in_force(lane: Lane) -> dict[str, Any]:
+    """The parameters of a run as they are, those included that its start decides."""
+    return lane.values | {one.parameter: one.value(lane.start) for one in decided(lane) if one.value is not None}

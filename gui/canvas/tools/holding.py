@@ -33,6 +33,9 @@ class Held(Protocol):
     def to_view(self, positions: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates of the view of positions (m, d)."""
 
+    def to_space(self, uv: np.ndarray) -> np.ndarray:
+        """(m, d) positions at coordinates (m, 2)."""
+
     def pixels(self, uv: np.ndarray) -> np.ndarray:
         """(m, 2) pixels of coordinates (m, 2)."""
 
@@ -88,6 +91,12 @@ def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
         if size > 0 and off <= ON_TOP * view.appearance.scale:
             return gripped_rod(line, float((here - first) @ way) / size**2)
     return None
+
+
+def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:
+    """(d,) where a grip is with the mouse at uv (2,): what the view does not show of its place stays."""
+    seen = view.to_view(grip.place[None])
+    return np.asarray(grip.place + (view.to_space(uv[None]) - view.to_space(seen))[0])
 
 
 class Hold:

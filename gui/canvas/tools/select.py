@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt
 
-from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold
+from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold, pulled
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import Grip
 
@@ -107,14 +107,13 @@ class SelectTool(Tool):
 
     def _move_held(self, pointer: Pointer) -> None:
         """What is held follows; the run goes on from it."""
-        place = self.view.to_space(pointer.uv[None])[0]
         if self._held is None:
-            return self.session.ask(place)
+            return self.session.ask(self.view.to_space(pointer.uv[None])[0])
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
             self._hold = Hold(self.session, self._held, f"{self._held.verb} {self._held.name}", again=True)
             self._hovered = None
         if self._hold is not None:
-            self._hold.move(place)
+            self._hold.move(pulled(self._held, self.view, pointer.uv))
 
     def release(self, pointer: Pointer) -> None:
         frame = self.view.overlay.frame

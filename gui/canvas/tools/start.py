@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from engine.core.algorithm import Handle
-from gui.canvas.tools.holding import Hold, nearest
+from gui.canvas.tools.holding import Hold, nearest, pulled
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
 from gui.session.placing import Grip, gripped, grips, handle_for, placed, seen_data
 
@@ -64,7 +64,7 @@ class StartTool(Tool):
 
     def drag(self, pointer: Pointer) -> None:
         if self._hold is not None:
-            self._hold.move(self.view.to_space(pointer.uv[None])[0])
+            self._hold.move(pulled(self._hold.grip, self.view, pointer.uv))
 
     def release(self, pointer: Pointer) -> None:
         self._hold = None

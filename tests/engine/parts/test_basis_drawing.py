@@ -13,7 +13,7 @@ from engine.families.logistic.logistic_newton.loop import Params, run
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
 from engine.models.linear import Hyperplane, Logistic, Scheme, Scores
 from engine.parts.basis import BasisParams, expanded
-from engine.parts.basis_drawing import CIRCLED, basis_handle, feature_marks, flattened, telling_pair
+from engine.parts.basis_drawing import BASIS_DECIDED, CIRCLED, basis_handle, feature_marks, flattened, telling_pair
 from tests.catalogue import shows
 
 W83_X = [[0.0, 0.0], [0.5, 0.0], [0.0, -0.5], [2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
@@ -150,6 +150,29 @@ def test_centres_are_placed_by_hand_only_for_that_basis() -> None:
     assert model.basis == Gaussians(places, 0.7) and not model.weights.any()
     assert np.array_equal(handle.positions(model, W83), places)
     assert handle.positions(Hyperplane(np.zeros(2), 0.0), W83).shape == (0, 2)
+
+
+def test_bumps_that_are_moved_or_added_keep_the_weights_there_are() -> None:
+    handle = basis_handle(lambda basis, data: Logistic(np.zeros(basis.n_functions), 0.0, basis=basis))
+    params = BasisParams(basis="gaussian by hand", functions=4, width=0.7)
+    places = np.array([[1.0, 2.0], [-1.0, 0.0]])
+    base = Logistic(np.array([3.0, -2.0]), 0.5, basis=Gaussians(places, 0.7))
+    more = handle.make(np.vstack([places + 1.0, [[5.0, 5.0]]]), W83, params, base)
+    assert more.packed.tolist() == [0.5, 3.0, -2.0, 0.0] and len(more.basis.centres) == 3
+    assert handle.make(places[:1], W83, params, base).packed.tolist() == [0.5, 3.0]
+    straight = Logistic(np.array([3.0, -2.0]), 0.5)
+    assert not handle.make(places, W83, params, straight).packed.any(), "weights of the features are no bumps'"
+
+
+def test_a_start_decides_the_basis_it_has() -> None:
+    def decided(start: Hyperplane, params: BasisParams) -> list[str]:
+        return [one.parameter for one in BASIS_DECIDED if one.when(start, params)]
+
+    by_hand, grid = BasisParams(basis="gaussian by hand"), BasisParams(basis="gaussian grid")
+    bumps = Hyperplane(np.zeros(1), 0.0, basis=Gaussians(np.zeros((1, 2)), 1.0))
+    assert decided(bumps, by_hand) == ["basis"], "their number and width can be changed"
+    assert decided(bumps, grid) == ["basis", "degree", "functions", "width"]
+    assert decided(Hyperplane(np.zeros(2), 0.0), grid) == []
 
 
 def test_the_table_of_a_step_is_made_once() -> None:

@@ -28,8 +28,10 @@ from engine.parts.line import (
     parts_table,
     perpendicular,
     reach,
+    rod,
     signed_distance,
     summed,
+    through,
 )
 from tests.catalogue import shows
 
@@ -149,3 +151,27 @@ def test_the_way_to_the_foot_is_drawn_from_the_point():
     way, foot = perpendicular(LINE, X)
     assert way.starts.tolist() == [[2, 5]] and way.ends == pytest.approx(np.array([[0.08, 2.44]]))
     assert way.role == "residual" and foot.role == "focus" and foot.positions.tolist() == way.ends.tolist()
+
+
+# -- held by hand ------------------------------------------------------------------------------------------------------
+
+
+def test_two_points_of_a_line_give_the_line_back():
+    data = engine.Dataset.from_arrays([[0.0, 0.0], [4.0, 0.0], [1.0, 3.0]], ["a", "b", "b"])
+    ends = rod(LINE, data)
+    assert LINE.decision_function(ends) == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert ends[0] == pytest.approx(foot(LINE, data.X.mean(axis=0)))
+    again = through(ends, data, None, LINE)
+    assert again.weights == pytest.approx(W) and again.bias == pytest.approx(B) and again.classes == LINE.classes
+    other = through(ends[::-1], data, None, LINE)
+    assert other.weights == pytest.approx(-W), "in the other order it looks to the other side"
+    assert through(np.array([[0.0, 1.0], [1.0, 1.0]]), data, None).packed.tolist() == [-1, 0, 1]
+
+
+def test_there_is_no_straight_line_to_hold_in_space_with_a_basis_or_without_weights():
+    plane, space = engine.load("gate_and"), engine.load("iris").select([0, 1, 2])
+    assert rod(Hyperplane(np.ones(3), 0.0), space).shape == (0, 3)
+    assert rod(Hyperplane(np.zeros(2), 1.0), plane).shape == (0, 2)
+    assert rod(blank_line(Polynomial.of_degree(2, 2), plane), plane).shape == (0, 2)
+    nowhere = np.zeros((2, 2))
+    assert through(nowhere, plane, None, LINE) is LINE and not through(nowhere, plane, None).weights.any()

@@ -180,7 +180,10 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
         "Begins from 3 given positions (a starting centre), which decides k and seeding."
     )
     assert [name for name, field in dock.form.fields.items() if not field.isEnabled()] == ["k", "seeding"]
-    assert "begin afresh" in dock.form.fields["k"].toolTip()
+    assert "as many clusters as centres are placed. Begin afresh" in dock.form.fields["k"].toolTip()
+    dock.session.set_start(Centres(centres[:2]))
+    settle(dock.session)
+    assert dock.form.fields["k"].value() == 2 and dock.session.lane.values.get("k", 3) == 3
     qtbot.mouseClick(dock.start.clear, LEFT)
     settle(dock.session)
     assert dock.session.lane.start is None and not dock.start.words.isVisible()

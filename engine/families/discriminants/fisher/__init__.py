@@ -7,7 +7,7 @@ from engine.data import needs
 from engine.families.discriminants.fisher.starting import blank, middles, place, turned
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -27,5 +27,5 @@ ALGORITHM = Algorithm(
         ),
         basis_handle(blank),
     ),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

@@ -6,7 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.least_squares.starting import blank
 from engine.models.linear import Hyperplane, Scores
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Hyperplane, Scores),
     handles=(basis_handle(blank),),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

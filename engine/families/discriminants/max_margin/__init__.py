@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.models.linear import Hyperplane
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 from engine.parts.line import blank_line
 
 ALGORITHM = Algorithm(
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line),),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

@@ -6,7 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.one_versus_rest.starting import nothing_trained
 from engine.models.linear import Scheme
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Scheme,),
     handles=(basis_handle(nothing_trained),),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

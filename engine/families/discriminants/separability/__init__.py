@@ -6,7 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.discriminants.separability.starting import blank
 from engine.models.linear import Hyperplane
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=(needs.classes(1, 2), needs.labelled, *needs.POINTS),
     starts=(Hyperplane,),
     handles=(basis_handle(blank),),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

@@ -6,7 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.logistic import many_classes
 from engine.models.linear import Scores
-from engine.parts.basis_drawing import basis_decided
+from engine.parts.basis_drawing import BASIS_DECIDED
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=many_classes.HANDLES,
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

@@ -6,7 +6,7 @@ from engine.core.algorithm import Algorithm
 from engine.data import needs
 from engine.families.perceptrons.multiclass_perceptron.starting import blank_scores
 from engine.models.linear import Scores
-from engine.parts.basis_drawing import basis_decided, basis_handle
+from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
 
 ALGORITHM = Algorithm(
     __name__,
@@ -17,5 +17,5 @@ ALGORITHM = Algorithm(
     needs=needs.CLASSES,
     starts=(Scores,),
     handles=(basis_handle(blank_scores),),
-    decided=basis_decided,
+    decided=BASIS_DECIDED,
 )

@@ -16,6 +16,7 @@ from engine.core.algorithm import Algorithm, Handle
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
+from engine.models.groups import Centres
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.placing import positions, seen_data
 
@@ -89,11 +90,10 @@ def drag(view: SurfaceView, start, *stops, after) -> None:
     QTest.mouseRelease(port, LEFT, NONE, pixel(view, stops[-1]))
 
 
-def assert_follows(session, handle: Handle, view: SurfaceView, seen: list) -> None:
+def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit: np.ndarray) -> None:
     """The handle stands where the mouse let it go, and the pictures on the way differ."""
     lane = session.lane
     there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
-    unit = np.array(view.box.viewPixelSize())
     if handle.rod:  # it goes through the place
         way = (there[1] - there[0]) / np.hypot(*(there[1] - there[0]))
         there = there[:1] + ((seen[-1][0] - there[0]) @ way) * way
@@ -120,8 +120,9 @@ def test_with_the_start_tool_a_handle_works_in_mid_run(run, session, settled, qt
         settled()
         view.grab()
         stops[0] = np.array([*handle.positions(session.lane.start, session.data)[0]])
+    unit = np.array(view.box.viewPixelSize())  # let go, a chart may follow its marks
     drag(view, stops[0], *stops, after=note)
-    assert_follows(session, handle, view, seen)
+    assert_follows(session, handle, view, seen, unit)
     shown = session.lane.frame.index
     expected = handle.step(0, before.index)
     assert shown == expected or (shown == session.lane.known - 1 and (before.ending is not None or shown < expected))
@@ -147,8 +148,9 @@ def test_with_select_what_the_model_draws_is_dragged_and_the_run_goes_on_from_th
         settled()
         seen.append((stops[len(seen)], session.lane.frame))
 
+    unit = np.array(view.box.viewPixelSize())
     drag(view, grip, *stops, after=note)
-    assert_follows(session, handle, view, seen)
+    assert_follows(session, handle, view, seen, unit)
     assert session.lane.frame.index == handle.step(0, 0)
     assert said == [f"A new run goes on from the model of step {before.index}. Undo takes it back."]
     assert session.undo.count() == 1 and session.undo.undoText().startswith(("Move ", "Turn "))
@@ -178,3 +180,23 @@ def test_a_line_held_in_its_middle_moves_and_farther_out_turns(run, session, set
     size = np.linalg.norm(line.weights)
     assert np.abs(turned.decision_function(np.array([middle, out - 0.6 * normal]))).max() < 0.1 * size
     assert turned.weights @ line.weights > 0 and session.undo.undoText() == "Turn the line"
+
+
+@pytest.mark.parametrize("tool", ["select", "start"])
+def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled, tool):
+    session.open_bundled("iris")
+    session.set_view((2, 3))
+    session.add_lane("kmeans")
+    session.go_to_end()
+    settled()
+    centres = session.lane.frame.step.model.centres
+    if tool == "start":
+        session.set_start(Centres(centres))
+        session.set_tool("start")
+        settled()
+    canvas.grab()
+    view, end = canvas.plane_view, centres[0, 2:] + [0.4, 0.3]
+    drag(view, centres[0, 2:], end, after=settled)
+    assert np.array_equal(session.lane.start.centres[0, :2], centres[0, :2])
+    assert session.lane.start.centres[0, 2:] == pytest.approx(end, abs=0.03)
+    assert np.array_equal(session.lane.start.centres[1:], centres[1:])

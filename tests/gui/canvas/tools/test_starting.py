@@ -144,14 +144,14 @@ def test_bumps_and_weights_placed_by_hand_do_not_erase_each_other(canvas, sessio
     weights = click(chart(canvas, "Weight space"), (0.7, 0.6), settled)
     model = session.lane.start
     assert model.basis.centres == pytest.approx(np.array([[-2, 0], [2, 0]]), abs=0.03), "the bumps are there still"
-    assert model.weights == pytest.approx(weights, abs=0.05)
+    assert model.weights == pytest.approx(weights, rel=0.02)
     press, drop = on_plane(plane, 2.0, 0.0), on_plane(plane, 2.0, 1.0)
     QTest.mousePress(plane.widget.viewport(), LEFT, NONE, press)
     QTest.mouseMove(plane.widget.viewport(), drop)
     QTest.mouseRelease(plane.widget.viewport(), LEFT, NONE, drop)
     settled()
     assert session.lane.start.basis.centres[1] == pytest.approx([2, 1], abs=0.03)
-    assert session.lane.start.weights == pytest.approx(weights, abs=0.05), "and so are the weights"
+    assert session.lane.start.weights == pytest.approx(weights, rel=0.02), "and so are the weights"
     assert begins(session.lane, two_classes) == (
         "Begins from 1 given position (the weights to start from) and 2 given positions "
         "(the centre of a Gaussian bump), which decides basis."
