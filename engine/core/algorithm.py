@@ -44,6 +44,19 @@ class Handle:
     surface: Surface = PLANE
 
 
+@dataclass(frozen=True)
+class SetByStart:
+    """A parameter that the model a run begins from decides, such as K by how many centres are placed.
+
+    value   what it is then: the form shows this in place of its own number, and takes none
+    reason  why, in words for the form ("as many as centres are placed")
+    """
+
+    parameter: str
+    value: Callable[[Any], Any]
+    reason: str
+
+
 def nothing_measured(step: Any, data: Dataset, params: Any) -> Mapping[str, float]:
     """For a method that has no curve."""
     return {}
@@ -80,6 +93,7 @@ class Algorithm:
     name      the textbook name;   summary  one sentence for the search list;   source  whom to cite
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
+    decided   the parameters that such a model decides
     """
 
     home: str
@@ -90,6 +104,7 @@ class Algorithm:
     needs: tuple[Need, ...] = ()
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
+    decided: tuple[SetByStart, ...] = ()
 
     @property
     def key(self) -> str:

@@ -17,6 +17,7 @@ from tests.contract.keeping import (
     its_recipe_survives_json,
     what_is_placed_by_hand_starts_a_run,
 )
+from tests.contract.lots import what_is_drawn_for_a_row_stays_its_own
 from tests.contract.running import (
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,
@@ -41,6 +42,7 @@ PROMISES: tuple[Promise, ...] = (
     an_illegal_value_is_refused_with_name_and_range,
     unsuitable_data_is_refused_in_a_sentence,
     the_same_seed_gives_equal_steps,
+    what_is_drawn_for_a_row_stays_its_own,
     it_leaves_the_world_alone,
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.algorithm import Algorithm, Handle
+from engine.core.algorithm import Algorithm, Handle, SetByStart
 from engine.data import needs
 from engine.models.groups import Centres
 
@@ -22,4 +22,5 @@ ALGORITHM = Algorithm(
             most=lambda params: params.k,
         ),
     ),
+    decided=(SetByStart("k", lambda model: len(model.centres), "as many clusters as centres are placed"),),
 )
