@@ -12,8 +12,8 @@ from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
 from tests.contract.pool import few
 
-ENOUGH, LOOK = 5, 125
-"""So many draws are compared, or those that there are in so many steps."""
+ENOUGH, FEW, LOOK = 5, 2, 125
+"""So many draws are compared of the usual run, of one with other options, or those that there are in so many steps."""
 
 Draws = dict[tuple[int, ...], list[np.ndarray]]
 """What each generator has drawn, by which child of which it is."""
@@ -23,10 +23,11 @@ def what_is_drawn_for_a_row_stays_its_own(algorithm: Algorithm) -> None:
     """The numbers drawn, and the order in which passes present the rows, stay as they were, the new rows left out."""
     data = next(iter(few(algorithm).values()))
     more = data.subset([*range(data.n), *range(data.n - data.n // 2)])
-    for params in _settings(algorithm):
-        drawn, order = watched(algorithm, data, params)
+    for turn, params in enumerate(_settings(algorithm)):
+        enough = FEW if turn else ENOUGH
+        drawn, order = watched(algorithm, data, params, enough)
         if drawn or order:
-            again, longer = watched(algorithm, more, params)
+            again, longer = watched(algorithm, more, params, enough)
             check_draws(drawn, again, f"{algorithm.name}, {params}")
             check_order(order, longer, data.n, more.n, f"{algorithm.name}, {params}")
 
@@ -39,7 +40,7 @@ def _settings(algorithm: Algorithm) -> Iterator[Any]:
         yield build(algorithm.params, {name: options[turn % len(options)] for name, options in choices.items()})
 
 
-def watched(algorithm: Algorithm, data: Dataset, params: Any) -> tuple[Draws, list[int]]:
+def watched(algorithm: Algorithm, data: Dataset, params: Any, enough: int) -> tuple[Draws, list[int]]:
     """What the beginning of a run draws, and the rows that its steps are about, one after the other."""
     drawn: Draws = {}
     rows = []
@@ -47,7 +48,7 @@ def watched(algorithm: Algorithm, data: Dataset, params: Any) -> tuple[Draws, li
         for count, step in enumerate(algorithm.run(data, params, recorder(drawn, seed=5), None)):
             row = getattr(step, "sample", None)
             rows += [] if row is None else [int(row)]
-            if count >= LOOK or sum(map(len, drawn.values())) >= ENOUGH:
+            if count >= LOOK or sum(map(len, drawn.values())) >= enough:
                 break
     return drawn, rows
 
