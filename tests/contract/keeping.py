@@ -64,10 +64,20 @@ def it_starts_from_a_model_that_fits(algorithm: Algorithm) -> None:
             )
             check_steps(warm, range(len(warm.steps[:8])))
             assert same(model, before)
+            _check_decided(algorithm, model, run)
             with pytest.raises(Refusal, match="feature"):
                 algorithm.trace(_wider(run.data), start=model)
         with pytest.raises(Refusal, match="cannot begin from"):
             algorithm.trace(run.data, start="a word")
+
+
+def _check_decided(algorithm: Algorithm, model: Any, run: Run) -> None:
+    """What a start decides is a parameter, its value a legal one, and the reason is said."""
+    for one in algorithm.decided:
+        spec = specs(algorithm.params)[one.parameter]
+        if one.value is not None and one.when(model, run.params):
+            assert same(spec.checked(one.parameter, one.value(model)), one.value(model))
+        assert one.reason.strip() and not one.reason.endswith(".")
 
 
 def _models_to_start_from(algorithm: Algorithm, run: Run) -> list[Any]:

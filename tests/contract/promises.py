@@ -18,6 +18,7 @@ from tests.contract.keeping import (
     what_is_placed_by_hand_starts_a_run,
 )
 from tests.contract.leading import a_click_leads_to_the_step_that_is_about_it
+from tests.contract.lots import what_is_drawn_for_a_row_stays_its_own
 from tests.contract.running import (
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,
@@ -43,6 +44,7 @@ PROMISES: tuple[Promise, ...] = (
     an_illegal_value_is_refused_with_name_and_range,
     unsuitable_data_is_refused_in_a_sentence,
     the_same_seed_gives_equal_steps,
+    what_is_drawn_for_a_row_stays_its_own,
     it_leaves_the_world_alone,
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,

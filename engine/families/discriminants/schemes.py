@@ -188,7 +188,7 @@ def training(line: Hyperplane, table: Dataset, params: SchemeParams, rng: np.ran
         yield _problem(line, two, Ending.failed(words))
         return
     start = Hyperplane(line.weights, line.bias) if line.weights.any() and Hyperplane in algorithm.starts else None
-    steps = algorithm.run(two, chosen, rng, start)
+    steps = algorithm.run(two, chosen, rng.spawn(1)[0], start)  # so that no problem shifts what the next one draws
     for taken in count(1):
         try:
             found = _line(next(steps).model)

@@ -58,14 +58,13 @@ class Chain:
         """(seen − first,) whether it was accepted."""
         return self._joined("accepted", first)
 
-    def picked(self, indices: np.ndarray) -> np.ndarray:
-        """(m, M) the states after the proposals with these numbers (m,), the least first."""
-        ends = np.searchsorted(indices, self.size * np.arange(len(self.blocks) + 1)).tolist()
-        parts = [
-            block.states[indices[first:last] - i * self.size]
-            for i, (block, first, last) in enumerate(zip(self.blocks, ends[:-1], ends[1:], strict=True))
-        ]
-        return np.concatenate(parts)
+    def thinned(self, first: int, every: int) -> np.ndarray:
+        """(m, M) every so many of the states, from number `first` on; within one block a view of it, no copy."""
+        parts = []
+        for i, block in enumerate(self.blocks):
+            begin = first - i * self.size
+            parts.append(block.states[begin if begin >= 0 else begin % every : self.seen - i * self.size : every])
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def _joined(self, name: str, first: int) -> np.ndarray:
         """From number `first` to the last that was seen; what lies within one block is that part of it, no copy."""

@@ -112,7 +112,8 @@ def kept(chain: Chain, params: ChainParams) -> np.ndarray:
 def picked(chain: Chain, params: ChainParams) -> np.ndarray:
     """(at most SHOWN, M) of them, evenly spaced, without touching the others."""
     count = max(chain.seen - params.burn_in, 0) // params.thinning
-    return chain.picked(params.burn_in + (evenly(count, SHOWN) + 1) * params.thinning - 1)
+    every = params.thinning * max(-(-count // SHOWN), 1)
+    return chain.thinned(params.burn_in + params.thinning - 1, every)
 
 
 def evenly(count: int, most: int) -> np.ndarray:

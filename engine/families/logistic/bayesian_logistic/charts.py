@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.snapshot import read_only
 from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
 from engine.data.dataset import Dataset
@@ -119,7 +118,10 @@ def curves(step: Step, data: Dataset) -> list[Mark]:
 
 def over(along: np.ndarray, heights: np.ndarray) -> np.ndarray:
     """(s, m, 2) the places of s curves of these heights (s, m) over the same places (m,), in one read-only array."""
-    return read_only(np.stack(np.broadcast_arrays(along, heights), axis=-1))
+    places = np.empty((*heights.shape, 2))
+    places[..., 0], places[..., 1] = along, heights
+    places.setflags(write=False)
+    return places
 
 
 def _sigmoids(W: np.ndarray, model: BayesianLogistic, X: np.ndarray) -> np.ndarray:

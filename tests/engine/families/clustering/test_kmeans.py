@@ -235,6 +235,14 @@ def test_cl3_points_too_close_to_square_their_distance_still_start():
         assert run([[0.0], [1e-170], [0.0]], k=2, seeding=seeding).ending.kind == "converged"
 
 
+def test_k_is_what_the_given_centres_decide():
+    decided = next(one for one in engine.algorithm("kmeans").decided if one.parameter == "k")
+    for k in (1, 2, 5):
+        start = Centres(np.arange(2.0 * k).reshape(k, 2))
+        assert (decided.parameter, decided.value(start)) == ("k", k)
+        assert all(len(step.model.centres) == k for step in run(np.arange(24.0).reshape(12, 2), start.centres, k=3))
+
+
 @pytest.mark.parametrize("seeding", ["random rows", "k-means++", "farthest first"])
 def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
     """Up to the first centre that the new row takes: after it, the others are chosen far from another one."""

@@ -109,7 +109,8 @@ def test_every_look_knows_what_was_seen_and_no_more():
         assert chain.taken == int(chain.accepted().sum())
         assert chain.acceptance == chain.taken / chain.seen
         assert same(chain.states(chain.seen - 3), whole.states()[chain.seen - 3 : chain.seen])
-        assert same(chain.picked(np.array([0, 4, chain.seen - 1])), whole.states()[[0, 4, chain.seen - 1]])
+        for first, every in ((0, 1), (0, 7), (3, 5), (70, 64), (130, 200), (chain.seen, 3)):
+            assert same(chain.thinned(first, every), chain.states()[first::every])
     assert looks[0].blocks[0] is looks[5].blocks[0], "steps within a block share it"
 
 

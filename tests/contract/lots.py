@@ -1,0 +1,91 @@
+"""Random choices belong to rows: with more rows, all that was drawn for the others is drawn for them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from engine.base.params import Choice, build, specs
+from engine.core.algorithm import Algorithm
+from engine.data.dataset import Dataset
+from tests.contract.pool import few
+
+ENOUGH, FEW, LOOK = 5, 2, 125
+"""So many draws are compared of the usual run, of one with other options, or those that there are in so many steps."""
+
+Draws = dict[tuple[int, ...], list[np.ndarray]]
+"""What each generator has drawn, by which child of which it is."""
+
+
+def what_is_drawn_for_a_row_stays_its_own(algorithm: Algorithm) -> None:
+    """The numbers drawn, and the order in which passes present the rows, stay as they were, the new rows left out."""
+    data = next(iter(few(algorithm).values()))
+    more = data.subset([*range(data.n), *range(data.n - data.n // 2)])
+    for turn, params in enumerate(_settings(algorithm)):
+        enough = FEW if turn else ENOUGH
+        drawn, order = watched(algorithm, data, params, enough)
+        if drawn or order:
+            again, longer = watched(algorithm, more, params, enough)
+            check_draws(drawn, again, f"{algorithm.name}, {params}")
+            check_order(order, longer, data.n, more.n, f"{algorithm.name}, {params}")
+
+
+def _settings(algorithm: Algorithm) -> Iterator[Any]:
+    """The parameters as they are, and with the second option of every choice together, the third, and so on."""
+    choices = {name: spec.options for name, spec in specs(algorithm.params).items() if isinstance(spec, Choice)}
+    yield algorithm.params()
+    for turn in range(1, max(map(len, choices.values()), default=0)):
+        yield build(algorithm.params, {name: options[turn % len(options)] for name, options in choices.items()})
+
+
+def watched(algorithm: Algorithm, data: Dataset, params: Any, enough: int) -> tuple[Draws, list[int]]:
+    """What the beginning of a run draws, and the rows that its steps are about, one after the other."""
+    drawn: Draws = {}
+    rows = []
+    if not algorithm.limits(data, params):
+        for count, step in enumerate(algorithm.run(data, params, recorder(drawn, seed=5), None)):
+            row = getattr(step, "sample", None)
+            rows += [] if row is None else [int(row)]
+            if count >= LOOK or sum(map(len, drawn.values())) >= enough:
+                break
+    return drawn, rows
+
+
+def recorder(drawn: Draws, seed: int) -> np.random.Generator:
+    """A generator that notes whatever is drawn from it and from its children."""
+
+    class Recorder(np.random.Generator):
+        def __getattribute__(self, name: str) -> Any:
+            found = super().__getattribute__(name)
+            if name.startswith("_") or name in ("bit_generator", "spawn"):
+                return found
+
+            def noted(*args: Any, **how: Any) -> Any:
+                value = found(*args, **how)
+                child = tuple(self.bit_generator.seed_seq.spawn_key)
+                drawn.setdefault(child, []).append(np.array(args[0] if name == "shuffle" else value))
+                return value
+
+            return noted
+
+    return Recorder(np.random.default_rng(seed).bit_generator)
+
+
+def check_draws(drawn: Draws, again: Draws, about: str) -> None:
+    """Each draw is the same, or one for every row: then the same for those that there were."""
+    for child in drawn.keys() & again.keys():
+        for one, other in zip(drawn[child], again[child], strict=False):
+            same = one.shape == other.shape and (one == other).all()
+            longer = one.ndim > 0 and len(other) > len(one) and (other[: len(one)] == one).all()
+            assert same or longer, f"{about}: more rows change what is drawn for the others"
+
+
+def check_order(order: list[int], longer: list[int], n: int, more: int, about: str) -> None:
+    """Where every row has its turn in each pass, more rows leave the others in their order."""
+    if sorted(order[:n]) != list(range(n)):
+        return  # only the mistakes are shown
+    passes = min(len(order) // n, len(longer) // more)
+    left = [row for row in longer[: passes * more] if row < n]
+    assert left == order[: passes * n], f"{about}: more rows change the order of the others"
