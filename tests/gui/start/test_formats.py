@@ -39,7 +39,7 @@ def test_svg_and_pdf_are_the_figure_alone(tmp_path: Path) -> None:
     svg, pdf = tmp_path / "out.svg", tmp_path / "out.pdf"
     assert ran(tmp_path, "--shot", str(svg), *SMALL).returncode == 0
     text = svg.read_text(encoding="utf-8")
-    assert 'width="17cm" height="11cm"' in text and "cluster 1" in text and "sepal length" in text
+    assert 'width="17cm" height="11cm"' in text and "setosa" in text and "petal length (cm)" in text
     assert "Restart" not in text, "nothing of the panels"
     assert ran(tmp_path, "--shot", str(pdf), "--paper", "8.5x6.5", *SMALL).returncode == 0
     assert pdf.read_bytes().startswith(b"%PDF") and b"/MediaBox [0 0 240" in pdf.read_bytes()
