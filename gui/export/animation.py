@@ -27,10 +27,11 @@ from gui.export.gif import GifWriter
 from gui.export.layout import Figure, Panel, look_at
 from gui.export.options import FigureOptions
 from gui.export.palette import Palette, Tally
-from gui.export.shown import Source
+from gui.export.shown import Source, shown_in
 from gui.export.task import Beside, Note, Report, Stopped, Task, always, at_once, finished
 from gui.export.webp import WebpWriter
-from gui.session.job import Frame, Job, Run, Wish
+from gui.session.job import Frame, Job, Wish
+from gui.session.lane import Lane
 from gui.session.session import Session
 
 MOST = 500
@@ -42,6 +43,10 @@ LASTING = 4
 """The last picture stays so many times as long as the others."""
 LOOKED = 0.08
 """The share of the whole that looking through the run takes, and then as much again the colours."""
+
+
+Frames = dict[int, Frame]
+"""A step of every run that is shown, by the identity of its lane."""
 
 
 class Writer(Protocol):
@@ -62,9 +67,9 @@ def export_animation(
     report: Report = always,
     seconds: float = 0.5,
 ) -> bool:
-    """Write the run of the active lane, as far as it is known, as a GIF or a WebP; False when `report` said to stop.
+    """Write the runs that are shown, as far as they are known, as a GIF or a WebP; False when `report` said to stop.
 
-    The run is repeated beside the one in the window, whose cursor stays where it is.   seconds  each step is shown for
+    They are repeated beside those in the window, whose cursors stay where it is.   seconds  each step is shown for
     """
     try:
         finished(animation_task(session, source, Path(path), options, seconds), report)
@@ -82,7 +87,9 @@ def animation_task(
     options.check()
     if session.lane.run is None or not session.lane.known:
         raise Refusal("There is no run to be shown yet: choose an algorithm that suits the data.")
-    reel = Reel(session)
+    if session.overlaid and len(session.lanes) > 1:
+        raise Refusal("An animation shows every run in a picture of its own: put the runs side by side first.")
+    reel = Reel(session, source)
     with replaced(path) as temporary:
         rows, rooms = yield from _looked_through(reel, source, options)
         figure = Figure(source, options, rows=rows)
@@ -101,35 +108,50 @@ def animation_task(
 
 
 class Reel:
-    """The steps of a second run with the same recipe, computed beside the window.
+    """The steps of the runs that are shown, repeated beside the window with the same recipes, and in step.
 
-    indices  the steps that are shown
+    indices  the steps that are shown; a run that has ended waits for the others at its last step
     """
 
-    def __init__(self, session: Session) -> None:
-        lane = session.lane
+    def __init__(self, session: Session, source: Source) -> None:
+        shown = {view.frame.lane for view in shown_in(source) if view.frame is not None}
+        lanes = [lane for lane in session.lanes if lane.identity in shown and lane.run is not None]
+        self.indices = spread(max((lane.known for lane in lanes), default=0), MOST)
+        self._strips = [Strip(lane, session) for lane in lanes]
+
+    def frames(self, index: int) -> Task[Frames]:
+        """One step of every run, drawn and explained."""
+        made: Frames = {}
+        for strip in self._strips:
+            made[strip.lane] = yield Beside(partial(strip.frame, index))
+        return made
+
+
+class Strip:
+    """The steps of one run."""
+
+    def __init__(self, lane: Lane, session: Session) -> None:
         assert lane.run is not None
-        self.indices = spread(lane.known, MOST)
-        self._run: Run = lane.run
+        self.lane, self._run, self._last = lane.identity, lane.run, lane.known - 1
         self._wish = Wish(lane.identity, 0, lane.run, None, session.plane, session.query)
         self._job: Job | None = None
 
-    def frame(self, index: int) -> Task[Frame]:
-        """One step, drawn and explained."""
-        made: Frame = yield Beside(partial(self._made, index))
-        return made
-
-    def _made(self, index: int) -> Generator[float, None, Frame]:
+    def frame(self, index: int) -> Generator[float, None, Frame]:
+        """The step at `index`, or the last one."""
         if self._job is None:
             self._job = Job(self._run)
-        while self._job.progress.known <= index and self._job.pull():
-            yield self._job.progress.known / (index + 1)
-        return self._job.frame(self._wish, index)
+        wanted = min(index, self._last)
+        while self._job.progress.known <= wanted and self._job.pull():
+            yield self._job.progress.known / (wanted + 1)
+        return self._job.frame(self._wish, wanted)
 
 
-def show(figure: Figure, frame: Frame) -> None:
-    """The marks of a step on all surfaces, whose labels may be others at every step."""
+def show(figure: Figure, frames: Frames) -> None:
+    """The marks of a step on all surfaces, each of its own run; their labels may be others at every step."""
     for panel in figure.panels:
+        frame = None if panel.view.frame is None else frames.get(panel.view.frame.lane)
+        if frame is None:
+            continue
         view, name = panel.view, (panel.view.surface.kind, panel.view.surface.name)
         marks = [mark for mark in frame.marks if (mark.surface.kind, mark.surface.name) == name]
         if marks and marks[0].surface != view.surface and name[0] != "plane":
@@ -186,7 +208,7 @@ def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[
     try:
         for place, index in enumerate(reel.indices):
             yield Note(LOOKED * place / len(reel.indices), f"Looking at step {index}", LOOKED / len(reel.indices))
-            show(figure, (yield from reel.frame(index)))
+            show(figure, (yield from reel.frames(index)))
             rows = max(rows, len(figure.rows))
             for panel, room in zip(figure.panels, rooms, strict=True):
                 room.grow(panel)
@@ -198,9 +220,9 @@ def _looked_through(reel: Reel, source: Source, options: FigureOptions) -> Task[
 # -- the pictures ------------------------------------------------------------------------------------------------------
 
 
-def _picture(figure: Figure, frame: Frame, options: FigureOptions) -> Task[np.ndarray]:
+def _picture(figure: Figure, frames: Frames, options: FigureOptions) -> Task[np.ndarray]:
     """(h, w) the pixels of a step, 0xffRRGGBB."""
-    show(figure, frame)
+    show(figure, frames)
     yield from computed(figure, options.scale, fine=False)
     return pixels_of((yield from painted(figure, options.pixels, options.scale)))
 
@@ -210,7 +232,7 @@ def _writer(reel: Reel, figure: Figure, options: FigureOptions, suffix: str, fil
     tally, samples = Tally(), [reel.indices[i] for i in spread(len(reel.indices), SAMPLES)]
     for place, index in enumerate(samples):
         yield Note(LOOKED * (1 + place / len(samples)), "Choosing the colours", LOOKED / len(samples))
-        pixels = yield from _picture(figure, (yield from reel.frame(index)), options)
+        pixels = yield from _picture(figure, (yield from reel.frames(index)), options)
         yield Beside(at_once(partial(tally.add, pixels)))
     palette: Palette = yield Beside(at_once(partial(Palette, tally)))
     return WebpWriter(file, palette) if suffix == ".webp" else GifWriter(file, palette)
@@ -221,7 +243,7 @@ def _written(reel: Reel, figure: Figure, options: FigureOptions, writer: Writer,
     last, count = reel.indices[-1], len(reel.indices)
     for place, index in enumerate(reel.indices):
         yield Note(2 * LOOKED + (1 - 2 * LOOKED) * place / count, f"Drawing step {index} of {last}", 0.8 / count)
-        pixels = yield from _picture(figure, (yield from reel.frame(index)), options)
+        pixels = yield from _picture(figure, (yield from reel.frames(index)), options)
         lasting = seconds * (LASTING if index == last else 1)
         yield Beside(at_once(partial(writer.add, pixels, lasting)))
     yield Beside(at_once(writer.close))

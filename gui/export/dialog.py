@@ -162,6 +162,7 @@ class ExportDialog(QDialog):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setInformativeText("Replace it?")
         box.setStandardButtons(button.Yes | button.No)
+        box.setDefaultButton(button.No)
         answer = box.exec()
         box.deleteLater()
         return answer == button.Yes

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.core.marks import PLANE
 from gui.export.animation import FORMATS
 from gui.export.options import INCH, FigureOptions, Unit
 from gui.export.presets import PRESETS, Preset
-from gui.export.shown import Source, Surfaces
+from gui.export.shown import Source, Surfaces, heading_of
 
 KINDS = {
     ".png": "PNG, a picture",
@@ -31,6 +32,7 @@ KINDS = {
 UNITS: tuple[tuple[str, Unit], ...] = (("centimetres", "cm"), ("millimetres", "mm"), ("pixels", "px"))
 DECIMALS: dict[Unit, int] = {"cm": 1, "mm": 0, "px": 0}
 USUAL = "Paper, full width"
+THE_PLANE = "The plane of the data"
 REMEMBERED = ("kind", "theme", "legend")
 
 
@@ -54,7 +56,7 @@ class FigureForm(QWidget):
         views = [view for view in canvas.surfaces() if not view.isHidden()]
         self.what = _combo([("Everything that is open", canvas)] if len(views) > 1 else [])
         for view in views:
-            self.what.addItem("The plane of the data" if view.surface.kind == "plane" else view.surface.name, view)
+            self.what.addItem(THE_PLANE if heading_of(view) == PLANE.name else heading_of(view), view)
         self.kind = _combo([(words, suffix) for suffix, words in KINDS.items()])
         self.preset = _combo([*((preset.name, preset) for preset in PRESETS), ("As entered", None)])
         self.width_field, self.height_field = _length(), _length()

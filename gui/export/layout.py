@@ -16,7 +16,7 @@ from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import steady
 from gui.export.options import FigureOptions
-from gui.export.shown import Entry, Source, caption_of, legend_of, shown_in
+from gui.export.shown import Entry, Source, caption_of, heading_of, legend_of, shown_in
 from gui.export.strokes import strokes
 from gui.look.appearance import Appearance, Size
 from gui.look.shapes import paint_shape
@@ -112,7 +112,7 @@ class Figure:
         line = self._line("small")
         caption = caption_of(view)
         inner = place.adjusted(0, line if several else 0.0, 0, -self._caption_height(caption, place.width()))
-        return Panel(copied(view, self.look, inner), inner, view.surface.name if several else "", caption)
+        return Panel(copied(view, self.look, inner), inner, heading_of(view) if several else "", caption)
 
     def _caption_height(self, words: str, width: float) -> float:
         """The room that a caption needs below a surface, on as many lines as it takes."""

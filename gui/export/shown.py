@@ -9,6 +9,7 @@ from engine.core.marks import Graph
 from gui.canvas.legend import entries_of
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.comparing import names
 
 Entry = tuple[int, str]
 """A class code and its name."""
@@ -27,6 +28,14 @@ Source = SurfaceView | Surfaces
 def shown_in(source: Source) -> list[SurfaceView]:
     """The surfaces of a canvas that are open, or the one surface that is meant."""
     return [source] if isinstance(source, SurfaceView) else [view for view in source.surfaces() if not view.isHidden()]
+
+
+def heading_of(view: SurfaceView) -> str:
+    """The name of a surface; of several planes side by side, that of the run which each shows."""
+    lanes, frame = view.session.lanes, view.frame
+    if isinstance(view, PlaneView) and len(lanes) > 1 and frame is not None and not view.session.overlaid:
+        return next((name for lane, name in zip(lanes, names(lanes), strict=True) if lane.identity == frame.lane), "")
+    return view.surface.name
 
 
 def legend_of(views: Sequence[SurfaceView]) -> list[Entry]:

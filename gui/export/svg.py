@@ -101,6 +101,7 @@ def outlined(drawing: Drawing, width: str, height: str) -> str:
 def _parts(drawing: Drawing) -> Iterator[str]:
     for number, (document, clip) in enumerate(drawing.parts):
         inside = TEXT.sub(lambda found: _letters(found, drawing.look), EMPTY.sub("", document))
+        inside = FONT.sub("", inside)
         inside = re.sub(r'\bid="', f'id="s{number}-', inside)
         inside = re.sub(r"url\(#", f"url(#s{number}-", inside)
         if clip is None or not inside.strip():
@@ -114,6 +115,8 @@ def _parts(drawing: Drawing) -> Iterator[str]:
 EMPTY = re.compile(r"<g\b[^>]*>\s*</g>\n*")
 """A group that Qt opened for a pen with which nothing was drawn."""
 TEXT = re.compile(r"<text\b([^>]*)>(.*?)</text>", re.DOTALL)
+FONT = re.compile(r'\s*\bfont-\w+="[^"]*"')
+"""What Qt says of fonts; no words are left that need one."""
 ATTRIBUTE = re.compile(r'([\w:-]+)="([^"]*)"')
 
 

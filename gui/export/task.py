@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -51,14 +52,21 @@ def always(share: float, words: str) -> bool:
 def finished(task: Task[R], report: Report = always) -> R:
     """Do all of a task here and now; raises Stopped when `report` says so, and the task has then cleared up."""
     note, answer = Note(0.0, ""), None
+    failure: Exception | None = None
     try:
         while True:
-            wish, answer = task.send(answer), None
+            wish = task.send(answer) if failure is None else task.throw(failure)
+            answer = failure = None
             if not isinstance(wish, Beside):
                 note = wish or note
                 _heard(report, note, 0.0)
-            else:
-                answer = exhausted(wish.compute(), lambda share, note=note: _heard(report, note, share))  # type: ignore[misc]
+                continue
+            try:
+                answer = exhausted(wish.compute(), partial(_heard, report, note))
+            except Stopped:
+                raise
+            except Exception as error:  # the task may have words for it
+                failure = error
     except StopIteration as end:
         result: R = end.value
         return result

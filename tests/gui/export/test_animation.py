@@ -171,14 +171,14 @@ def test_a_chart_shows_the_same_part_in_all_pictures(window: MainWindow):
     session.choose_algorithm("softmax_gradient", {"iterations": 12})
     session.go_to_end()
     settle(window)
-    reel = Reel(session)
+    reel = Reel(session, window.canvas)
     rows, rooms = finished(_looked_through(reel, window.canvas, FigureOptions()))
     figure = Figure(window.canvas, FigureOptions(), rows=rows)
     try:
         hold(figure, rooms)
         seen = []
         for index in reel.indices:
-            show(figure, finished(reel.frame(index)))
+            show(figure, finished(reel.frames(index)))
             seen.append([(panel.view.box.viewRect(), panel.view.box.sceneBoundingRect()) for panel in figure.panels])
         assert len(seen) > 5 and all(places == seen[0] for places in seen)
     finally:
@@ -239,3 +239,26 @@ def test_a_cancelled_animation_harms_no_old_file(shown, tmp_path):
     (tmp_path / "a.gif").write_bytes(b"as it was")
     assert not export_animation(shown.session, shown, tmp_path / "a.gif", SMALL, lambda share, words: share < 0.5)
     assert (tmp_path / "a.gif").read_bytes() == b"as it was" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_runs_side_by_side_move_each_in_its_own_plane(window: MainWindow, tmp_path):
+    from gui.export.animation import Reel
+    from gui.export.task import finished
+
+    session = window.session
+    session.add_lane("nearest_mean")
+    session.activate_lane(0)
+    settle(window)
+    reel, figure = Reel(session, window.canvas), Figure(window.canvas, FigureOptions())
+    try:
+        assert [panel.heading for panel in figure.panels[:2]] == ["K-means", "Nearest class mean"]
+        show(figure, finished(reel.frames(reel.indices[-1])))
+        first, second = (panel.view.frame for panel in figure.panels[:2])
+        assert (first.lane, second.lane) == tuple(lane.identity for lane in session.lanes)
+        assert (first.index, second.index) == tuple(lane.known - 1 for lane in session.lanes)
+    finally:
+        figure.close()
+    session.set_overlaid(True)
+    settle(window)
+    with pytest.raises(Refusal, match="put the runs side by side"):
+        export_animation(session, window.canvas, tmp_path / "a.gif", SMALL)

@@ -14,9 +14,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 import engine
+from engine.base.errors import Refusal
 from engine.core.marks import Region
 from gui.export.courier import Courier, lasting
 from gui.export.dialog import ExportDialog, with_format
+from gui.export.figures import export_figure
 from gui.export.task import Beside, Note, Stopped
 from tests.gui.showing import Shown
 
@@ -151,6 +153,18 @@ def test_a_full_disk_is_met_in_words_and_the_old_file_stays(dialog, tmp_path, su
     assert "cannot be written" in dialog.words.text() and dialog.words.property("look") == "wrong"
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
     assert dialog.write(path), "the next attempt is free"
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
+def test_a_full_disk_is_met_in_words_without_a_window_too(shown, tmp_path, name):
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
+    try:
+        with pytest.raises(Refusal, match="cannot be written"):
+            export_figure(shown, tmp_path / name)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bug_in_a_model_reaches_those_who_hear_of_bugs(shown, dialog, tmp_path):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog
 
-from gui.export.dialog import ExportDialog
+from engine.base.errors import Refusal
+from gui.export.dialog import PREVIEW, ExportDialog
+from gui.export.figures import thumbnail
+from gui.export.form import KINDS
 from gui.export.options import FigureOptions
 from gui.export.presets import PRESETS, described
 from gui.look.theme import LIGHT
@@ -38,8 +42,19 @@ def opened(shown, qtbot):
     return open_dialog
 
 
+def click(button) -> None:
+    """With the mouse."""
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
 def choose(combo, text: str) -> None:
-    combo.setCurrentIndex(next(i for i in range(combo.count()) if text in combo.itemText(i)))
+    """With the keys: the list is opened, and walked through from its head."""
+    place = next(i for i in range(combo.count()) if text in combo.itemText(i))
+    combo.setFocus()
+    QTest.keyClick(combo, Qt.Key.Key_Home)
+    for _ in range(place):
+        QTest.keyClick(combo, Qt.Key.Key_Down)
+    assert combo.currentIndex() == place
 
 
 def test_it_shows_what_will_be_written(opened):
@@ -81,12 +96,12 @@ def test_every_preset_can_be_drawn():
 @pytest.mark.parametrize("suffix", [".png", ".pdf", ".svg"])
 def test_it_writes_the_format_of_the_suffix(opened, tmp_path, monkeypatch, suffix):
     dialog = opened()
-    dialog.form.kind.setCurrentIndex(dialog.form.kind.findData(suffix))
+    choose(dialog.form.kind, KINDS[suffix])
     asked = []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: asked.append(a) or (str(tmp_path / "figure"), ""))
     said = []
     dialog.session.said.connect(said.append)
-    dialog.save.click()
+    click(dialog.save)
     start = (tmp_path / f"figure{suffix}").read_bytes()[:60]
     assert {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}[suffix] in start
     assert suffix in asked[0][3] and said == [f"Written to {tmp_path / f'figure{suffix}'}."]
@@ -96,14 +111,14 @@ def test_it_writes_the_format_of_the_suffix(opened, tmp_path, monkeypatch, suffi
 def test_leaving_the_file_chooser_writes_nothing_and_stays(opened, monkeypatch, tmp_path):
     dialog = opened()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a: ("", ""))
-    dialog.save.click()
+    click(dialog.save)
     assert dialog.isVisible() and list(tmp_path.iterdir()) == []
 
 
 def test_the_run_is_written_as_an_animation(opened, tmp_path):
     dialog = opened()
     choose(dialog.form.preset, "Screen")
-    dialog.form.kind.setCurrentIndex(dialog.form.kind.findData(".gif"))
+    choose(dialog.form.kind, "GIF")
     assert dialog.form.seconds.isVisible()
     dialog.form.seconds.setValue(0.2)
     assert dialog.write(tmp_path / "run.gif")
@@ -160,3 +175,44 @@ def test_one_surface_or_all_of_them(shown, opened, qtbot):
 
 def test_the_size_is_told_as_it_matters():
     assert described(FigureOptions(8.5, 6.5), ".pdf") == "8.5 × 6.5 cm. Lines and text stay sharp at every size."
+
+
+def test_another_unit_is_the_same_size(opened):
+    dialog = opened()
+    form = dialog.form
+    choose(form.unit, "millimetres")
+    assert (form.options.width, form.options.height) == (170, 110)
+    choose(form.unit, "pixels")
+    assert (form.options.width, form.options.height) == (2008, 1299)
+    assert form.options.pixels == FigureOptions().pixels
+
+
+def test_only_the_fields_that_mean_something_are_seen(opened):
+    dialog = opened()
+    form = dialog.form
+    seen = {}
+    for suffix, words in KINDS.items():
+        choose(form.kind, words)
+        seen[suffix] = form.dpi.isVisible(), form.seconds.isVisible()
+    assert seen[".png"] == (True, False) and seen[".pdf"] == seen[".svg"] == (False, False)
+    assert seen[".gif"] == seen[".webp"] == (True, True)
+
+
+def test_smaller_text_makes_smaller_points_and_more_room(shown):
+    large, small = (thumbnail(shown, FigureOptions(text=text), PREVIEW) for text in (16.0, 8.0))
+    blue = LIGHT.class_colour(0)
+    assert share(large, blue, 12) > 1.8 * share(small, blue, 12) > 0
+
+
+def test_a_caption_takes_as_many_lines_as_it_needs(shown):
+    bare, said = (
+        thumbnail(shown, FigureOptions(legend="none", caption=words), PREVIEW) for words in ("", "What is seen. " * 20)
+    )
+    foot = [image.copy(0, image.height() - 40, image.width(), 40) for image in (bare, said)]
+    assert share(foot[1], LIGHT.ink, 120) > 5 * share(foot[0], LIGHT.ink, 120)
+
+
+def test_what_has_no_room_is_refused_in_words(shown, qtbot):
+    shown.open_more(qtbot)
+    with pytest.raises(Refusal, match="There is no room for 3 surfaces: make the figure larger"):
+        thumbnail(shown, FigureOptions(6, 5), PREVIEW)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ET
 import zlib
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from engine.base.errors import Refusal
-from gui.export.figures import export_figure, thumbnail
+from gui.export.figures import computed, export_figure, thumbnail
 from gui.export.layout import Figure, divided, wrapped
 from gui.export.options import FigureOptions
+from gui.export.strokes import strokes
+from gui.export.task import finished
 from gui.look.theme import LIGHT
-from tests.gui.canvas.seeing import share
+from tests.gui.canvas.seeing import pixels, share
 from tests.gui.showing import Shown
 
-SVG = "{http://www.w3.org/2000/svg}"
 WHITE = replace(LIGHT, paper="#FFFFFF")
 
 
@@ -83,28 +84,62 @@ def test_the_part_that_is_zoomed_to_is_the_part_that_is_drawn(shown):
     assert sum(present) == 1, "the corner around setosa lies in one cell"
 
 
-# -- SVG ---------------------------------------------------------------------------------------------------------------
+# -- white paper -------------------------------------------------------------------------------------------------------
 
 
-def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions(title="Iris & friends"))
-    root = ET.parse(tmp_path / "a.svg").getroot()
-    assert root.tag == f"{SVG}svg" and (root.get("width"), root.get("height")) == ("17cm", "11cm")
-    assert [float(part) for part in root.get("viewBox").split()] == pytest.approx([0, 0, 662.6, 428.7], abs=0.2)
-    words = {"".join(title.itertext()) for title in root.iter(f"{SVG}title")}
-    assert {"Iris & friends", "cluster 1", "petal length (cm)", "2"} <= words
-    names = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(names) == len(set(names)), "no name occurs twice"
+def test_paper_is_pure_white_on_every_surface_beside_every_word(shown, qtbot, tmp_path):
+    """The grey of the screen is nowhere, nor its light paper."""
+    shown.open_more(qtbot)
+    options = FigureOptions(title="Title", caption="Caption")
+    export_figure(shown, tmp_path / "a.png", options)
+    image = pixels(QImage(str(tmp_path / "a.png")))
+    assert (image == 255).all(axis=2).mean() > 0.3
+    for colour in (LIGHT.paper, LIGHT.panel):
+        shade = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+        assert (image == shade).all(axis=2).mean() < 0.02, "only the nodes of a tree are on a grey of their own"
+    figure = Figure(shown, options)
+    try:
+        for panel in figure.panels:
+            x, y = (round(v * options.scale) for v in (panel.place.left() + 2, panel.place.top() + 2))
+            assert image[y, x].tolist() == [255, 255, 255], panel.view.surface.name
+    finally:
+        figure.close()
+    for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
+        assert image[corner].tolist() == [255, 255, 255]
 
 
-def test_the_marks_of_an_svg_are_paths_in_class_colours_inside_the_page(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.svg", FigureOptions())
-    text = (tmp_path / "a.svg").read_text()
-    for code in range(3):
-        assert text.count(f'fill="{WHITE.class_colour(code).name()}"') >= 10
-    numbers = re.findall(r'\bd="M([\d.-]+),([\d.-]+)', text)
-    places = np.array(numbers, dtype=float)
-    assert len(places) > 100 and places.min() > -60 and places.max() < 700
+# -- painted piece by piece --------------------------------------------------------------------------------------------
+
+
+def test_painted_piece_by_piece_a_surface_is_what_qt_paints_at_one_go(shown, qtbot):
+    """Items, their order, what covers what, and the frames they are seen through."""
+    shown.open_more(qtbot)
+    figure = Figure(shown, FigureOptions())
+    try:
+        finished(computed(figure, 1.0))
+        for panel in figure.panels:
+            size = panel.place.size().toSize()
+            ours, theirs = (QImage(size, QImage.Format.Format_RGB32) for _ in range(2))
+            for image in (ours, theirs):
+                image.fill(Qt.GlobalColor.white)
+            with painting(ours) as painter:
+                for _ in strokes(painter, panel.view, QPointF(0, 0)):
+                    pass
+            with painting(theirs) as painter:
+                whole = QRectF(QPointF(0, 0), QSizeF(size))
+                panel.view.plot.scene().render(painter, whole, whole)
+            differ = (np.abs(pixels(ours) - pixels(theirs)).max(axis=2) > 8).mean()
+            assert differ < 0.002 and share(ours, "white", 2) < 0.999, panel.view.surface.name
+    finally:
+        figure.close()
+
+
+@contextmanager
+def painting(image: QImage):
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    yield painter
+    painter.end()
 
 
 # -- PDF ---------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -39,10 +40,13 @@ def test_svg_and_pdf_are_the_figure_alone(tmp_path: Path) -> None:
     svg, pdf = tmp_path / "out.svg", tmp_path / "out.pdf"
     assert ran(tmp_path, "--shot", str(svg), *SMALL).returncode == 0
     text = svg.read_text(encoding="utf-8")
-    assert 'width="17cm" height="11cm"' in text and "cluster 1" in text and "sepal length" in text
+    assert 'width="17cm" height="11cm"' in text and "setosa" in text and "petal length (cm)" in text
     assert "Restart" not in text, "nothing of the panels"
     assert ran(tmp_path, "--shot", str(pdf), "--paper", "8.5x6.5", *SMALL).returncode == 0
-    assert pdf.read_bytes().startswith(b"%PDF") and b"/MediaBox [0 0 240" in pdf.read_bytes()
+    content = pdf.read_bytes()
+    found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", content)
+    assert content.startswith(b"%PDF") and found is not None
+    assert [float(side) / 72 * 2.54 for side in found.groups()] == pytest.approx([8.5, 6.5], abs=0.05)
 
 
 def test_a_size_on_paper_makes_a_figure_of_a_png(tmp_path: Path) -> None:
