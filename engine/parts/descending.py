@@ -100,7 +100,9 @@ class DescentParams:
     rate: float = real(
         0.0, low=0.0, high=1e3, log=True, auto=rate_used, symbol=r"\eta", label="learning rate", help="size of a step"
     )
-    momentum: float = real(0.0, low=0.0, high=0.99, symbol=r"\mu", help="share of the last step that the next keeps")
+    momentum: float = real(
+        0.0, low=0.0, high=0.99, symbol=r"\mu", rare=True, help="share of the last step that the next keeps"
+    )
     iterations: int = whole(
         100,
         low=1,

@@ -70,7 +70,7 @@ class ModelDock(Dock):
         self.content.addWidget(self.list, 2)
         self.content.addWidget(self.area, 3)
         self.list.opened.connect(self._make_room)
-        self.seed.layout().addWidget(self.lanes.add)
+        self.seed.row.addWidget(self.lanes.add)
         self.content.addWidget(self.seed)
         self.content.addWidget(self.start)
 

@@ -37,7 +37,7 @@ class SeedRow(QWidget):
             widget.setToolTip("All random numbers of the run come from this seed: the same seed gives the same steps.")
         self.dice.setToolTip("Roll another seed")
         self.dice.setAccessibleName("Roll another seed")
-        row = QHBoxLayout(self)
+        row = self.row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         row.addWidget(self.label)

@@ -79,7 +79,7 @@ class NumberList(QWidget):
         self.setAccessibleDescription("; ".join(f"{entry.name}: {shown(entry.value)}" for entry in entries[:12]))
         before = self._tallest
         self._tallest = max(self._tallest, self._height(self.width()))
-        if self._tallest != before:
+        if self._tallest != before or self._tallest > self.height():  # the layout may have asked before it got narrower
             self.updateGeometry()
         self.update()
 

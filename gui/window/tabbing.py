@@ -16,13 +16,13 @@ SAME_ROW = 10
 
 def stops(part: QWidget) -> list[QWidget]:
     """What Tab can reach in a part of the window, row by row; what scrolls is read as a whole, where its top is."""
-    areas = [area for area in part.findChildren(QScrollArea) if area.isVisible() and area.widget() is not None]
+    areas = [area for area in part.findChildren(QScrollArea) if area.isVisible()]
     outer = [area for area in areas if not any(other is not area and other.isAncestorOf(area) for other in areas)]
     free = [widget for widget in (part, *part.findChildren(QWidget)) if takes_tab(widget)]
     free = [widget for widget in free if not any(area.isAncestorOf(widget) for area in outer)]
     places = {widget: widget.mapTo(part.window(), widget.rect().center()) for widget in free}
     places |= {area: area.mapTo(part.window(), QPoint(0, 0)) for area in outer}
-    inside = {area: stops(area.widget()) for area in outer}
+    inside: dict[QWidget, list[QWidget]] = {area: stops(held) for area in outer if (held := area.widget())}
     return [stop for unit in as_read(places) for stop in inside.get(unit, [unit])]
 
 

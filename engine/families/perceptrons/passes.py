@@ -29,7 +29,7 @@ class PassParams(BasisParams):
     stop_at: str = choice(
         "mistakes", ("mistakes", "examples"), clear=True, help="stop at each mistake, or at every example"
     )
-    order: str = choice("as given", ("as given", "shuffled"), clear=True, help="within a pass")
+    order: str = choice("as given", ("as given", "shuffled"), clear=True, rare=True, help="within a pass")
 
 
 def posed(data: Dataset, params: PassParams, start: Hyperplane | None) -> tuple[np.ndarray, np.ndarray, Hyperplane]:

@@ -74,12 +74,15 @@ class ParameterForm(QWidget):
 
     def set_values(self, values: Mapping[str, Any]) -> None:
         """Show these values, the default where one is missing; no signal follows."""
+        others = False
         for name, field in self.fields.items():
             value = values.get(name, self._specs[name].default)
             if value != field.value() or self.messages[name].isVisibleTo(self):
+                others = True
                 field.set_value(value)
-            self._weigh(name)
-        self._show_what_applies()
+                self._weigh(name)
+        if others or not self._lines:
+            self._show_what_applies()
 
     def grey(self, reasons: Mapping[str, str]) -> None:
         """Parameters without a say now are greyed, each with the reason; all others are open."""

@@ -18,6 +18,7 @@ from gui.widgets.forms.fields import FIELDS, OptionList, Segments
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.forms.scale import scale_of
 from gui.widgets.forms.symbols import plain
+from gui.widgets.section import scrolled
 
 LEFT = Qt.MouseButton.LeftButton
 SPECS = {
@@ -208,3 +209,38 @@ def test_a_parameter_that_means_nothing_beside_the_others_is_hidden(qtbot):
     assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis", "degree"]
     form.set_values({"basis": "gaussian by hand"})
     assert [name for name, field in form.fields.items() if field.isVisibleTo(form)] == ["basis", "width"]
+
+
+@pytest.mark.parametrize("name", ["penalty", "many"])
+def test_a_scale_of_equal_ratios_may_begin_at_nothing(name):
+    spec = {"penalty": Real(0.0, "ridge", "", 0.0, 1e6, True), "many": Whole(0, "how many", "", 0, 10_000, True)}[name]
+    scale = scale_of(spec)
+    assert scale.value(0) == 0 and scale.value(scale.last) == spec.high and scale.position(0.0) == 0
+    values = [scale.value(place) for place in range(scale.last + 1)]
+    assert values == sorted(values) and 0 < values[scale.last // 2] < spec.high / 50
+    for place in range(scale.last + 1):
+        assert scale.value(scale.position(values[place])) == pytest.approx(values[place], rel=0.1)
+
+
+def test_a_number_keeps_all_its_digits_and_the_line_has_room_for_them(form, qtbot):
+    type_into(qtbot, form.fields["rate"], "0.00123456789")
+    text = form.fields["rate"].text
+    assert text.text() == "0.00123456789" and form.values()["rate"] == 0.00123456789
+    QApplication.processEvents()
+    assert text.fontMetrics().horizontalAdvance(text.text()) <= text.width() - 14
+    type_into(qtbot, form.fields["shift"], "-123456.78901234567")
+    assert form.fields["shift"].text.text() == "−123456.78901234567"
+
+
+def test_a_narrow_form_has_its_names_above_the_fields(qtbot):
+    form = ParameterForm(SPECS, {}, Appearance())
+    area = scrolled(form)
+    qtbot.addWidget(area)
+    area.show()
+
+    def beside(width):
+        area.resize(width, 700)
+        QApplication.processEvents()
+        return form.fields["epochs"].x() > form.labels["epochs"].x()
+
+    assert beside(320) and not beside(170) and beside(320)

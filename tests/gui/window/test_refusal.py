@@ -169,6 +169,21 @@ def test_a_start_of_another_table_can_be_let_go(window: MainWindow, qtbot):
     assert window.session.lane.refusal
 
 
+def test_the_rows_that_go_are_the_right_ones_while_some_are_kept_for_validation(window: MainWindow, qtbot):
+    rng = np.random.default_rng(3)
+    wanting = rng.permutation(40)[:8]
+    data = Dataset(rng.normal(size=(40, 2)), np.arange(40) % 2, class_names=("A", "B")).with_targets(wanting, -1)
+    window.session.open_data(data)
+    window.session.set_holdout(0.3)
+    window.session.choose_algorithm("nearest_mean")
+    settle(window)
+    trained = set(window.session.lane.run.rows.tolist())
+    qtbot.mouseClick(window.refusal.buttons[0], LEFT)
+    settle(window)
+    gone = {tuple(x) for x in data.X} - {tuple(x) for x in window.session.data.X}
+    assert gone == {tuple(data.X[row]) for row in wanting if row in trained} and gone
+
+
 def test_the_same_class_twice_is_not_kept(qtbot):
     dialog = ClassesDialog(THREE, 2)
     qtbot.addWidget(dialog)

@@ -63,6 +63,14 @@ def test_tab_goes_down_a_column_also_in_a_form_that_was_made_anew(window: MainWi
         assert len(inside) > 6 and all(after >= before - 10 for before, after in pairwise(tops))
 
 
+def test_tab_goes_on_from_a_table(window: MainWindow):
+    window.session.go_to(4)
+    settle(window)
+    tables = [view for _, view in window.docks["why"].tables.tables]
+    stops = walked(window)
+    assert tables and len(stops) == len(set(stops)) and set(tables) <= set(stops)
+
+
 def test_what_tab_leads_to_is_scrolled_into_view(window: MainWindow):
     window.session.choose_algorithm("fisher")
     settle(window)
