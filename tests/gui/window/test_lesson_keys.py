@@ -1,4 +1,4 @@
-"""The stops of a lesson are gone through with the two keys that a remote control for slides has, whatever was clicked."""
+"""The stops of a lesson are gone through with the two keys of a remote control for slides, whatever was clicked."""
 
 from __future__ import annotations
 
