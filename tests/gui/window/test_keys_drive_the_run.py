@@ -340,9 +340,11 @@ def test_the_wheel_over_a_list_does_not_give_it_the_keys(hands: MainWindow) -> N
     begin(hands, "")
     speed = hands.timeline.speed
     place = QPointF(middle(hands, speed))
+    before = speed.currentIndex()
     QTest.wheelEvent(hands.windowHandle(), place, QPoint(0, 120))
     QTest.qWait(5)
     chosen = speed.currentIndex()
+    assert chosen != before and port(hands).parent().hasFocus()
     assert obeys(hands) == [] and speed.currentIndex() == chosen
 
 
