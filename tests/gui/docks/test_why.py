@@ -51,12 +51,14 @@ def test_the_numbers_are_copied_with_every_digit(placed, qtbot):
     assert name == "E" and float(value) == dock.session.lane.frame.story.numbers[0].value
 
 
-def test_cells_of_a_table_are_copied_with_every_digit(placed, qtbot):
+def test_cells_of_a_table_are_copied_with_their_names_and_every_digit(placed, qtbot):
     dock = placed(WhyDock, "kmeans", step=4)
     table = dock.tables.tables[0][1]
     table.selectRow(1)
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == "\t".join(map(str, dock.session.lane.frame.story.tables[0].rows[1]))
+    names, row = QGuiApplication.clipboard().text().split("\n")
+    told = dock.session.lane.frame.story.tables[0]
+    assert names == "\t".join(told.columns) and row == "\t".join(map(str, told.rows[1]))
 
 
 def test_a_check_has_a_sign_and_a_word(placed):
