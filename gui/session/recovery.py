@@ -58,30 +58,36 @@ class Recovery(QObject):
     def keep_now(self) -> bool:
         """Keep it before anything else happens; whether what is open is saved now, or kept."""
         self._errand.wait()
-        if not self.session.dirty:
-            return True
-        self._last = content = self._content()
         try:
-            self._write(content)
+            if not self.session.dirty:
+                self._remove()
+                return True
+            self._last = self._content()
+            self._write(self._last)
         except Exception as error:  # whatever it is must not make worse what is going on
-            self._ended(content, error)
-        else:
-            self._ended(content, None)
-        return not self._failed
+            self._ended(None, error)
+            return False
+        self._failed = False
+        return True
 
     def close(self) -> None:
         """The program ends as it should: nothing is to be brought back."""
-        self.leave()
+        self._stop()
         self._remove()
         self._hold.release()
 
     def leave(self) -> None:
         """Keep nothing more, and let what is kept lie: the next start offers it."""
+        self._stop()
+        if not self.path.exists():
+            self._hold.release()
+
+    # -- how -----------------------------------------------------------------------------------------------------------
+
+    def _stop(self) -> None:
         self._clock.stop()
         self._errand.wait()
         self.session.dirty_changed.disconnect(self._weigh)
-
-    # -- how -----------------------------------------------------------------------------------------------------------
 
     def _content(self) -> Content:
         return replace(content_of(self.session), origin=str(self.session.path or ""))
@@ -169,6 +175,7 @@ class Left:
 
 def left(folder: Path) -> list[Left]:
     """The sessions that were left in a folder, the newest first, and not those of windows that are open."""
+    _clear_locks(folder)
     found: list[Left] = []
     with contextlib.suppress(OSError):
         paths = [path for path in folder.glob(f"*{SUFFIX}") if not path.name.startswith(".")]
@@ -177,3 +184,12 @@ def left(folder: Path) -> list[Left]:
             if len(found) < MOST and hold.take():
                 found.append(Left(path, hold))
     return found
+
+
+def _clear_locks(folder: Path) -> None:
+    """Locks of processes that were killed while they had nothing to keep."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob(f"*{LOCK}"):
+            hold = Hold(path)
+            if not path.with_suffix(SUFFIX).exists() and hold.take():
+                hold.release()

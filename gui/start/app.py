@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -39,7 +40,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     appearance = Appearance(options.theme or remembered_theme(app), options.presentation)
     window = opened(app, appearance, request, options.size or usual_size(app))
     recovery = recovered(window)
-    reporter = Reporter(window, recovery)
+    reporter = Reporter(window, recovery.keep_now)
     sys.excepthook = reporter.hook
     window.session.crashed.connect(reporter.report)
     if request.path is not None:
@@ -126,10 +127,10 @@ def usual_size(app: QApplication) -> tuple[int, int]:
 
 
 class Reporter:
-    """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open."""
+    """Tells of a bug: the traceback goes to a log, and a dialogue offers to save what is open, once it is `kept`."""
 
-    def __init__(self, window: MainWindow, recovery: Recovery) -> None:
-        self._window, self._recovery = window, recovery
+    def __init__(self, window: MainWindow, kept: Callable[[], object]) -> None:
+        self._window, self._kept = window, kept
         self._speaking = False
 
     def hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -147,7 +148,7 @@ class Reporter:
             return
         self._speaking = True
         try:
-            self._recovery.keep_now()
+            self._kept()
             self._ask(words, path)
         finally:
             self._speaking = False

@@ -96,10 +96,9 @@ class Desk(QObject):
             self._remember(path)
 
     def open_lesson(self, path: Path) -> None:
-        """Begin a lesson from its file."""
-        if self.may_leave() and self._tried(
-            lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened"
-        ):
+        """Begin a lesson from its file; what was tried out on the runs of another lesson needs no question."""
+        free = self.leaving.may_change_data() if self.lessons.lesson is not None else self.may_leave()
+        if free and self._tried(lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened"):
             self.teaching.path = path
 
     def open_table(self, path: Path) -> None:

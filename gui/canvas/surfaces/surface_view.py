@@ -224,7 +224,8 @@ class SurfaceView(QWidget):
         """What is seen of it, to be seen again."""
         part = self.box.viewRect()
         sizes = (part.x(), part.y(), part.width(), part.height())
-        return SurfaceLook(self.surface.kind, self.surface.name, None, sizes, self.touched)
+        there = part.isValid() and bool(np.isfinite(sizes).all())
+        return SurfaceLook(self.surface.kind, self.surface.name, None, sizes if there else (), self.touched)
 
     def show_look(self, look: SurfaceLook) -> None:
         """Show the part that was seen."""

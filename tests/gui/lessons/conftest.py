@@ -31,6 +31,7 @@ def window(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
     window.appearance.install(qapp)
     window.session.open_bundled("gate_and")
     window.session.choose_algorithm("perceptron")
+    window.session.saved(None)
     settle_window(window)
     yield window
     window.appearance.set_presentation(False)

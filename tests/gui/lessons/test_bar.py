@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from gui.lessons.lesson import lesson_of, read
 from gui.lessons.library import bundled
@@ -84,6 +84,17 @@ def test_unsaved_edits_are_asked_about_first(window: MainWindow, monkeypatch: py
     monkeypatch.setattr(window.desk, "may_leave", lambda: True)
     window.desk.open(FILES[0])
     assert window.lessons.lesson is not None and window.session.data.n == 4
+
+
+def test_what_is_tried_out_in_a_lesson_needs_no_question(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
+    window.desk.open(FILES[0])
+    settle(window.lessons)
+    window.session.set_seed(77)
+    assert window.session.dirty
+    window.desk.open(FILES[1])
+    settle(window.lessons)
+    assert window.lessons.lesson is not None and not window.session.dirty
 
 
 def test_a_bad_lesson_is_told_in_the_notice(window: MainWindow, tmp_path: Path) -> None:

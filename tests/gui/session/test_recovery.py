@@ -252,6 +252,29 @@ def test_the_newest_few_are_offered(session, tmp_path):
         item.put_off()
 
 
+def test_locks_without_a_session_are_cleared(tmp_path):
+    held = Hold(tmp_path / "2.lock")
+    assert held.take()
+    (tmp_path / "1.lock").touch()
+    assert left(tmp_path) == [] and [path.name for path in tmp_path.iterdir()] == ["2.lock"]
+    held.release()
+
+
+def test_leaving_with_nothing_unsaved_leaves_nothing(recovery):
+    recovery.session.add_points([[2.0, 2.0]], 1)
+    assert recovery.keep_now()
+    recovery.session.undo.undo()
+    assert recovery.keep_now() and not recovery.path.exists()
+    recovery.leave()
+    assert files(recovery) == []
+
+
+def test_not_even_a_bug_in_what_is_kept_comes_out_of_it(recovery, monkeypatch):
+    recovery.session.add_points([[2.0, 2.0]], 1)
+    monkeypatch.setattr(recovery.session, "looks_now", lambda: 1 / 0)
+    assert not recovery.keep_now()
+
+
 def test_a_damaged_one_is_refused_and_the_session_stays(session, tmp_path):
     (tmp_path / "1.learnscope").write_text('{"format": "learnscope-session", "version": 2, "data": ')
     (found,) = left(tmp_path)

@@ -229,11 +229,13 @@ def test_a_bug_goes_to_the_log_and_offers_to_save(window: MainWindow, monkeypatc
 
     said: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.informativeText()))
-    reporter: Callable = Reporter(window).hook
+    kept: list[bool] = []
+    reporter: Callable = Reporter(window, lambda: kept.append(not said)).hook
     try:
         raise RuntimeError("a screw is loose")
     except RuntimeError as error:
         reporter(type(error), error, error.__traceback__)
+    assert kept == [True], "what is open is kept before anything is asked"
     assert "a screw is loose" in said[0] and str(log_path()) in said[0]
     assert "RuntimeError: a screw is loose" in log_path().read_text(encoding="utf-8")
     assert "a screw is loose" in capsys.readouterr().err

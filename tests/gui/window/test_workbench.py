@@ -288,5 +288,5 @@ def test_the_window_closes_while_a_run_plays_and_a_point_is_held(line):
     line.session.toggle_play()
     QTest.mousePress(port(line), LEFT, NONE, at(line, -2, -2))
     QTest.mouseMove(port(line), at(line, 1, 1))
-    line.session.undo.setClean()
+    line.session.saved(None)
     assert line.close() and not line.session.playing
