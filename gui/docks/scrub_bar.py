@@ -61,7 +61,7 @@ class ScrubBar(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMouseTracking(True)
-        self.setMinimumWidth(160)
+        self.setMinimumWidth(40)  # a narrow window keeps its buttons; its columns fold to make room
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline")
         appearance.changed.connect(self._restyle)

@@ -19,6 +19,7 @@ class SurfaceLook:
     shown        whether the person wants to see it; None while they have not said so
     part         (left, top, width, height) in its own coordinates, () when there was none to see
     touched      whether the person chose that part; otherwise it follows the run
+    equal        whether a unit is as long on both axes, where the person has chosen that; None while they have not
     """
 
     kind: str
@@ -26,13 +27,15 @@ class SurfaceLook:
     shown: bool | None = None
     part: tuple[float, ...] = ()
     touched: bool = False
+    equal: bool | None = None
 
     def __post_init__(self) -> None:
         numbers = all(type(value) in (float, int) and math.isfinite(value) for value in self.part)
         if len(self.part) not in (0, 4) or not numbers or not all(size > 0 for size in self.part[2:]):
             raise Refusal("The part of a surface that is seen must be four numbers: left, top, width and height.")
-        if self.shown not in (None, True, False) or not isinstance(self.touched, bool):
-            raise Refusal("Whether a surface is shown must be true or false.")
+        said = all(flag is None or isinstance(flag, bool) for flag in (self.shown, self.equal))
+        if not said or not isinstance(self.touched, bool):
+            raise Refusal("Whether a surface is shown, and on equal scales, must be true or false.")
 
 
 @dataclass(frozen=True)

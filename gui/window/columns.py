@@ -37,6 +37,21 @@ def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplit
     return made
 
 
+def stacked(*parts: QWidget, grows: QWidget) -> QWidget:
+    """Widgets one above the other without gaps; `grows` gets the room."""
+    whole = QWidget()
+    layout = QVBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for part in parts:
+        layout.addWidget(part, int(part is grows))
+    return whole
+
+
+def clamp(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
+
+
 class Column(QWidget):
     """Panels one above the other. When all are folded the column shrinks to a rail with one button.
 

@@ -27,11 +27,12 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.looks import Looks
 from gui.session.session import Session
-from gui.window.columns import RAIL, Column, Tabs, splitter
+from gui.window.columns import RAIL, Column, Tabs, clamp, splitter, stacked
 from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice
+from gui.window.panels import Panels
 from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
 from gui.window.status import StatusLine
@@ -48,7 +49,7 @@ BELOW: dict[str, type[Dock]] = {
 }
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
-NARROW = {"left": 900, "right": 620}
+NARROW = {"left": 1000, "right": 620}
 """In a window that is narrower than this a column gives way to the picture."""
 
 
@@ -62,16 +63,12 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session, self.appearance, self.lessons = session, appearance, lessons
         self.only_canvas = False
-        self._before: dict[str, bool] = {}
         self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
         self.dataset = DatasetDock(session, appearance, self)
         self.model = ModelDock(session, appearance, self)
-        self.docks: dict[str, Dock] = {
-            "dataset": self.dataset,
-            "model": self.model,
-            "why": WhyDock(session, appearance, self),
-        }
+        why = WhyDock(session, appearance, self)
+        self.docks: dict[str, Dock] = dict(zip(BESIDE, (self.dataset, self.model, why), strict=True))
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
         self.notice = Notice(appearance, self)
@@ -95,6 +92,7 @@ class MainWindow(QMainWindow):
         self.right = Column([self.docks["model"], self.docks["why"]], "right", self.appearance, self)
         self.tabs = Tabs(BELOW, self.session, self.appearance, self)
         self.source = PulledSource(self.tabs, self.right)
+        self.panels = Panels(self.docks, self.tabs, self.source)
         self.status = StatusLine(self.session, self.appearance, self)
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
@@ -199,25 +197,15 @@ class MainWindow(QMainWindow):
 
     def shows(self, name: str) -> bool:
         """Whether a panel is open."""
-        if name == "source" and self.source.is_right:
-            return not self.source.dock.section.is_folded
-        return self.tabs.open == name if name in BELOW else not self.docks[name].section.is_folded
+        return self.panels.shows(name)
 
     def toggle(self, name: str) -> None:
         """Open a panel, or close it."""
-        self._open(name, not self.shows(name))
-
-    def _open(self, name: str, on: bool) -> None:
-        if name == "source" and self.source.is_right:
-            self.source.dock.fold(not on)
-        elif name not in BELOW:
-            self.docks[name].fold(not on)
-        elif on or self.tabs.open == name:
-            self.tabs.show_panel(name if on else "")
+        self.panels.open(name, not self.panels.shows(name))
 
     def search(self) -> None:
         """Open the panel of the algorithms, and type there what is looked for."""
-        self._open("model", True)
+        self.panels.open("model")
         self.model.list.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.model.list.search.selectAll()
 
@@ -238,18 +226,8 @@ class MainWindow(QMainWindow):
         if self.appearance.presentation == self._presenting:
             return
         self._presenting = self.appearance.presentation
-        self._keep_only("why") if self._presenting else self._bring_back()
+        self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
         self._share_out(self.width())
-
-    def _keep_only(self, *names: str) -> None:
-        self._before = {name: self.shows(name) for name in (*BESIDE, *BELOW)}
-        for name in (*BESIDE, *BELOW):
-            self._open(name, name in names)
-
-    def _bring_back(self) -> None:
-        for name, on in self._before.items():
-            if name not in BELOW or on or (name == "source" and self.source.is_right):
-                self._open(name, on)
 
     # -- events --------------------------------------------------------------------------------------------------------
 
@@ -273,7 +251,16 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
         middle = (self.notice, self.refusal, self.canvas, self.timeline)
-        parts = (self.tools, self.lesson_bar, self.left, *middle, self.tabs.stack, self.tabs, self.right)
+        parts = (
+            self.tools,
+            self.lesson_editor,
+            self.lesson_bar,
+            self.left,
+            *middle,
+            self.tabs.stack,
+            self.tabs,
+            self.right,
+        )
         return follow(parts, self.focusWidget(), forward)
 
     def event(self, event: QEvent) -> bool:
@@ -311,18 +298,3 @@ def dropped(event: QDropEvent) -> Path | None:
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
     return path if path is not None and path.is_file() else None
-
-
-def stacked(*parts: QWidget, grows: QWidget) -> QWidget:
-    """Widgets one above the other without gaps; `grows` gets the room."""
-    whole = QWidget()
-    layout = QVBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    for part in parts:
-        layout.addWidget(part, int(part is grows))
-    return whole
-
-
-def clamp(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high)

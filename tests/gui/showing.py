@@ -19,7 +19,7 @@ class Shown:
     def __init__(self, qtbot: Any, key: str = "kmeans", step: int = 5, data: str = "iris") -> None:
         self.session = Session()
         self.session.open_bundled(data)
-        self.session.add_lane(key)
+        self.session.add_lane(key, seed=4)
         self.session.go_to(step)
         qtbot.waitUntil(lambda: self.session.lane.settled and self.session.lane.ending is not None, timeout=10_000)
         self.look = Appearance("dark")

@@ -188,6 +188,13 @@ class PointsPainter(ScreenPainter[Points]):
         painter.setOpacity(1.0)
         painter.setWorldTransform(home)
 
+    def shades(self) -> np.ndarray:
+        """(K, 3) the colours in which each kind of point is counted, near that of the paper while another is lit."""
+        colours = counted_colours(self.theme, [marker.colour(self.theme) for marker in self.markers])
+        faded = [not marker.is_lit(self.lit) for marker in self.markers]
+        colours[faded] += (1.0 - FADED) * (channels(self.theme.paper) - colours[faded])
+        return colours
+
     def _paint_counted(self, painter: QPainter, screen: Screen) -> None:
         """Points counted pixel by pixel; the image is kept while the view stands still."""
         ratio, area = max(abs(painter.deviceTransform().m11()), 1.0), screen.area
@@ -195,10 +202,7 @@ class PointsPainter(ScreenPainter[Points]):
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             xy = (screen(self.uv) - (area.left(), area.top())) * ratio
-            colours = counted_colours(self.theme, [marker.colour(self.theme) for marker in self.markers])
-            faded = [not marker.is_lit(self.lit) for marker in self.markers]
-            colours[faded] += (1.0 - FADED) * (channels(self.theme.paper) - colours[faded])
-            self._counted = (key, counted(xy, self.which, colours, width, height))
+            self._counted = (key, counted(xy, self.which, self.shades(), width, height))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1])
 

@@ -7,6 +7,7 @@ some milliseconds later.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -26,6 +27,7 @@ from gui.canvas.surfaces.regrouped import regroups
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
+from gui.session.looks import SurfaceLook
 from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
@@ -258,6 +260,15 @@ class PlaneView(PointedView):
             self._chosen = other._chosen
             self._scale(other.equal)
         super().look_like(other)
+
+    def look(self) -> SurfaceLook:
+        return replace(super().look(), equal=self._chosen)
+
+    def show_look(self, look: SurfaceLook) -> None:
+        if look.equal is not None:
+            self._chosen = look.equal
+            self._scale(look.equal)
+        super().show_look(look)
 
     def _scale(self, equal: bool) -> None:
         self.equal = equal

@@ -222,7 +222,7 @@ class SurfaceView(QWidget):
 
     def look(self) -> SurfaceLook:
         """What is seen of it, to be seen again."""
-        part = self.box.viewRect()
+        part = self.box.targetRect()  # what was asked for: with equal scales more may be in view
         sizes = (part.x(), part.y(), part.width(), part.height())
         there = part.isValid() and bool(np.isfinite(sizes).all())
         return SurfaceLook(self.surface.kind, self.surface.name, None, sizes if there else (), self.touched)

@@ -201,7 +201,7 @@ def test_the_head_of_a_loop_that_has_ended_gives_no_value() -> None:
 def test_the_answer_is_the_same_whatever_was_asked_before() -> None:
     data = engine.load("old_faithful")
     asked = engine.trace("kmeans", data, k=3, seed=2)
-    for index in (7, 3, 4, 4, 9, 0):
+    for index in (7, 3, 4, 4, 6, 0):
         assert asked.ran(index) == engine.trace("kmeans", data, k=3, seed=2).ran(index)
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.data.dataset import Dataset
 from gui.canvas.legend import Legend
 from gui.canvas.painters.points import LOOKS
+from gui.look.channels import channels
 from tests.gui.canvas.seeing import where
 
 
@@ -75,7 +76,9 @@ def test_a_million_points_fade_too(plane) -> None:
     data = Dataset(rng.normal(size=(30_000, 2)), np.arange(30_000) % 2, class_names=("A", "B"), name="many")
     plane.session.open_data(data)
     plane.grab()
-    painter, theme = plane.training, plane.appearance.theme
+    painter, paper = plane.training, channels(plane.appearance.theme.paper)
+    before = painter.shades()
     plane.light(0)
-    kept, faded = (painter._counted_colour(marker) for marker in painter.markers)
-    assert kept == theme.class_colour(0) and faded != theme.class_colour(1)
+    after = painter.shades()
+    assert (after[0] == before[0]).all()
+    assert np.linalg.norm(after[1] - paper) < 0.5 * np.linalg.norm(before[1] - paper)

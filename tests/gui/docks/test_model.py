@@ -188,7 +188,7 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
     settle(dock.session)
     assert dock.session.lane.start is None and not dock.start.words.isVisible()
     assert all(field.isEnabled() for field in dock.form.fields.values())
-    assert dock.form.fields["k"].toolTip() == "number of clusters, unless centres are given"
+    assert dock.form.fields["k"].toolTip() == "unless centres are given"
 
 
 def test_restart_goes_back_to_the_first_step(placed, qtbot):

@@ -172,14 +172,14 @@ IMAGE = rb"/Subtype /Image\s*/Width (\d+)"
 
 def test_the_only_image_of_a_pdf_is_a_region_with_depth_and_it_is_finer_than_the_screen(qtbot, tmp_path):
     shown = Shown(qtbot, "softmax_newton")
-    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     shown.close()
     sizes = [int(v) for v in re.findall(IMAGE, (tmp_path / "a.pdf").read_bytes())]
     assert len(sizes) == 1 and 900 < sizes[0] < 2 * 643
 
 
 def test_areas_with_straight_borders_are_vectors_in_a_pdf(shown, tmp_path):
-    export_figure(shown, tmp_path / "a.pdf", FigureOptions(170, 110))
+    export_figure(shown, tmp_path / "a.pdf", FigureOptions())
     assert not re.findall(IMAGE, (tmp_path / "a.pdf").read_bytes())
 
 
@@ -205,7 +205,7 @@ def test_one_surface_alone(shown, qtbot, tmp_path):
 
 def test_the_legend_stands_where_it_was_asked_for(shown):
     def legend(kind):
-        image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend=kind), QSize(640, 480))
+        image = thumbnail(shown, FigureOptions(640, 480, "px", 96, legend=kind, text=11), QSize(640, 480))
         return {code: share(image.copy(0, 450, 640, 30), WHITE.class_colour(code), 2) for code in range(3)}
 
     assert min(legend("outside").values()) > 0.0005

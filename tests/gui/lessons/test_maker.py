@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,14 @@ from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine.base.errors import Refusal
 from engine.models.linear import Hyperplane
+from gui.lessons import library, maker
 from gui.lessons.lesson import Lesson, Scene, lesson_of, read
-from gui.lessons.library import own, own_folder
+from gui.lessons.library import own
 from gui.lessons.maker import captured
 from gui.lessons.writing import content_of, write_lesson
 from gui.session.session import Session
 from gui.start.shot import settle as settle_window
+from gui.window import teaching
 from gui.window.main_window import MainWindow
 from tests.gui.lessons.played import settle
 from tests.gui.lessons.small import FILES, small, with_stop
@@ -29,16 +30,12 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture(autouse=True)
-def folder() -> Iterator[Path]:
-    """The person's own folder, empty before and after."""
-    emptied()
-    yield own_folder()
-    emptied()
-
-
-def emptied() -> None:
-    for path in own_folder().glob("*"):
-        path.unlink()
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The person's own folder, empty and of this test alone: several run at once."""
+    mine = tmp_path / "mine"
+    for module in (library, maker, teaching):
+        monkeypatch.setattr(module, "own_folder", lambda: mine)
+    return mine
 
 
 def begun(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,14 +74,14 @@ def test_a_lesson_is_made_by_mouse_and_keyboard(
     window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun(window, monkeypatch)
-    editor, maker = window.lesson_editor, window.maker
+    editor, making = window.lesson_editor, window.maker
     assert editor.isVisible() and editor.title.text() == "Turning the line" and "add the view" in editor.state.text()
     add_here(window, qtbot, 1, "The first mistake.")
     window.session.set_param("rate", 0.5)
     add_here(window, qtbot, 3, "Half as long.")
     editor.notes.setFocus()
     qtbot.keyClicks(editor.notes, "Ask them why.")
-    maker.keep()
+    making.keep()
     assert editor.state.text() == "Kept as turning-the-line.json, under Lessons."
     qtbot.mouseClick(editor.done, LEFT)
     assert not editor.isVisible() and [entry.title for entry in own()] == ["Turning the line"]
@@ -92,7 +89,7 @@ def test_a_lesson_is_made_by_mouse_and_keyboard(
     assert [scene.words for scene in lesson.scenes] == ["The first mistake.", "Half as long."]
     assert [scene.notes for scene in lesson.scenes] == ["", "Ask them why."]
     assert [(scene.cast[0].step, scene.cast[0].values) for scene in lesson.scenes] == [(1, {}), (3, {"rate": 0.5})]
-    assert maker.lesson is None
+    assert making.lesson is None
 
 
 def test_stops_change_places_and_it_can_be_taken_back(

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 
 from engine.base.snapshot import same
 from engine.core.marks import Text
-from gui.lessons.lesson import bundled, read
+from gui.lessons.lesson import read
+from gui.lessons.library import bundled
 from gui.start.shot import settle
 from tests.gui.window.hands import CONTROL, Key, stroke
 
@@ -19,7 +20,7 @@ def said_of_J(window) -> str:
 
 
 def test_the_direction_of_the_fisher_lesson_is_dragged_and_J_follows(window):
-    path = next(path for path, (title, _) in bundled().items() if title == "Fisher: from where to look")
+    path = next(entry.path for entry in bundled() if entry.title == "Fisher: from where to look")
     window.lessons.open(read(path), None)
     settle(window)
     assert window.session.tool == "start" and window.session.lane.frame.index == 1

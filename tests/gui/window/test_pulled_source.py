@@ -95,9 +95,9 @@ def test_only_the_picture_takes_it_away_from_the_right_and_brings_it_back(line, 
     window = opened(line, qtbot)
     qtbot.mouseClick(window.source.dock.view.mover, LEFT)
     qtbot.keyClick(window, Qt.Key.Key_0, CONTROL)
-    assert window.right.away and not window.shows("source")
+    assert window.right.isHidden() and not window.source.dock.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_0, CONTROL)
-    assert window.shows("source") and window.shows("why")
+    assert window.source.dock.isVisible() and window.shows("source") and window.shows("why")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -17,6 +17,7 @@ from engine.data.toys import TOYS, generate
 from gui.canvas.surfaces.caption import EQUALISE, FILL, UNEQUAL
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.export.layout import Figure
+from gui.export.options import FigureOptions
 from tests.gui.canvas.hand_made import frame
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -169,7 +170,7 @@ def test_a_figure_keeps_the_scales(canvas, settled):
     view.show_marks((mark,), frame(session, (mark,)))
     for wanted in (False, True):
         view.set_equal(wanted)
-        figure = Figure(view, "light", QSizeF(640.0, 300.0), "none", "", False)
+        figure = Figure(view, FigureOptions(640, 300, "px", 96, legend="none", text=8.25))
         try:
             copy = figure.panels[0].view
             assert isinstance(copy, PlaneView) and copy.equal == wanted
