@@ -35,6 +35,7 @@ from gui.widgets.forms.number_widgets import NumberEdit
 from gui.widgets.section import Section
 from gui.window.keys import is_text
 from gui.window.main_window import BELOW, BESIDE, MainWindow
+from gui.window.tabbing import stops
 from tests.gui.window.hands import LEFT, NONE, Key, at, port
 
 TABS = ("", *BELOW)
@@ -254,13 +255,19 @@ def test_the_notes_keep_the_keys_until_escape(hands: MainWindow) -> None:
     assert obeys(hands) == [] and text.toPlainText() == "n 1\n2"
 
 
+def come_before(widget: QWidget, part: QWidget) -> None:
+    """The focus where Tab leads from to this widget."""
+    chain = stops(part)
+    chain[chain.index(widget) - 1].setFocus()
+
+
 def test_who_comes_by_tab_finds_each_widget_with_its_own_keys(hands: MainWindow) -> None:
     begin(hands, "")
     field = number_of_clusters(hands)
     slider = field.parent().slider
     field.setFocus()
-    press(hands, Key.Key_Tab)
-    assert slider.hasFocus()
+    press(hands, Key.Key_Backtab)
+    assert slider.hasFocus(), "it stands before its number"
     before = slider.value()
     press(hands, Key.Key_Right)
     settle(hands)
@@ -289,7 +296,7 @@ def test_a_list_is_gone_through_by_keys_only_after_tab(hands: MainWindow) -> Non
     begin(hands, "")
     listed = next(one for one in hands.findChildren(QListWidget) if one.accessibleName() == "Features in use")
     hands.findChild(QScrollArea).ensureWidgetVisible(listed)
-    listed.previousInFocusChain().setFocus()
+    come_before(listed, hands.left)
     press(hands, Key.Key_Tab)
     assert listed.hasFocus()
     listed.setCurrentRow(0)
