@@ -13,6 +13,7 @@ from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.session import Session
+from tests.gui.lessons import drawn
 from tests.gui.lessons.played import Claims, stops
 from tests.gui.lessons.small import FILES, with_stop
 
@@ -43,6 +44,7 @@ def test_every_sentence_is_true_at_its_step(player: LessonPlayer, session: Sessi
             assert lane.frame.index == (lane.known - 1 if run.step is None else run.step), where
         assert UNKNOWN not in player.words and "{" not in player.words, player.words
         assert not claims.broken(session, scene), where
+        assert not drawn.broken(session, scene), where
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -55,7 +57,7 @@ def test_no_number_is_written_down_where_it_could_rot(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_said_of_the_greater_and_the_less_is_claimed(path: Path) -> None:
     """A lesson that claims nothing cannot be wrong, so most stops claim something that the run could refute."""
-    claiming = [bool(scene.expects) for scene in read(path).scenes]
+    claiming = [bool(scene.expects or scene.drawn) for scene in read(path).scenes]
     assert sum(claiming) >= len(claiming) / 2
 
 
