@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gui.lessons.player import LessonPlayer
+from gui.lessons.words import blank
 from gui.look.appearance import Appearance
 
 
@@ -49,7 +50,7 @@ class SpeakerNotes(QWidget):
         self.place.setText(f"{lesson.title}  ·  {player.place + 1} of {player.last + 1}")
         self.now.setText(player.words)
         self.notes.setPlainText(scene.notes or "No notes at this stop.")
-        coming = lesson.scenes[player.place + 1].words if player.place < player.last else ""
+        coming = blank(lesson.scenes[player.place + 1].words) if player.place < player.last else ""
         self.next.setText(f"Next: {coming}" if coming else "This is the last stop.")
 
     def _dress(self) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.core.marks import PLANE
 from gui.lessons.lesson import FOLDER, lesson_of, read
 from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.session import Session
+from gui.start.shot import settle as settle_window
+from gui.window.main_window import MainWindow
 from tests.gui.lessons import drawn
 from tests.gui.lessons.played import Claims, stops
 from tests.gui.lessons.small import FILES, with_stop
@@ -72,6 +76,36 @@ def test_a_claim_about_nothing_is_found(player: LessonPlayer, session: Session) 
     lesson = lesson_of(with_stop(expects=[["step.errors", "=", 0]]))
     for _, scene in stops(player, lesson):
         assert Claims(lesson).broken(session, scene)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"drawn": "line", "role": "boundary", "stroke": "dashed"},
+        {"drawn": "line", "on": "Feature space"},
+        {"drawn": "line", "label": "w*"},
+        {"absent": "line"},
+    ],
+    ids=["stroke", "surface", "label", "absent"],
+)
+def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, session: Session, claim: Any) -> None:
+    lesson = lesson_of(with_stop(step=3, expects=[{"drawn": "line", "role": "boundary", "stroke": "solid"}, claim]))
+    for _, scene in stops(player, lesson):
+        assert len(drawn.broken(session, scene)) == 1
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, path: Path) -> None:
+    """The surfaces on which something is said to be drawn are in view, and not a strip."""
+    window.resize(1440, 900)
+    lesson = read(path)
+    for number, scene in enumerate(lesson.scenes, start=1):
+        if names := {claim.on for claim in scene.drawn if not claim.absent} - {PLANE.name}:
+            window.lessons.open(lesson, number)
+            settle_window(window)
+            sizes = {view.surface.name: (view.width(), view.height()) for view in window.canvas.surfaces()}
+            assert names <= sizes.keys(), f"{path.stem}, stop {number}"
+            assert all(min(sizes[name]) >= 280 for name in names), f"{path.stem}, stop {number}: {sizes}"
 
 
 def test_the_guide_s_own_lesson_is_one(player: LessonPlayer) -> None:
