@@ -99,13 +99,13 @@ def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, pa
     """The surfaces on which something is said to be drawn are in view, and not a strip."""
     window.resize(1440, 900)
     lesson = read(path)
-    for number, scene in enumerate(lesson.scenes, start=1):
-        if names := {claim.on for claim in scene.drawn if not claim.absent} - {PLANE.name}:
-            window.lessons.open(lesson, number)
-            settle_window(window)
-            sizes = {view.surface.name: (view.width(), view.height()) for view in window.canvas.surfaces()}
-            assert names <= sizes.keys(), f"{path.stem}, stop {number}"
-            assert all(min(sizes[name]) >= 280 for name in names), f"{path.stem}, stop {number}: {sizes}"
+    for place, scene in enumerate(lesson.scenes):
+        window.lessons.step(1) if place else window.lessons.open(lesson)
+        settle_window(window)
+        names = {claim.on for claim in scene.drawn if not claim.absent} - {PLANE.name}
+        sizes = {view.surface.name: (view.width(), view.height()) for view in window.canvas.surfaces()}
+        assert names <= sizes.keys(), f"{path.stem}, stop {place + 1}"
+        assert all(min(sizes[name]) >= 280 for name in names), f"{path.stem}, stop {place + 1}: {sizes}"
 
 
 def test_the_guide_s_own_lesson_is_one(player: LessonPlayer) -> None:

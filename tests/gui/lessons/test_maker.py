@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from engine.base.errors import Refusal
@@ -195,12 +196,13 @@ def test_the_keys_of_the_stops_lead_through_the_lesson_that_is_made(
     add_here(window, qtbot, 1, "One.")
     add_here(window, qtbot, 3, "Two.")
     window.canvas.plane_view.widget.setFocus()
-    settle_window(window)
-    qtbot.keyClick(window, Qt.Key.Key_PageUp)
+    back, on = window.menus.actions["lesson_back"], window.menus.actions["lesson_next"]
+    qtbot.waitUntil(lambda: back.isEnabled() and not on.isEnabled())
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_PageUp)
     settle_window(window)
     assert window.maker.place == 0 and window.session.lane.index == 1
-    assert not window.menus.actions["lesson_back"].isEnabled()
-    qtbot.keyClick(window, Qt.Key.Key_PageDown)
+    qtbot.waitUntil(lambda: on.isEnabled() and not back.isEnabled())
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_PageDown)
     settle_window(window)
     assert window.maker.place == 1 and window.session.lane.index == 3
 
