@@ -223,7 +223,7 @@ class LessonEditor(QWidget):
 
     def _dress(self) -> None:
         self.words.setFont(self.appearance.font("title", weight=500))
-        high = LINES * self.words.fontMetrics().lineSpacing() + 16
+        high = LINES * self.words.fontMetrics().lineSpacing() + 22
         for field in (self.words, self.notes):
             field.setFixedHeight(high)
         self.refresh()

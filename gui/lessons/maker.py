@@ -38,7 +38,7 @@ class LessonMaker(QObject):
         self.lesson: Lesson | None = None
         self.path: Path | None = None
         self.place = 0
-        self.problem, self.kept = "", False
+        self.problem, self.kept, self._other = "", False, False
         self._past: list[tuple[Lesson, int]] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -65,7 +65,7 @@ class LessonMaker(QObject):
         self.finish()
         self.wait()  # what is asked for next takes the place of what has not been begun
         self.lesson, self.path, self.place, self._past = lesson, path, 0, []
-        self.problem, self.kept = "", path is not None
+        self.problem, self.kept, self._other = "", path is not None, False
         self.changed.emit()
 
     def finish(self) -> None:
@@ -233,14 +233,16 @@ class LessonMaker(QObject):
             self._changed()
 
     def _changed(self) -> None:
+        self._other = True
         self._later.start()
         self.changed.emit()
 
     def keep(self) -> None:
-        """Have the lesson written to its file, as soon as it is one that can be shown."""
+        """Have the lesson written to its file, if it is another and one that can be shown."""
         self._later.stop()
-        if self.lesson is None or self.why_untold():
+        if self.lesson is None or not self._other or self.why_untold():
             return
+        self._other = False
         path = self.path = self.path or free_path(self.lesson.title)
         lesson = summed_up(self.lesson)
         self._writing.ask(path, lambda: write_lesson(lesson, path))
@@ -253,6 +255,7 @@ class LessonMaker(QObject):
             self.session.refused.emit("The lesson could not be written", str(came))
         elif path == self.path:
             before = self.kept, self.problem
+            self._other = self._other or came is not None
             self.kept, self.problem = self.kept or came is None, str(came or "")
             if (self.kept, self.problem) != before:
                 self.changed.emit()

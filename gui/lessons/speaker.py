@@ -27,6 +27,7 @@ class SpeakerNotes(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.notes = QPlainTextEdit(self)
         self.notes.setReadOnly(True)
+        self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its keys are those of the main window
         self.notes.setAccessibleName("Notes of this stop")
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)

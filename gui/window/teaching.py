@@ -65,7 +65,8 @@ class Teaching(QObject):
         return self.speaker is not None and self.speaker.isVisible()
 
     def toggle_notes(self) -> None:
-        """The notes of the stop in view, in a window of their own."""
+        """The notes of the stop in view, in a window of their own, where all keys do what they do here."""
         if self.speaker is None:
             self.speaker = SpeakerNotes(self.player, self.appearance, self.front)
+            self.speaker.addActions(self.front.actions())
         self.speaker.setVisible(not self.speaking)

@@ -273,6 +273,23 @@ def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot:
     assert FILES[0].read_bytes() == before and read(own()[0].path).scenes[0].words == "Mine."
 
 
+def test_a_lesson_that_was_only_looked_at_leaves_no_copy(window: MainWindow, qtbot: Any) -> None:
+    window.desk.open_lesson(FILES[0])
+    settle(window.lessons)
+    window.desk.teaching.change()
+    qtbot.mouseClick(window.lesson_editor.done, LEFT)
+    window.maker.wait()
+    assert not own()
+
+
+def test_two_lines_of_words_are_seen_whole(window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "One.")
+    window.lesson_editor.words.setPlainText("One.\nTwo.")
+    QApplication.processEvents()
+    assert not window.lesson_editor.words.verticalScrollBar().isVisible()
+
+
 def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "mine.json").write_text(json.dumps(small()), encoding="utf-8")
@@ -349,7 +366,11 @@ def test_speaker_notes_stand_in_a_window_of_their_own(window: MainWindow, qtbot:
     window.lessons.open(lesson_of(small(stops=stops)))
     settle(window.lessons)
     assert speaker.notes.toPlainText() == "Wait for the laugh." and speaker.next.text() == "Next: Two of …."
-    window.lessons.step(1)
+    QTest.keyClick(speaker.windowHandle(), Qt.Key.Key_Home)
+    settle_window(window)
+    assert window.session.lane.index == 0, "the keys of the window drive the run from here too"
+    qtbot.waitUntil(lambda: window.menus.actions["lesson_next"].isEnabled())
+    QTest.keyClick(speaker.windowHandle(), Qt.Key.Key_PageDown)
     settle(window.lessons)
     assert speaker.notes.toPlainText() == "No notes at this stop." and "laugh" not in window.lesson_bar.words.text()
     window.menus.actions["speaker_notes"].trigger()
