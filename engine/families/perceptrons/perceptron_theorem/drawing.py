@@ -62,7 +62,7 @@ def _on_the_plane(proof: Proof, X: np.ndarray) -> list[Mark]:
 
 
 def _beside_longest(X: np.ndarray) -> np.ndarray:
-    """(d,) the longest example, in two dimensions turned a little about the origin: a name there hides no point of it."""
+    """(d,) the longest example, in two dimensions turned a little about the origin: a name there does not hide it."""
     longest: np.ndarray = X[int(np.argmax((X**2).sum(axis=1)))]
     c, s = np.cos(BESIDE), np.sin(BESIDE)
     return longest if len(longest) == 1 else np.array([[c, -s], [s, c]]) @ longest
