@@ -21,7 +21,7 @@ LENGTHS = Surface("chart", "Proof: lengths", "mistakes n", "length")
 ANGLE = Surface("chart", "Proof: angle", "mistakes n", "cos θ between w and w*", open=False)
 BOUND = Surface("chart", "Mistakes and bound", "", "mistakes", open=False)
 PLACES = 200
-BESIDE = 0.4
+BESIDE = 0.25
 """The angle from the longest example to the name of the circle."""
 ROOM = 3.0
 """The chart reaches so many times as far as the run has come, but not beyond the bound."""
@@ -54,7 +54,7 @@ def _on_the_plane(proof: Proof, X: np.ndarray) -> list[Mark]:
     drawn: list[Mark] = []
     if d <= 2:
         reach = float(np.sqrt(max(proof.radius**2 - 1.0, 0.0)))
-        drawn += [Ellipse(np.zeros(d), np.eye(d), reach), Text(_beside_longest(X), "‖(1, x)‖ = D")]
+        drawn += [Ellipse(np.zeros(d), np.eye(d), reach), Text(_beside_longest(X), "‖(1, x)‖ = D", anchor=(1.0, 0.0))]
     if weights.any():
         drawn += [Line(weights, bias, "margin", edge) for edge in (level, -level)]
         drawn.append(Line(weights, bias, "plain", label="w*"))
