@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +13,8 @@ from gui.lessons.player import LessonPlayer
 from gui.lessons.words import blank
 from gui.look.appearance import Appearance
 
+SIGN = re.compile(r" ([=<>≤≥~+−·/]) ")
+"""What stands between two parts of a formula, which a line must not break there."""
 LAID_OUT = 240
 """A label that is narrower than this has not been given its place yet."""
 
@@ -91,7 +94,7 @@ class LessonBar(QWidget):
             count = player.last + 1
             self.title.setText(f"{lesson.title}  ·  {player.place + 1} of {count}")
             self.title.setToolTip(lesson.summary)
-            self.words.setText(player.words)
+            self.words.setText(unbroken(player.words))
             self.back.setEnabled(player.place > 0)
             self.back.setToolTip("To the stop before  (PgUp)" if player.place else "This is the first stop")
             last = player.place == player.last
@@ -108,7 +111,7 @@ class LessonBar(QWidget):
 
     def height_of(self, words: str, width: int) -> int:
         """How high words are when they are broken into lines of this width."""
-        box = self.words.fontMetrics().boundingRect(0, 0, width, 10_000, int(Qt.TextFlag.TextWordWrap), words)
+        box = self.words.fontMetrics().boundingRect(0, 0, width, 10_000, int(Qt.TextFlag.TextWordWrap), unbroken(words))
         return box.height() + 2
 
     def lines(self, words: str) -> int:
@@ -121,3 +124,8 @@ class LessonBar(QWidget):
             button.setIcon(self.appearance.icon(button.property("icon_name")))
             button.setIconSize(self.appearance.icon_size() * 0.8)
         self.refresh()
+
+
+def unbroken(words: str) -> str:
+    """Words in which no line breaks beside a sign: δ* = 0.243 stays together."""
+    return SIGN.sub("\u00a0\\1\u00a0", words)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QTabBar,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -22,6 +21,8 @@ from PySide6.QtWidgets import (
 from gui.lessons.maker import LessonMaker
 from gui.lessons.words import PLACE, written
 from gui.look.appearance import Appearance
+from gui.session.comparing import names
+from gui.session.lane import Lane
 
 LINES = 2
 """So many lines of words are seen while they are typed."""
@@ -101,10 +102,8 @@ class LessonEditor(QWidget):
         self.undo = self._button("Undo", "Take back the last change of the stops", maker.undo)
         self.try_it = self._button("Try it", "Play the lesson from this stop as others will see it", maker.try_it)
         self.done = self._button("Done", "The lesson stays under Lessons; it can be changed again", maker.finish)
-        self.number = QToolButton(self)
-        self.number.setText("Insert a number")
+        self.number = QPushButton("Insert a number", self)
         self.number.setToolTip("A number of this step, taken from the run each time the lesson is shown")
-        self.number.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.number.setMenu(QMenu(self.number))
         self.number.menu().aboutToShow.connect(self._fill_numbers)
 
@@ -182,8 +181,8 @@ class LessonEditor(QWidget):
         self.add.setToolTip(reason or "After the stop that is chosen")
         untold = maker.why_untold()
         live = maker.scene is not None and "{" in maker.scene.words and not untold
-        self.told.setText(f"Reads now: {maker.told()}" if live else "")
-        kept = f"Kept as {maker.path.name}, under Lessons." if maker.path is not None else ""
+        self.told.setText(f"Reads in this view: {maker.told()}" if live else "")
+        kept = f"Kept as {maker.path.name}, under Lessons." if maker.path is not None and maker.kept else ""
         self.state.setText(maker.problem or untold or kept)
         self.try_it.setEnabled(not untold)
         self.try_it.setToolTip(untold or "Play the lesson from this stop as others will see it")
@@ -209,19 +208,14 @@ class LessonEditor(QWidget):
             menu.addAction("This step has no numbers").setEnabled(False)
 
     def places(self) -> list[tuple[str, str]]:
-        """What can be quoted of the step in view, and what it is called."""
-        lane = self.maker.session.lane
-        if lane.frame is None or not lane.settled:
-            return []
-        told = [(f"number {one.name}", one.name) for one in lane.frame.story.numbers]
-        curves = [(f"measure {name}", name) for name in lane.curves]
-        found = [
-            ("index", "step"),
-            *dict(zip([name for _, name in curves + told], curves + told, strict=True)).values(),
-        ]
-        return [(place, name) for place, name in found if PLACE.fullmatch(place) and not re.search("[{}]", place)][
-            :MOST_NUMBERS
-        ]
+        """What can be quoted of the step in view, and what it is called; then of the other runs beside it."""
+        session = self.maker.session
+        others = [number for number in range(len(session.lanes)) if number != session.active]
+        found, called = places_of(session.lane, ""), names(session.lanes)
+        for number in others:
+            lane = session.lanes[number]
+            found += [(place, f"{called[number]}: {name}") for place, name in places_of(lane, f"lane{number}.")]
+        return found
 
     def _insert(self, place: str) -> None:
         self.words.insertPlainText(f"{{{place}}}")
@@ -229,8 +223,7 @@ class LessonEditor(QWidget):
 
     def _dress(self) -> None:
         self.words.setFont(self.appearance.font("title", weight=500))
-        self.notes.setFont(self.appearance.font("body"))
-        high = LINES * self.words.fontMetrics().lineSpacing() + 16
+        high = LINES * self.words.fontMetrics().lineSpacing() + 22
         for field in (self.words, self.notes):
             field.setFixedHeight(high)
         self.refresh()
@@ -241,3 +234,16 @@ def put(field: QPlainTextEdit, text: str) -> None:
     field.blockSignals(True)
     field.setPlainText(text)
     field.blockSignals(False)
+
+
+def places_of(lane: Lane, prefix: str) -> list[tuple[str, str]]:
+    """The numbers of a run at its step, as places of a lesson and by name; the prefix says of which run."""
+    if lane.frame is None or not lane.settled:
+        return []
+    told = [(f"number {prefix}{one.name}", one.name) for one in lane.frame.story.numbers]
+    curves = [(f"measure {prefix}{name}", name) for name in lane.curves]
+    called = {name: (place, name) for place, name in curves + told}
+    found = [(f"{prefix}index", "step"), *called.values()]
+    return [(place, name) for place, name in found if PLACE.fullmatch(place) and not re.search("[{}]", place)][
+        :MOST_NUMBERS
+    ]

@@ -13,8 +13,8 @@ A stop takes everything over from the stop before it, and may change
  "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...]}
  "view", "together", "overlaid", "holdout", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
            false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
- "expects" what must hold there, as [place, "<" | "<=" | "=" | ">=" | ">" | "~", number, place or "before"]; the tests
-           look. Places and the numbers in the words: see `gui/lessons/words.py`.
+ "expects" what must hold there, of numbers and of what is drawn: see `gui/lessons/claims.py`; the tests look. Places
+           and the numbers in the words: see `gui/lessons/words.py`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
+from gui.lessons.claims import Claim, Drawn, claims_of
 from gui.lessons.data import edited, is_finite, is_whole, known, source
-from gui.lessons.words import check, check_place
+from gui.lessons.words import check
 from gui.session.transport import MOST_LANES
 
 FORMAT, VERSION = "learnscope-lesson", 1
@@ -41,7 +42,6 @@ MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 FLAGS = ("together", "overlaid", "surfaces")
 LOOKS = ("view", "holdout", *FLAGS)
-RELATIONS = ("<", "<=", "=", ">=", ">", "~")
 LESSON = {"format", "version", "title", "summary", "data", "lanes", "stops", *LOOKS}
 STOP = {"words", "notes", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
 
@@ -79,7 +79,8 @@ class Scene:
     holdout: float = 0.0
     tool: str = "select"
     ask: tuple[float, ...] | None = None
-    expects: tuple[tuple[str, str, Any], ...] = ()
+    expects: tuple[Claim, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
     notes: str = ""
 
 
@@ -141,7 +142,8 @@ def _after(before: Scene, stop: Any, folder: Path) -> Scene:
     words = _text(stop, "words", LONGEST_WORDS)
     check(words, len(cast))
     data = edited(before.data, stop["data"], folder) if "data" in stop else before.data
-    scene = replace(before, data=data, cast=cast, words=words, active=active, expects=_expects(stop, len(cast)))
+    expects, drawn = claims_of(stop.get("expects", []), len(cast))
+    scene = replace(before, data=data, cast=cast, words=words, active=active, expects=expects, drawn=drawn)
     return _looked(replace(scene, notes=_notes(stop)), stop)
 
 
@@ -202,17 +204,6 @@ def _with_step(run: Cast, step: Any) -> Cast:
 
 
 # -- checks ------------------------------------------------------------------------------------------------------------
-
-
-def _expects(stop: Mapping[str, Any], lanes: int) -> tuple[tuple[str, str, Any], ...]:
-    claims = stop.get("expects", [])
-    if not isinstance(claims, list) or not all(isinstance(claim, list) and len(claim) == 3 for claim in claims):
-        raise Refusal('What is expected is a list such as [["step.mistakes", "=", 18]].')
-    for place, relation, wanted in claims:
-        check_place(str(place), lanes)
-        if relation not in RELATIONS or not isinstance(wanted, (int, float, str)):
-            raise Refusal(f"{place}: the relation must be one of {', '.join(RELATIONS)}.")
-    return tuple((place, relation, wanted) for place, relation, wanted in claims)
 
 
 def _notes(stop: Mapping[str, Any]) -> str:

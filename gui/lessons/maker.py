@@ -14,6 +14,7 @@ from gui.lessons.library import free_path, own_folder
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import check, filled
 from gui.lessons.writing import write_lesson
+from gui.session.errand import Errand
 from gui.session.lane import Lane
 from gui.session.session import Session
 
@@ -26,7 +27,7 @@ class LessonMaker(QObject):
     """The lesson being made, if there is one, and the stop that is being told.
 
     A lesson is frozen: every change makes another one, so taking back is going to the one before. The file in the
-    person's own folder follows every change; there is nothing to save and nothing to lose.
+    person's own folder follows every change, off the GUI thread; there is nothing to save and nothing to lose.
     """
 
     changed = Signal()
@@ -37,12 +38,15 @@ class LessonMaker(QObject):
         self.lesson: Lesson | None = None
         self.path: Path | None = None
         self.place = 0
-        self.problem = ""
+        self.problem, self.kept, self._other = "", False, False
         self._past: list[tuple[Lesson, int]] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(QUIET)
         self._later.timeout.connect(self.keep)
+        self._writing = Errand(self)
+        self._writing.ready.connect(self._written)
+        player.changed.connect(self._follow_trial)
 
     # -- beginning and ending ------------------------------------------------------------------------------------------
 
@@ -59,7 +63,9 @@ class LessonMaker(QObject):
 
     def _take_up(self, lesson: Lesson, path: Path | None) -> None:
         self.finish()
-        self.lesson, self.path, self.place, self._past, self.problem = lesson, path, 0, [], ""
+        self.wait()  # what is asked for next takes the place of what has not been begun
+        self.lesson, self.path, self.place, self._past = lesson, path, 0, []
+        self.problem, self.kept, self._other = "", path is not None, False
         self.changed.emit()
 
     def finish(self) -> None:
@@ -68,6 +74,15 @@ class LessonMaker(QObject):
             self.keep()
             self.lesson = None
             self.changed.emit()
+
+    def wait(self) -> None:
+        """Until the file is what was asked for last."""
+        self._writing.finish()
+
+    def close(self) -> None:
+        """The window goes: nothing of the lesson must be lost."""
+        self.finish()
+        self.wait()
 
     # -- stops ---------------------------------------------------------------------------------------------------------
 
@@ -122,6 +137,20 @@ class LessonMaker(QObject):
         if self.lesson is not None and self.scene is not None:
             self.keep()
             self.player.open(self.lesson, self.place + 1)
+
+    def _follow_trial(self) -> None:
+        """The stop that is looked at while the lesson is tried is the one that is told afterwards."""
+        if self.lesson is not None and self.player.lesson is self.lesson:
+            self.place = self.player.place
+
+    def step(self, by: int) -> None:
+        """Go some stops on or back."""
+        self.go_to(self.place + by)
+
+    def no_stop(self, by: int) -> str:
+        """Why there is no stop so far on or back, or ""."""
+        there = self.lesson is not None and 0 <= self.place + by < len(self.lesson.scenes)
+        return "" if there else "The lesson has no stop there."
 
     def undo(self) -> None:
         """Take back the last change of the stops."""
@@ -204,22 +233,32 @@ class LessonMaker(QObject):
             self._changed()
 
     def _changed(self) -> None:
+        self._other = True
         self._later.start()
         self.changed.emit()
 
     def keep(self) -> None:
-        """Write the lesson to its file, as soon as it is one that can be shown."""
+        """Have the lesson written to its file, if it is another and one that can be shown."""
         self._later.stop()
-        if self.lesson is None or self.why_untold():
+        if self.lesson is None or not self._other or self.why_untold():
             return
-        before, self.problem = (self.path, self.problem), ""
-        self.path = self.path or free_path(self.lesson.title)
-        try:
-            write_lesson(summed_up(self.lesson), self.path)
-        except Refusal as refusal:
-            self.problem = str(refusal)
-        if (self.path, self.problem) != before:
-            self.changed.emit()
+        self._other = False
+        path = self.path = self.path or free_path(self.lesson.title)
+        lesson = summed_up(self.lesson)
+        self._writing.ask(path, lambda: write_lesson(lesson, path))
+
+    def _written(self, path: Path, came: Exception | None) -> None:
+        """The file is there, or why it is not: said of a lesson that has been left meanwhile as well."""
+        if came is not None and not isinstance(came, Refusal):
+            raise came
+        if came is not None and (self.lesson is None or path != self.path):
+            self.session.refused.emit("The lesson could not be written", str(came))
+        elif path == self.path:
+            before = self.kept, self.problem
+            self._other = self._other or came is not None
+            self.kept, self.problem = self.kept or came is None, str(came or "")
+            if (self.kept, self.problem) != before:
+                self.changed.emit()
 
 
 def summed_up(lesson: Lesson) -> Lesson:

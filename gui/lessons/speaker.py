@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gui.lessons.player import LessonPlayer
+from gui.lessons.words import blank
 from gui.look.appearance import Appearance
 
 
@@ -26,6 +27,7 @@ class SpeakerNotes(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.notes = QPlainTextEdit(self)
         self.notes.setReadOnly(True)
+        self.notes.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its keys are those of the main window
         self.notes.setAccessibleName("Notes of this stop")
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
@@ -49,7 +51,7 @@ class SpeakerNotes(QWidget):
         self.place.setText(f"{lesson.title}  ·  {player.place + 1} of {player.last + 1}")
         self.now.setText(player.words)
         self.notes.setPlainText(scene.notes or "No notes at this stop.")
-        coming = lesson.scenes[player.place + 1].words if player.place < player.last else ""
+        coming = blank(lesson.scenes[player.place + 1].words) if player.place < player.last else ""
         self.next.setText(f"Next: {coming}" if coming else "This is the last stop.")
 
     def _dress(self) -> None:

@@ -12,6 +12,7 @@ from engine.base.files import replaced
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.export.recipe import run_to_json
+from gui.lessons.claims import content_of_claims
 from gui.lessons.lesson import FORMAT, LOOKS, VERSION, Cast, Event, Lesson, Scene
 
 
@@ -53,7 +54,7 @@ def _stop(scene: Scene, before: Scene) -> dict[str, Any]:
     for name in (*LOOKS, "tool", "ask"):
         if getattr(scene, name) != getattr(before, name):
             found[name] = encoded(getattr(scene, name))
-    told = {"words": scene.words, "notes": scene.notes, "expects": [list(claim) for claim in scene.expects]}
+    told = {"words": scene.words, "notes": scene.notes, "expects": content_of_claims(scene.expects, scene.drawn)}
     return found | {name: value for name, value in told.items() if value}
 
 

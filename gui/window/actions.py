@@ -211,11 +211,11 @@ RUN = (
 )  # fmt: skip
 
 LESSONS = (
-    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.lessons.step(1), ("PgDown",), "next",
+    Action("lesson_next", "Lessons", "&Next stop", lambda desk: desk.teaching.step(1), ("PgDown",), "next",
            "To the next stop of the lesson; what has been tried meanwhile goes",
-           lambda desk: desk.lessons.no_stop(1), line=True),
-    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.lessons.step(-1), ("PgUp",),
-           "previous", "To the stop of the lesson before this one", lambda desk: desk.lessons.no_stop(-1)),
+           lambda desk: desk.teaching.no_stop(1), line=True),
+    Action("lesson_back", "Lessons", "Stop &before", lambda desk: desk.teaching.step(-1), ("PgUp",),
+           "previous", "To the stop of the lesson before this one", lambda desk: desk.teaching.no_stop(-1)),
     Action("lesson_again", "Lessons", "This stop &again", lambda desk: desk.lessons.again(), (), "restart",
            "The stop as the lesson has it, without what has been tried", lambda desk: desk.lessons.no_stop(0)),
     Action("lesson_leave", "Lessons", "&Leave the lesson", lambda desk: desk.lessons.leave(), (), "close",

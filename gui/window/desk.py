@@ -59,6 +59,7 @@ class Desk(QObject):
         self.front = window.front
         self.recent = Recent(self)
         self.teaching = Teaching(lessons, window.maker, appearance, window.front)
+        window.maker.changed.connect(self.changed)
         self.leaving = Leaving(session, self.front, self.save)
 
     # -- opening -------------------------------------------------------------------------------------------------------

@@ -278,7 +278,7 @@ class MainWindow(QMainWindow):
 
     def close_down(self) -> None:
         """Stop all workers and the clock."""
-        self.maker.finish()
+        self.maker.close()
         self.session.close()
         self.canvas.close_down()
 

@@ -38,6 +38,20 @@ class Teaching(QObject):
         if self.player.lesson is not None:
             self.maker.change(self.player.lesson, self.path)
 
+    def step(self, by: int) -> None:
+        """Go some stops on or back, in the lesson that is open or in the one that is being made."""
+        self._told.step(by)
+
+    def no_stop(self, by: int) -> str:
+        """Why there is no stop so far on or back, or ""."""
+        return self._told.no_stop(by)
+
+    @property
+    def _told(self) -> LessonPlayer | LessonMaker:
+        """Whose stops are in view: while a lesson is tried, those of the player."""
+        making = self.player.lesson is None and self.maker.lesson is not None
+        return self.maker if making else self.player
+
     def show_folder(self) -> None:
         """Open the folder that the own lessons are in, in the file manager."""
         folder = own_folder()
@@ -51,7 +65,8 @@ class Teaching(QObject):
         return self.speaker is not None and self.speaker.isVisible()
 
     def toggle_notes(self) -> None:
-        """The notes of the stop in view, in a window of their own."""
+        """The notes of the stop in view, in a window of their own, where all keys do what they do here."""
         if self.speaker is None:
             self.speaker = SpeakerNotes(self.player, self.appearance, self.front)
+            self.speaker.addActions(self.front.actions())
         self.speaker.setVisible(not self.speaking)

@@ -45,9 +45,14 @@ def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
     drawn: list[Mark] = [Region(model, "probability")]
     if model.basis is None:
         drawn += _lines(model, before)
-    missed = np.flatnonzero(model.predict(data.X) != data.codes)
+    missed = missed_rows(model, data)
     drawn += feature_marks(data, model)
     return [*drawn, Points(data.X[missed], "wrong", rows=missed), *curve(model, before, data)]
+
+
+def missed_rows(model: Logistic, data: Dataset) -> np.ndarray:
+    """The rows on the wrong side; none while all weights are 0, for then no point has a side."""
+    return np.flatnonzero(model.predict(data.X) != data.codes) if model.packed.any() else np.zeros(0, dtype=np.intp)
 
 
 def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure, signed, vector
-from engine.core.marks import Bars, Mark, Points, Surface
+from engine.core.marks import Bars, Mark, Points, Region, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.mistakes import criterion
@@ -18,6 +18,11 @@ TERMS_SHOWN = 40
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
+
+
+def areas(line: Hyperplane) -> list[Mark]:
+    """What the line says everywhere; nothing while all weights are 0, for then it says nothing anywhere."""
+    return [Region(line)] if line.packed.any() else []
 
 
 def missed_points(missed: np.ndarray, sample: int | None, data: Dataset) -> list[Mark]:

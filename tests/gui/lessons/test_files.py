@@ -56,6 +56,11 @@ BAD = {
     "another run": (with_stop(words="{lane1.step.error}"), "not there"),
     "an unknown relation": (with_stop(expects=[["step.wrong", "is", 0]]), "the relation must be"),
     "a claim of two": (with_stop(expects=[["step.wrong", 0]]), "What is expected"),
+    "an unknown mark": (with_stop(expects=[{"drawn": "cube"}]), "no kind of mark 'cube'"),
+    "an unknown role": (with_stop(expects=[{"drawn": "line", "role": "hero"}]), "no role 'hero'"),
+    "drawn and absent": (with_stop(expects=[{"drawn": "line", "absent": "line"}]), 'either "drawn" or "absent"'),
+    "a mark of no run": (with_stop(expects=[{"drawn": "line", "lane": 1}]), "no run 1"),
+    "a mark with more": (with_stop(expects=[{"drawn": "line", "colour": "red"}]), "has no 'colour'"),
     "another version": (small(version=2), "version 2"),
     "another format": (small(format="learnscope-session"), "no learnscope-lesson file"),
 }

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.core.marks import PLANE
 from gui.lessons.lesson import FOLDER, lesson_of, read
 from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import QUOTED, UNKNOWN
 from gui.session.session import Session
+from gui.start.shot import settle as settle_window
+from gui.window.main_window import MainWindow
+from tests.gui.lessons import drawn
 from tests.gui.lessons.played import Claims, stops
 from tests.gui.lessons.small import FILES, with_stop
 
@@ -43,6 +48,7 @@ def test_every_sentence_is_true_at_its_step(player: LessonPlayer, session: Sessi
             assert lane.frame.index == (lane.known - 1 if run.step is None else run.step), where
         assert UNKNOWN not in player.words and "{" not in player.words, player.words
         assert not claims.broken(session, scene), where
+        assert not drawn.broken(session, scene), where
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -55,7 +61,7 @@ def test_no_number_is_written_down_where_it_could_rot(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_said_of_the_greater_and_the_less_is_claimed(path: Path) -> None:
     """A lesson that claims nothing cannot be wrong, so most stops claim something that the run could refute."""
-    claiming = [bool(scene.expects) for scene in read(path).scenes]
+    claiming = [bool(scene.expects or scene.drawn) for scene in read(path).scenes]
     assert sum(claiming) >= len(claiming) / 2
 
 
@@ -70,6 +76,36 @@ def test_a_claim_about_nothing_is_found(player: LessonPlayer, session: Session) 
     lesson = lesson_of(with_stop(expects=[["step.errors", "=", 0]]))
     for _, scene in stops(player, lesson):
         assert Claims(lesson).broken(session, scene)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"drawn": "line", "role": "boundary", "stroke": "dashed"},
+        {"drawn": "line", "on": "Feature space"},
+        {"drawn": "line", "label": "w*"},
+        {"absent": "line"},
+    ],
+    ids=["stroke", "surface", "label", "absent"],
+)
+def test_a_false_claim_about_what_is_drawn_is_found(player: LessonPlayer, session: Session, claim: Any) -> None:
+    lesson = lesson_of(with_stop(step=3, expects=[{"drawn": "line", "role": "boundary", "stroke": "solid"}, claim]))
+    for _, scene in stops(player, lesson):
+        assert len(drawn.broken(session, scene)) == 1
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_what_a_lesson_speaks_of_is_open_and_large_enough(window: MainWindow, path: Path) -> None:
+    """The surfaces on which something is said to be drawn are in view, and not a strip."""
+    window.resize(1440, 900)
+    lesson = read(path)
+    for place, scene in enumerate(lesson.scenes):
+        window.lessons.step(1) if place else window.lessons.open(lesson)
+        settle_window(window)
+        names = {claim.on for claim in scene.drawn if not claim.absent} - {PLANE.name}
+        sizes = {view.surface.name: (view.width(), view.height()) for view in window.canvas.surfaces()}
+        assert names <= sizes.keys(), f"{path.stem}, stop {place + 1}"
+        assert all(min(sizes[name]) >= 280 for name in names), f"{path.stem}, stop {place + 1}: {sizes}"
 
 
 def test_the_guide_s_own_lesson_is_one(player: LessonPlayer) -> None:

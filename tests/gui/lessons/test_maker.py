@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QInputDialog, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from engine.base.errors import Refusal
 from engine.models.linear import Hyperplane
@@ -41,6 +43,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def begun(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Turning the line", True))
     window.menus.actions["lesson_make"].trigger()
+
+
+def written(window: MainWindow) -> None:
+    """Have the lesson written, and hear that it is."""
+    window.maker.keep()
+    window.maker.wait()
+    QApplication.processEvents()
 
 
 def add_here(window: MainWindow, qtbot: Any, step: int, words: str) -> None:
@@ -81,9 +90,10 @@ def test_a_lesson_is_made_by_mouse_and_keyboard(
     add_here(window, qtbot, 3, "Half as long.")
     editor.notes.setFocus()
     qtbot.keyClicks(editor.notes, "Ask them why.")
-    making.keep()
+    written(window)
     assert editor.state.text() == "Kept as turning-the-line.json, under Lessons."
     qtbot.mouseClick(editor.done, LEFT)
+    making.wait()
     assert not editor.isVisible() and [entry.title for entry in own()] == ["Turning the line"]
     lesson = read(own()[0].path)
     assert [scene.words for scene in lesson.scenes] == ["The first mistake.", "Half as long."]
@@ -136,7 +146,7 @@ def test_a_number_is_put_in_by_the_menu_and_read_from_the_run(
     chosen = next(action for action in editor.number.menu().actions() if action.text().startswith("mistakes"))
     chosen.trigger()
     told = chosen.text().split(" = ")[1]
-    assert "{" in editor.words.toPlainText() and editor.told.text() == f"Reads now: Mistakes so far: {told}"
+    assert "{" in editor.words.toPlainText() and editor.told.text() == f"Reads in this view: Mistakes so far: {told}"
 
 
 def test_words_that_cannot_be_shown_are_told_and_the_file_waits(
@@ -144,7 +154,7 @@ def test_words_that_cannot_be_shown_are_told_and_the_file_waits(
 ) -> None:
     begun(window, monkeypatch)
     add_here(window, qtbot, 1, "A {loose brace")
-    window.maker.keep()
+    written(window)
     assert "brace" in window.lesson_editor.state.text() and not own() and not window.lesson_editor.try_it.isEnabled()
 
 
@@ -160,6 +170,94 @@ def test_trying_it_plays_it_and_the_bar_comes_back(
     assert window.lesson_editor.isVisible() and not window.lesson_bar.isVisible()
 
 
+def test_after_trying_it_the_stop_that_was_looked_at_is_told(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "One.")
+    add_here(window, qtbot, 3, "Two.")
+    qtbot.mouseClick(window.lesson_editor.stops, LEFT, pos=window.lesson_editor.stops.tabRect(0).center())
+    qtbot.mouseClick(window.lesson_editor.try_it, LEFT)
+    settle(window.lessons)
+    qtbot.mouseClick(window.lesson_bar.next, LEFT)
+    settle(window.lessons)
+    qtbot.mouseClick(window.lesson_bar.close_button, LEFT)
+    editor = window.lesson_editor
+    assert window.session.lane.index == 3 and editor.words.toPlainText() == "Two." and editor.stops.currentIndex() == 1
+
+
+def test_the_keys_of_the_stops_lead_through_the_lesson_that_is_made(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "One.")
+    add_here(window, qtbot, 3, "Two.")
+    window.canvas.plane_view.widget.setFocus()
+    back, on = window.menus.actions["lesson_back"], window.menus.actions["lesson_next"]
+    qtbot.waitUntil(lambda: back.isEnabled() and not on.isEnabled())
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_PageUp)
+    settle_window(window)
+    assert window.maker.place == 0 and window.session.lane.index == 1
+    qtbot.waitUntil(lambda: on.isEnabled() and not back.isEnabled())
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_PageDown)
+    settle_window(window)
+    assert window.maker.place == 1 and window.session.lane.index == 3
+
+
+def test_the_numbers_of_the_other_run_can_be_put_in_too(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.session.add_lane("pocket")
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 2, "See ")
+    editor, session = window.lesson_editor, window.session
+    session.activate_lane(0)
+    settle_window(window)
+    editor.number.menu().aboutToShow.emit()
+    chosen = next(action for action in editor.number.menu().actions() if action.text().startswith("Pocket"))
+    chosen.trigger()
+    assert "lane1." in editor.words.toPlainText() and editor.told.text().endswith(chosen.text().split(" = ")[1])
+
+
+def test_writing_a_large_lesson_does_not_hold_the_window(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the file is being written the GUI thread goes on; what was typed last is in it when the window goes."""
+    asked, go = threading.Event(), threading.Event()
+
+    def slowly(lesson: Lesson, path: Path) -> None:
+        asked.set()
+        assert go.wait(10)
+        write_lesson(lesson, path)
+
+    monkeypatch.setattr("gui.lessons.maker.write_lesson", slowly)
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "First.")
+    window.maker.keep()
+    assert asked.wait(10) and not own() and "Kept" not in window.lesson_editor.state.text()
+    window.lesson_editor.words.selectAll()
+    qtbot.keyClicks(window.lesson_editor.words, "Last.")
+    go.set()
+    window.maker.close()
+    assert read(own()[0].path).scenes[0].words == "Last."
+
+
+def test_a_lesson_that_cannot_be_written_says_so_and_another_letter_tries_again(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(lesson: Lesson, path: Path) -> None:
+        raise Refusal("The disk is full.")
+
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "One.")
+    with monkeypatch.context() as patched:
+        patched.setattr("gui.lessons.maker.write_lesson", full)
+        written(window)
+    assert window.lesson_editor.state.text() == "The disk is full."
+    written(window)
+    assert window.lesson_editor.state.text().startswith("Kept as")
+
+
 def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot: Any) -> None:
     before = FILES[0].read_bytes()
     window.desk.open_lesson(FILES[0])
@@ -168,8 +266,25 @@ def test_a_lesson_of_the_program_is_changed_in_a_copy(window: MainWindow, qtbot:
     window.menus.actions["lesson_change"].trigger()
     window.lesson_editor.words.selectAll()
     qtbot.keyClicks(window.lesson_editor.words, "Mine.")
-    window.maker.finish()
+    window.maker.close()
     assert FILES[0].read_bytes() == before and read(own()[0].path).scenes[0].words == "Mine."
+
+
+def test_a_lesson_that_was_only_looked_at_leaves_no_copy(window: MainWindow, qtbot: Any) -> None:
+    window.desk.open_lesson(FILES[0])
+    settle(window.lessons)
+    window.desk.teaching.change()
+    qtbot.mouseClick(window.lesson_editor.done, LEFT)
+    window.maker.wait()
+    assert not own()
+
+
+def test_two_lines_of_words_are_seen_whole(window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(window, monkeypatch)
+    add_here(window, qtbot, 1, "One.")
+    window.lesson_editor.words.setPlainText("One.\nTwo.")
+    QApplication.processEvents()
+    assert not window.lesson_editor.words.verticalScrollBar().isVisible()
 
 
 def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder: Path) -> None:
@@ -179,7 +294,7 @@ def test_a_lesson_of_one_s_own_is_changed_in_its_file(window: MainWindow, folder
     settle(window.lessons)
     window.desk.teaching.change()
     window.maker.set_title("Other")
-    window.maker.finish()
+    window.maker.close()
     assert [path.name for path in folder.glob("*.json")] == ["mine.json"] and read(
         folder / "mine.json"
     ).title == "Other"
@@ -241,14 +356,18 @@ def test_a_table_elsewhere_is_refused(name: Any, tmp_path: Path) -> None:
 
 
 def test_speaker_notes_stand_in_a_window_of_their_own(window: MainWindow, qtbot: Any) -> None:
-    stops = [{"words": "One.", "notes": "Wait for the laugh."}, {"words": "Two."}]
+    stops = [{"words": "One.", "notes": "Wait for the laugh."}, {"words": "Two of {data.n}."}]
     window.menus.actions["speaker_notes"].trigger()
     speaker = window.desk.teaching.speaker
     assert speaker.isVisible() and speaker.isWindow() and speaker.place.text() == "No lesson is open"
     window.lessons.open(lesson_of(small(stops=stops)))
     settle(window.lessons)
-    assert speaker.notes.toPlainText() == "Wait for the laugh." and speaker.next.text() == "Next: Two."
-    window.lessons.step(1)
+    assert speaker.notes.toPlainText() == "Wait for the laugh." and speaker.next.text() == "Next: Two of …."
+    QTest.keyClick(speaker.windowHandle(), Qt.Key.Key_Home)
+    settle_window(window)
+    assert window.session.lane.index == 0, "the keys of the window drive the run from here too"
+    qtbot.waitUntil(lambda: window.menus.actions["lesson_next"].isEnabled())
+    QTest.keyClick(speaker.windowHandle(), Qt.Key.Key_PageDown)
     settle(window.lessons)
     assert speaker.notes.toPlainText() == "No notes at this stop." and "laugh" not in window.lesson_bar.words.text()
     window.menus.actions["speaker_notes"].trigger()

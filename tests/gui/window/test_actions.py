@@ -31,7 +31,8 @@ def session(qapp: QApplication) -> Iterator[Session]:
 @pytest.fixture
 def desk(session: Session) -> SimpleNamespace:
     """As much of the desk as is asked why something cannot be done."""
-    return SimpleNamespace(session=session, lessons=LessonPlayer(session))
+    player = LessonPlayer(session)
+    return SimpleNamespace(session=session, lessons=player, teaching=player)  # no lesson is being made
 
 
 def test_names_are_unique_and_the_tool_bar_knows_its_actions() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
+from engine.families.logistic import two_classes
 from engine.families.logistic.bayesian_logistic import charts
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
@@ -57,7 +58,7 @@ def plane(step: Step, data: Dataset) -> list[Mark]:
         drawn += [Line(w[1:], bias, "spoke") for w, bias in zip(slanted, slanted[:, 0].tolist(), strict=True)]
         if model.weights.any():
             drawn.append(Line(model.weights, model.bias, "boundary"))
-    missed = np.flatnonzero(model.predict(data.X) != data.codes)
+    missed = two_classes.missed_rows(model, data)
     drawn += [*feature_marks(data, model), Points(data.X[missed], "wrong", rows=missed)]
     if step.row is not None:
         drawn.append(Points(data.X[[step.row]], "focus", rows=np.array([step.row])))

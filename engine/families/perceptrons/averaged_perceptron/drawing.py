@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Mark, Region
+from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
@@ -20,7 +20,7 @@ from engine.parts.line import line_marks
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table, t = expanded(data, step.model.basis), signs(data)
     missed = np.flatnonzero(mistaken(step.model, table.X, t))
-    drawn: list[Mark] = [Region(step.model)]
+    drawn = examples.areas(step.model)
     if step.presented:
         drawn += line_marks(step.current, "ghost", label="walking", normal=True)
     drawn += line_marks(step.model, "boundary", label="average", normal=True)

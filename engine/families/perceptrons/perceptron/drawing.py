@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Mark, Region
+from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
@@ -22,7 +22,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table, t = expanded(data, step.model.basis), signs(data)
     a = activations(table.X, step.model.weights, step.model.bias)
     missed = np.flatnonzero(is_mistake(a, t, params.at_zero))
-    drawn: list[Mark] = [Region(step.model)]
+    drawn = examples.areas(step.model)
     if step.best_wrong < step.wrong:
         drawn += line_marks(step.best, "best", label="best so far")
     if step.mistake:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Region, Surface, Text
+from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Surface, Text
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
@@ -21,6 +21,8 @@ LENGTHS = Surface("chart", "Proof: lengths", "mistakes n", "length")
 ANGLE = Surface("chart", "Proof: angle", "mistakes n", "cos θ between w and w*", open=False)
 BOUND = Surface("chart", "Mistakes and bound", "", "mistakes", open=False)
 PLACES = 200
+BESIDE = 0.25
+"""The angle from the longest example to the name of the circle."""
 ROOM = 3.0
 """The chart reaches so many times as far as the run has come, but not beyond the bound."""
 
@@ -28,7 +30,7 @@ ROOM = 3.0
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     line, watched = step.model, step.watched
     missed = np.flatnonzero(mistaken(line, expanded(data, line.basis).X, signs(data), params.at_zero))
-    drawn: list[Mark] = [Region(line), *_proved(step)]
+    drawn = [*examples.areas(line), *_proved(step, data.X)]
     if watched.mistake:
         drawn += line_marks(watched.before, "ghost", normal=True)
     drawn += line_marks(line, "boundary", normal=True)
@@ -36,27 +38,34 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     return [*drawn, *feature_marks(data, line)]
 
 
-def _proved(step: Step) -> list[Mark]:
+def _proved(step: Step, X: np.ndarray) -> list[Mark]:
     """The proof so far; nothing where there is no separating w*, nor where a square is too large for a number."""
     proof = step.proof
     if not proof.exists or not np.isfinite(proof.history).all():
         return []
-    plane = [] if step.model.basis is not None else _on_the_plane(proof)
+    plane = [] if step.model.basis is not None else _on_the_plane(proof, X)
     return [*plane, *_lengths(proof), *_angle(proof), _mistakes_and_bound(proof)]
 
 
-def _on_the_plane(proof: Proof) -> list[Mark]:
+def _on_the_plane(proof: Proof, X: np.ndarray) -> list[Mark]:
     """w* in the strip that no example enters, and in one or two dimensions the circle that none leaves."""
     weights, bias = proof.reference[1:], float(proof.reference[0])
     level, d = proof.margin * proof.length, len(weights)
     drawn: list[Mark] = []
     if d <= 2:
         reach = float(np.sqrt(max(proof.radius**2 - 1.0, 0.0)))
-        drawn.append(Ellipse(np.zeros(d), np.eye(d), reach, "plain", label="‖(1, x)‖ = D"))
+        drawn += [Ellipse(np.zeros(d), np.eye(d), reach), Text(_beside_longest(X), "‖(1, x)‖ = D", anchor=(1.0, 0.0))]
     if weights.any():
         drawn += [Line(weights, bias, "margin", edge) for edge in (level, -level)]
         drawn.append(Line(weights, bias, "plain", label="w*"))
     return drawn
+
+
+def _beside_longest(X: np.ndarray) -> np.ndarray:
+    """(d,) the longest example, in two dimensions turned a little about the origin: a name there does not hide it."""
+    longest: np.ndarray = X[int(np.argmax((X**2).sum(axis=1)))]
+    c, s = np.cos(BESIDE), np.sin(BESIDE)
+    return longest if len(longest) == 1 else np.array([[c, -s], [s, c]]) @ longest
 
 
 def _end(proof: Proof) -> float:

@@ -210,3 +210,12 @@ def test_the_working_responses_lie_about_the_diagonal_with_their_weights():
     assert dots.sizes == pytest.approx(4 * R) and dots.rows.tolist() == list(range(5))
     assert (line.positions[:, 0] == line.positions[:, 1]).all()
     assert line.positions[:, 0].tolist() == [dots.positions[:, 0].min(), dots.positions[:, 0].max()]
+
+
+def test_while_nothing_is_known_no_point_is_on_a_wrong_side():
+    """All probabilities are one half before the first step: rings around one of the classes would claim a side."""
+    blank = Logistic(np.zeros(2), 0.0, (0, 1))
+    assert two_classes.missed_rows(blank, DATA).tolist() == []
+    assert two_classes.missed_rows(MODEL, DATA).tolist() == np.flatnonzero(MODEL.predict(DATA.X) != DATA.codes).tolist()
+    (rings,) = [mark for mark in two_classes.plane(blank, None, DATA) if getattr(mark, "role", "") == "wrong"]
+    assert len(rings.positions) == 0

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 
 import engine
-from engine.core.marks import Ellipse, Text
+from engine.core.marks import Ellipse, Region, Text
 from engine.core.story import Event
 from engine.families.perceptrons.perceptron_theorem.drawing import marks
 from engine.families.perceptrons.perceptron_theorem.loop import Params
@@ -274,3 +274,21 @@ def test_where_nothing_separates_the_run_is_still_told_and_drawn():
         missed = np.flatnonzero(signs_of(data) * activations_of(step.model, data.X) <= 0)
         assert rows_of(drawn, "wrong") == missed.tolist() and not lines_of(drawn, "margin")
         assert by_name == {"mistakes so far": step.watched.mistakes, "points on the wrong side": len(missed)}
+
+
+def test_the_name_of_the_circle_lies_on_it_and_hides_no_example():
+    """Of AND the longest example, the only one of its class, lay below the name."""
+    for data in (apart(), engine.load("gate_and")):
+        drawn = marks(engine.trace("perceptron_theorem", data)[0], data, Params())
+        (circle,) = [mark for mark in drawn if isinstance(mark, Ellipse)]
+        (name,) = [mark for mark in drawn if isinstance(mark, Text) and mark.text == "‖(1, x)‖ = D"]
+        assert np.linalg.norm(name.position) == pytest.approx(circle.scale) and not circle.label
+        longest = data.X[np.argmax((data.X**2).sum(axis=1))]
+        assert np.linalg.norm(name.position - longest) > 0.2 * circle.scale
+
+
+def test_weights_of_nothing_give_no_area_its_class():
+    data = engine.load("gate_and")
+    steps = engine.trace("perceptron_theorem", data)
+    areas = [[mark for mark in marks(steps[i], data, Params()) if isinstance(mark, Region)] for i in (0, 1)]
+    assert [len(found) for found in areas] == [0, 1]

@@ -1,0 +1,64 @@
+"""What a stop says is drawn, looked up among the marks of its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.marks import PLANE, Mark, Surface
+from gui.lessons.claims import Drawn
+from gui.lessons.lesson import Scene
+from gui.look.theme import LIGHT
+from gui.session.session import Session
+
+
+def broken(session: Session, scene: Scene) -> list[str]:
+    """The claims of a stop about what is drawn that do not hold."""
+    return [str(claim) for claim in scene.drawn if claim.absent == any(matching(session, scene, claim))]
+
+
+def matching(session: Session, scene: Scene, claim: Drawn) -> Iterator[Mark]:
+    """The marks that are what a claim speaks of, on a surface that is open."""
+    for mark in in_view(session, scene.active if claim.lane is None else claim.lane):
+        alike = type(mark).__name__.lower() == claim.kind and mark.surface.name == claim.on
+        if alike and is_open(mark.surface, scene) and not is_empty(mark) and fits(mark, claim):
+            yield mark
+
+
+def in_view(session: Session, lane: int) -> list[Mark]:
+    """What a run draws, beside the plane only if the panels show it, and what is said of a point asked about."""
+    frame = session.lanes[lane].frame
+    assert frame is not None
+    marks = [*frame.marks, *(frame.inquiry.marks if frame.inquiry else ())]
+    return [mark for mark in marks if mark.surface.name == PLANE.name or lane == session.active]
+
+
+def is_open(surface: Surface, scene: Scene) -> bool:
+    return surface.name == PLANE.name or (surface.open and scene.surfaces)
+
+
+def is_empty(mark: Mark) -> bool:
+    """Whether there is nothing of it to be seen."""
+    places = [getattr(mark, name) for name in ("positions", "starts", "values") if hasattr(mark, name)]
+    return any(not len(place) for place in places)
+
+
+def fits(mark: Mark, claim: Drawn) -> bool:
+    """Whether the mark has the role, the stroke and the words of the claim."""
+    role = getattr(mark, "role", "")
+    return (
+        claim.role in ("", role)
+        and claim.stroke in ("", stroke(role))
+        and (not claim.label or any(claim.label in words for words in words_of(mark)))
+    )
+
+
+def stroke(role: str) -> str:
+    """What the lines of a role look like."""
+    dash = LIGHT.role(role).dash
+    return "solid" if not dash else "dotted" if dash[0] <= 1 else "dashed"
+
+
+def words_of(mark: Mark) -> list[str]:
+    """All that is written on a mark."""
+    found = [getattr(mark, name, "") for name in ("label", "text", "title")]
+    return [*found, *getattr(mark, "labels", ()), *(node.label for node in getattr(mark, "nodes", ()))]
