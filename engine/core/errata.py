@@ -53,7 +53,7 @@ class Misprint:
 
     def verdict(self) -> str:
         """Both values in a line."""
-        return f"{self.quantity}: {shown(self.gives)} as printed, and {shown(self.right)} is right."
+        return f"{self.quantity}: {shown(self.gives)} as printed; {shown(self.right)} is right."
 
 
 def shown(value: Any) -> str:

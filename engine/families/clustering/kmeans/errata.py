@@ -30,9 +30,10 @@ ERRATA = (LABELS_ONLY, NO_POINTS)
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if step.half == "move" and step.error_before is not None:
-        line = f"E = {figure(step.error_before * data.n)} / {data.n} = {figure(step.error_before)} with the centres as they were"
+        total, mean = figure(step.error_before * data.n), figure(step.error_before)
+        line = f"E = {total} / {data.n} = {mean} with the centres as they were"
         yield Misprint(LABELS_ONLY, "E", step.error_before, step.error, (line,))
     if step.half == "empty" and step.focus is not None:
         nothing = ", ".join("0" for _ in range(min(data.d, 4))) + (", …" if data.d > 4 else "")
-        line = f"the mean of no points is ({nothing}) / 0, which is no place"
+        line = f"m{step.focus + 1} would be ({nothing}) / 0, a 0/0 that is no place"
         yield Misprint(NO_POINTS, f"centre {step.focus + 1}", "0/0", step.model.centres[step.focus], (line,))

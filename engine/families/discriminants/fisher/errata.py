@@ -22,17 +22,17 @@ from engine.parts.basis import expanded
 INDEPENDENT = Erratum(
     "E000-24",
     "000_5d3271ecdf60f079.txt, section 9",
-    r"\mathrm{linear\ if\ the\ dimensions\ are\ independent} \quad \mathrm{and}\; \Sigma_k = \Sigma",
+    r"\mathrm{linear\ if\ the\ dimensions} \quad \mathrm{are\ independent\ and}\; \Sigma_k = \Sigma",
     r"\mathrm{linear\ if}\; \Sigma_k = \Sigma",
     "A common covariance alone makes the boundary straight; to leave out what is off its diagonal turns the direction.",
 )
 PULLED_OUT = Erratum(
     "E001-11",
     "001_4879c9e7d291b724.txt, Part III, Gaussian log-ratio",
-    r"\Sigma^{-1}\left[(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_2)^\top\mathbf{x} - "
-    r"\frac{1}{2}\boldsymbol{\mu}_1^\top\boldsymbol{\mu}_1 + \frac{1}{2}\boldsymbol{\mu}_2^\top\boldsymbol{\mu}_2\right]",
-    r"(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_2)^\top\Sigma^{-1}\mathbf{x} - "
-    r"\frac{1}{2}\boldsymbol{\mu}_1^\top\Sigma^{-1}\boldsymbol{\mu}_1 + "
+    r"\Sigma^{-1}\,[\,(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_2)^\top\mathbf{x} \quad "
+    r"- \frac{1}{2}\boldsymbol{\mu}_1^\top\boldsymbol{\mu}_1 + \frac{1}{2}\boldsymbol{\mu}_2^\top\boldsymbol{\mu}_2\,]",
+    r"(\boldsymbol{\mu}_1 - \boldsymbol{\mu}_2)^\top\Sigma^{-1}\mathbf{x} \quad "
+    r"- \frac{1}{2}\boldsymbol{\mu}_1^\top\Sigma^{-1}\boldsymbol{\mu}_1 + "
     r"\frac{1}{2}\boldsymbol{\mu}_2^\top\Sigma^{-1}\boldsymbol{\mu}_2",
     "Σ⁻¹ is a matrix and the bracket a number; decided by the bracket alone, the boundary is that of the nearest mean.",
 )
@@ -99,7 +99,9 @@ def _diagonal(step: Step, parts: Scatter) -> Iterator[Misprint]:
         return
     way = gap / diagonal
     unit = way / np.linalg.norm(way)
-    line = f"(m2 − m1) by the diagonal {vector(diagonal)} of S_W gives {vector(way)}, scaled to length 1: {vector(unit)}"
+    line = (
+        f"(m2 − m1) by the diagonal {vector(diagonal)} of S_W gives {vector(way)}, scaled to length 1: {vector(unit)}"
+    )
     yield Misprint(INDEPENDENT, "w", unit, step.direction, (line,))
 
 
@@ -112,4 +114,5 @@ def _bracket(step: Step, parts: Scatter, table: Dataset) -> Iterator[Misprint]:
     row = int(missed[0]) if len(missed) else 0
     line = f"point {table.row_name(row)}: the bracket is {figure(bracket[row])}, so it would be called "
     line += table.class_name(table.classes_present[0 if bracket[row] >= 0 else 1])
-    yield Misprint(PULLED_OUT, "points on the wrong side", len(missed), step.wrong, (line,))
+    count = f"points on the wrong side = {table.n} − {table.n - len(missed)} = {len(missed)}"
+    yield Misprint(PULLED_OUT, "points on the wrong side", len(missed), step.wrong, (line, count))

@@ -24,9 +24,9 @@ NO_SQUARE = Erratum(
 BEYOND = Erratum(
     "E003-1",
     "003_5694847191d4e823.txt, Simple Solution",
-    r"y_k(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B) > y_j(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B), "
+    r"y_k(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B) \quad > y_j(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B), "
     r"\quad \alpha > 0",
-    r"y_k(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B) > y_j(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B), "
+    r"y_k(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B) \quad > y_j(\alpha\mathbf{x}_A + (1 - \alpha)\mathbf{x}_B), "
     r"\quad 0 \leq \alpha \leq 1",
     "The region is convex between A and B; beyond them the same line may leave it.",
 )

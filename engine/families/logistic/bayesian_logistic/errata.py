@@ -52,8 +52,8 @@ EXTRA_ROOT = Erratum(
 NO_ROOT = Erratum(
     "E001-33",
     f"{NOTE}, convolution with the probit",
-    r"\int \Phi(ua)\,N(u \mid 0, \sigma^2)\,da = \Phi\left(\frac{u}{\sigma^2 + u^2}\right)",
-    r"\int \Phi(\lambda a)\,N(a \mid \mu, \sigma^2)\,da = \Phi\left(\frac{\mu}{\sqrt{\lambda^{-2} + \sigma^2}}\right)",
+    r"\int \Phi(ua)\,N(u \mid 0, \sigma^2)\,da \quad = \Phi\left(\frac{u}{\sigma^2 + u^2}\right)",
+    r"\int \Phi(\lambda a)\,N(a \mid \mu, \sigma^2)\,da \quad = \Phi\left(\frac{\mu}{\sqrt{\lambda^{-2} + \sigma^2}}\right)",
     "u stands for three things, λ is not inverted and the root is lost: a mean is divided by a deviation, "
     "never by a variance.",
 )
@@ -90,8 +90,8 @@ def _predicted(mean: float, variance: float, params: Params) -> Iterator[Misprin
     m, s2 = figure(mean), figure(variance)
     kappa = float(1.0 / shrinkage(np.array(variance)))
     wrong, right = (float(sigmoid(np.array(k * mean))) for k in (kappa, 1.0 / kappa))
-    lines = (f"κ = √(1 + π·{s2}/8) = {figure(kappa)}", f"σ(κm) = σ({figure(kappa * mean)}) = {figure(wrong)}")
-    yield Misprint(GROWS, "σ(κm)", wrong, right, lines)
+    steps = (f"κ = √(1 + π·{s2}/8) = {figure(kappa)}", f"σ(κm) = σ({figure(kappa * mean)}) = {figure(wrong)}")
+    yield Misprint(GROWS, "σ(κm)", wrong, right, steps)
 
     part, exact = params.stretch**-2, probit_integral(mean, variance, params.stretch)
     ratio = mean / (part + variance)
@@ -104,13 +104,13 @@ def _predicted(mean: float, variance: float, params: Params) -> Iterator[Misprin
 
     place = mean / float(np.sqrt(part + variance))
     wrong = 0.5 + (exact - 0.5) / float(np.sqrt(2.0))
-    lines = (f"½ (1 + erf({figure(place)}/√2)/√2) = ½ + ({figure(exact)} − ½)/√2 = {figure(wrong)}",)
-    yield Misprint(EXTRA_ROOT, f"Φ({figure(place)})", wrong, exact, lines)
+    line = f"½ (1 + erf({figure(place)}/√2)/√2) = ½ + ({figure(exact)} − ½)/√2 = {figure(wrong)}"
+    yield Misprint(EXTRA_ROOT, f"Φ({figure(place)})", wrong, exact, (line,))
 
 
 def _moments(mean: float, variance: float) -> Iterator[Misprint]:
     plain = float(sigmoid(np.array(mean)))
-    line = f"σ_a = φᵀ S_N φ = {figure(variance)}, whose square would be the variance"
+    line = f"σ_a = φᵀ S_N φ = {figure(variance)}, so the variance would be {figure(variance)}² = {figure(variance**2)}"
     yield Misprint(NOT_SQUARED, "variance of the activation", variance**2, variance, (line,))
     line = f"∫ δ(a − {figure(mean)}) σ(a) da would be 0, for δ is 0 at all places but one"
     yield Misprint(DELTA, f"σ({figure(mean)})", 0.0, plain, (line,))

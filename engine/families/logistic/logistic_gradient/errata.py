@@ -26,7 +26,8 @@ UPSIDE_DOWN = Erratum(
     "E001-9",
     "001_4879c9e7d291b724.txt, Part III",
     r"P(c_1 \mid \mathbf{x}) = \frac{1}{1 + \frac{P(\mathbf{x} \mid c_1)P(c_1)}{P(\mathbf{x} \mid c_2)P(c_2)}}",
-    r"P(c_1 \mid \mathbf{x}) = \frac{1}{1 + \frac{P(\mathbf{x} \mid c_2)P(c_2)}{P(\mathbf{x} \mid c_1)P(c_1)}} = \sigma(a)",
+    r"P(c_1 \mid \mathbf{x}) = \frac{1}{1 + \frac{P(\mathbf{x} \mid c_2)P(c_2)}{P(\mathbf{x} \mid c_1)P(c_1)}} \quad "
+    r"= \sigma(a)",
     "The ratio eᵃ stands upside down, so the probability printed is that of the other class.",
 )
 A_PRODUCT = Erratum(
@@ -47,12 +48,12 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if not np.isfinite(a).all():
         return
     lost = losses(a, t)
-    row = int(np.argmax(lost))
+    row = int(np.argmax(lost))  # it is on its wrong side, or nearly: its odds are small
     true, name = table.class_name(int(table.codes[row])), table.row_name(row)
-    own = float(np.exp(-lost[row]))
-    odds = float(np.exp(a[row] if t[row] else -a[row]))
-    line = f"point {name}: its odds are {figure(odds)}, so P({true}) = 1/(1 + {figure(odds)}) = {figure(1.0 - own)}"
-    yield Misprint(UPSIDE_DOWN, f"P({true}) of point {name}", 1.0 - own, own, (line,))
+    own, odds = float(np.exp(-lost[row])), float(np.exp(min(a[row] if t[row] else -a[row], 0.0)))
+    if (a[row] < 0) == bool(t[row]):
+        line = f"point {name}: its odds are {figure(odds)}, so P({true}) = 1/(1 + {figure(odds)}) = {figure(1.0 - own)}"
+        yield Misprint(UPSIDE_DOWN, f"P({true}) of point {name}", 1.0 - own, own, (line,))
     y = own if t[row] else 1.0 - own
     product, error = y * t[row] * Phi[row], (own - 1.0 if t[row] else 1.0 - own) * Phi[row]
     line = f"point {name}: y t φ = {figure(y)}·{figure(t[row])}·{vector(Phi[row])} = {vector(product)}"
@@ -66,4 +67,5 @@ def _prior(step: Step, a: np.ndarray, t: np.ndarray) -> Iterator[Misprint]:
     threshold = float(np.log((len(t) - ones) / ones))
     wrong = int(((a >= threshold) != (t > 0)).sum())
     line = f"a ≥ ln(N₀/N₁) = ln({len(t) - ones}/{ones}) = {figure(threshold)} would decide, in place of a ≥ 0"
-    yield Misprint(TWICE_THE_PRIOR, "wrong side", wrong, step.wrong, (line,))
+    count = f"wrong side = {len(t)} − {len(t) - wrong} = {wrong}"
+    yield Misprint(TWICE_THE_PRIOR, "wrong side", wrong, step.wrong, (line, count))

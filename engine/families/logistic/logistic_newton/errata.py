@@ -21,7 +21,7 @@ A_THIRD = Erratum(
     "E001-20",
     f"{NOTE}, derivative of the sigmoid",
     r"\sigma'(a) = \frac{e^{-a}}{e^{-a} + 2e^{-a}}",
-    r"\sigma'(a) = \frac{e^{-a}}{1 + 2e^{-a} + e^{-2a}} = \sigma(a)(1 - \sigma(a))",
+    r"\sigma'(a) = \frac{e^{-a}}{1 + 2e^{-a} + e^{-2a}} \quad = \sigma(a)(1 - \sigma(a))",
     "The square (1 + e⁻ᵃ)² is multiplied out wrongly: the printed fraction is 1/3 for every a.",
 )
 CONCAVE = Erratum(
@@ -37,7 +37,8 @@ RESPONSE = Erratum(
     f"{NOTE}, iterative reweighted least squares",
     r"\mathbf{z} = \Phi^\top\mathbf{w} - R^{-1}(\mathbf{y} - \mathbf{t})",
     r"\mathbf{z} = \Phi\,\mathbf{w} - R^{-1}(\mathbf{y} - \mathbf{t})",
-    "Φ has a row for each point and a column for each weight, so w is multiplied by Φ; Φᵀ has as many columns as points.",
+    "Φ has a row for each point and a column for each weight, and is what w is multiplied by; Φᵀ has a column for "
+    "each point.",
 )
 NULL_SPACE = Erratum(
     "E001-24",
@@ -82,10 +83,10 @@ def _tangent(step: Step, Phi: np.ndarray, t: np.ndarray) -> Iterator[Misprint]:
     if not step.iteration:
         return
     before, went = step.before.packed, step.model.packed - step.before.packed
-    begun, slope = cross_entropy(before, Phi, t), gradient(before, Phi, t, np.zeros(len(before)))
-    most = begun + float(slope @ went)
+    begun, slope = cross_entropy(before, Phi, t), float(gradient(before, Phi, t, np.zeros(len(before))) @ went)
+    most = begun + slope
     if step.error > most:
-        line = f"the tangent from the step before: E + ∇E·Δw = {figure(begun)} {signed(float(slope @ went))} = {figure(most)}"
+        line = f"the tangent from the step before: E + ∇E·Δw = {figure(begun)} {signed(slope)} = {figure(most)}"
         lines = (line, f"a concave E would be {figure(most)} at most")
         yield Misprint(CONCAVE, "E", most, step.error, lines)
 
@@ -112,7 +113,7 @@ def _flat(step: Step, Phi: np.ndarray, t: np.ndarray, params: Params) -> Iterato
     across = across / np.linalg.norm(across)
     wrong, right = (cross_entropy(w + v, Phi, t) for v in (across, flat))
     lines = (
-        f"v = {vector(across)} is at a right angle to w, and E(w + v) = {figure(wrong)}",
-        f"v = {vector(flat)} has Φ v = 0, and E(w + v) = {figure(right)}",
+        f"v = {vector(across)} is at a right angle to w, and leads to an E of {figure(wrong)}",
+        f"v = {vector(flat)} has Φ v of length 0, and leads to an E of {figure(right)}",
     )
     yield Misprint(NULL_SPACE, "E(w + v)", wrong, step.error, lines)

@@ -61,7 +61,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     line = f"{name}: P({true}) = σ({figure(scores[k])}) = {figure(alone[k])}"
     yield Misprint(NOT_SOFTMAX, f"P({true}) of {name}", float(alone[k]), float(y[k]), (line,))
     if not params.penalty:
-        slope = (y[0] - float(step.model.classes[0] == code) - 1.0) * y[0]
-        first = table.class_name(int(step.model.classes[0]))
-        line = f"{name}: δ y − y = {figure(y[0] - float(step.model.classes[0] == code))}·{figure(y[0])} − {figure(y[0])} = {figure(slope)}"
+        delta, share = float(y[0]) - float(step.model.classes[0] == code), float(y[0])
+        slope, first = delta * share - share, table.class_name(int(step.model.classes[0]))
+        line = f"{name}: δ y − y = {figure(delta)}·{figure(share)} − {figure(share)} = {figure(slope)}"
         yield Misprint(NO_INPUT, f"∂E/∂w of {first}", np.full(len(W[0]), slope), step.gradient[0], (line,))

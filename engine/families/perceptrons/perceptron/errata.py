@@ -27,8 +27,9 @@ ONE_TERM = Erratum(
     "E001-4",
     "001_4879c9e7d291b724.txt, Part II, error function",
     r"E(\mathbf{w}^{(T+1)}) = -\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_{n+1} - "
-    r"\eta\,\boldsymbol{\varphi}_{n+1}^\top\boldsymbol{\varphi}_{n+1} < -\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_{n+1}",
-    r"-t_n\mathbf{w}^{(T+1)\top}\boldsymbol{\varphi}_n = -t_n\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_n - "
+    r"\eta\,\boldsymbol{\varphi}_{n+1}^\top\boldsymbol{\varphi}_{n+1} \quad "
+    r"< -\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_{n+1}",
+    r"-t_n\mathbf{w}^{(T+1)\top}\boldsymbol{\varphi}_n \quad = -t_n\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_n - "
     r"\eta\,\|\boldsymbol{\varphi}_n\|^2",
     "Only the term of the point just corrected is promised to fall; the criterion adds up all mistakes, and can rise.",
 )

@@ -17,8 +17,8 @@ from engine.parts.basis import expanded
 STEP_IS_NOT_LINEAR = Erratum(
     "E000-27",
     "000_5d3271ecdf60f079.txt, section 10",
-    r"\frac{1}{2}\sum_n |y_n - t_n|^2 = \frac{1}{2}\sum_n |\mathbf{w}^\top\mathbf{x}_n - t_n|^2",
-    r"\frac{1}{2}\sum_n |y_n - t_n|^2 = \frac{1}{2}\sum_n \left|[\mathbf{w}^\top\mathbf{x}_n > 0] - t_n\right|^2",
+    r"\frac{1}{2}\sum_n |y_n - t_n|^2 \quad = \frac{1}{2}\sum_n |\mathbf{w}^\top\mathbf{x}_n - t_n|^2",
+    r"\frac{1}{2}\sum_n |y_n - t_n|^2 \quad = \frac{1}{2}\sum_n \left|[\mathbf{w}^\top\mathbf{x}_n > 0] - t_n\right|^2",
     "y is 0 or 1, and the activation is any number: only a linear output makes the two sums equal, "
     "and the least of the one is not the fewest mistakes.",
 )
@@ -39,7 +39,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         squares = float((off**2).sum())
     row = int(np.argmax(np.abs(off)))
     line = (
-        f"summed over {counted(data.n, 'row')}, most from point {data.row_name(row)}: "
+        f"Σ |w·x − t|² = {figure(squares)} over {counted(data.n, 'row')}, most from point {data.row_name(row)}: "
         f"({figure(off[row] + t[row])} {signed(-t[row])})² = {figure(off[row] ** 2)}"
     )
     yield Misprint(STEP_IS_NOT_LINEAR, "Σ |y − t|²", squares, step.wrong, (line,))

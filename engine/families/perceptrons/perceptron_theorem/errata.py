@@ -59,7 +59,9 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
 def _reversed(step: Step, data: Dataset) -> Iterator[Misprint]:
     """The weights found separate the classes too, with a margin of their own: a second w* for the same bound."""
     proof, line = step.proof, step.model
-    margin = float(margins(expanded(data, line.basis).X, signs(data), Line(line.weights, line.bias), with_bias=True).min())
+    margin = float(
+        margins(expanded(data, line.basis).X, signs(data), Line(line.weights, line.bias), with_bias=True).min()
+    )
     if not margin > 0:
         return
     D, larger = figure(proof.radius), float((proof.radius / margin) ** 2)

@@ -23,8 +23,8 @@ PERCENT = Erratum(
 OTHER_BASE = Erratum(
     "E002-6",
     "002_9e25850559f9c059.txt, Lecture 4, GainRatio",
-    r"\mathrm{SplitEntropy}(S, A) = -\sum_V \frac{|S_V|}{|S|}\log\frac{|S_V|}{|S|}",
-    r"\mathrm{SplitEntropy}(S, A) = -\sum_V \frac{|S_V|}{|S|}\log_2\frac{|S_V|}{|S|}",
+    r"\mathrm{SplitEntropy}(S, A) \quad = -\sum_V \frac{|S_V|}{|S|}\log\frac{|S_V|}{|S|}",
+    r"\mathrm{SplitEntropy}(S, A) \quad = -\sum_V \frac{|S_V|}{|S|}\log_2\frac{|S_V|}{|S|}",
     "The gain is measured in bits; a bare log, read as the natural one, measures the split by another unit.",
     part="base of the logarithm",
 )
@@ -42,5 +42,8 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     if params.criterion == "gain ratio" and step.scores is not None and step.chosen is not None:
         gain, split = float(step.scores.gains[step.chosen]), float(step.scores.splits[step.chosen])
         natural = split * float(np.log(2.0))
-        lines = (f"SplitEntropy = {figure(natural)}", f"GainRatio = {figure(gain)} / {figure(natural)} = {figure(gain / natural)}")
+        lines = (
+            f"SplitEntropy = {figure(natural)}",
+            f"GainRatio = {figure(gain)} / {figure(natural)} = {figure(gain / natural)}",
+        )
         yield Misprint(OTHER_BASE, "GainRatio", gain / natural, gain / split, lines)
