@@ -53,7 +53,8 @@ NO_ROOT = Erratum(
     "E001-33",
     f"{NOTE}, convolution with the probit",
     r"\int \Phi(ua)\,N(u \mid 0, \sigma^2)\,da \quad = \Phi\left(\frac{u}{\sigma^2 + u^2}\right)",
-    r"\int \Phi(\lambda a)\,N(a \mid \mu, \sigma^2)\,da \quad = \Phi\left(\frac{\mu}{\sqrt{\lambda^{-2} + \sigma^2}}\right)",
+    r"\int \Phi(\lambda a)\,N(a \mid \mu, \sigma^2)\,da \quad "
+    r"= \Phi\left(\frac{\mu}{\sqrt{\lambda^{-2} + \sigma^2}}\right)",
     "u stands for three things, λ is not inverted and the root is lost: a mean is divided by a deviation, "
     "never by a variance.",
 )
@@ -72,7 +73,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         yield from _laplace(step)
     elif step.phase in ("prediction", "summary") and step.row is not None:
         mean, variance = (float(part[0]) for part in step.model.activation_moments(data.X[[step.row]]))
-        tellers = _predicted(mean, variance, params) if step.phase == "prediction" else _moments(mean, variance)
+        tellers = predicted(mean, variance, params) if step.phase == "prediction" else _moments(mean, variance)
         yield from tellers
 
 
@@ -85,8 +86,8 @@ def _laplace(step: Step) -> Iterator[Misprint]:
     yield Misprint(ONE_NABLA, "first row of A", slope, curved, (line,))
 
 
-def _predicted(mean: float, variance: float, params: Params) -> Iterator[Misprint]:
-    """The two that replace the sigmoid by the probit, and what comes of it."""
+def predicted(mean: float, variance: float, params: Params) -> Iterator[Misprint]:
+    """What an activation of this mean and variance is predicted to be: κ, the integral and the probit as printed."""
     m, s2 = figure(mean), figure(variance)
     kappa = float(1.0 / shrinkage(np.array(variance)))
     wrong, right = (float(sigmoid(np.array(k * mean))) for k in (kappa, 1.0 / kappa))
