@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -18,11 +20,15 @@ from tests.gui.docks.placing import settle, two_irises
 
 @pytest.fixture(autouse=True)
 def forgotten(qapp: QApplication) -> Iterator[None]:
+    """Settings that no other test run on this machine writes to."""
+    before = qapp.applicationName()
     qapp.setOrganizationName("Learnscope")
-    qapp.setApplicationName("Learnscope tests")
-    QSettings().remove(SETTING)
+    qapp.setApplicationName(f"Learnscope tests {os.getpid()}")
     yield
-    QSettings().remove(SETTING)
+    kept = Path(QSettings().fileName())
+    QSettings().clear()
+    qapp.setApplicationName(before)
+    kept.unlink(missing_ok=True)
 
 
 def click(switch, qtbot) -> None:
@@ -65,6 +71,7 @@ def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qt
 def test_it_is_kept_for_the_next_window(placed, qtbot):
     first = placed(WhyDock, "nearest_mean", step=4)
     click(first.rule.misprints.switch, qtbot)
+    assert first.rule.misprints.switch.isChecked() and QSettings().value(SETTING, False, type=bool)
     again = placed(WhyDock, "nearest_mean", step=4)
     assert again.rule.misprints.switch.isChecked() and len(shown(again.rule.misprints)) == 2
     click(again.rule.misprints.switch, qtbot)
