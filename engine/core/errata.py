@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.base.words import figure, vector
+
+
+Kind = Literal["wrong", "open", "copy"]
+"""The form is false; it leaves a case open or says too much; it was damaged when the notes were copied."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,7 @@ class Erratum:
     place     the note and its section, as the list names them
     printed   the formula as it is printed, and `right` as it should be, in LaTeX
     why       one sentence: why the printed form is wrong
+    kind      how it is wrong
     part      which of several errors of one number it is, in a word; "" for the only one
     """
 
@@ -27,6 +32,7 @@ class Erratum:
     printed: str
     right: str
     why: str
+    kind: Kind = "wrong"
     part: str = ""
 
 

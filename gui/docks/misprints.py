@@ -5,12 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine.core.errata import Misprint
+from engine.core.errata import Kind, Misprint
 from gui.look.appearance import Appearance
 from gui.widgets.formula import FormulaView
 from gui.widgets.words import SteadyLabel
 
 SETTING = "errata/shown"
+HEADINGS: dict[Kind, str] = {
+    "wrong": "Wrong, as the notes print it",
+    "open": "Not enough, as the notes print it",
+    "copy": "Damaged in the copy of the notes",
+}
 TOLD = "What this step would give if it went by the error in the lecture notes"
 
 
@@ -96,7 +101,7 @@ class MisprintBlock(QWidget):
 
     def tell(self, misprint: Misprint) -> None:
         erratum = misprint.erratum
-        self.heading.say(f"Wrong, as the notes print it ({erratum.id})")
+        self.heading.say(f"{HEADINGS[erratum.kind]} ({erratum.id})")
         self.printed.set_formula(erratum.printed)
         self.worked.say("\n".join(misprint.worked))
         self.verdict.say(misprint.verdict())

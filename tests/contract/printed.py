@@ -93,11 +93,13 @@ def gives_is_worked(misprint: Misprint) -> bool:
 
 
 def is_of_the_step(misprint: Misprint, run: Run, index: int, story: Story) -> bool:
-    """The right value stands in the story, or in the step; if it is of a place, in what the step says of that place."""
+    """The right value stands in the story, the step or the targets; that of a place in what the step says of it."""
     if misprint.at is not None:
         answer = run.algorithm.inspect(run.steps[index], run.data, run.params, misprint.at)
         return answer is not None and told(misprint.right, answer.story)
-    return told(misprint.right, story) or any(same(misprint.right, value) for value in values_in(run.steps[index]))
+    return told(misprint.right, story) or any(
+        same(misprint.right, value) for value in (*values_in(run.steps[index]), run.data.y)
+    )
 
 
 def told(right: Any, story: Story) -> bool:

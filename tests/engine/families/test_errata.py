@@ -21,6 +21,7 @@ SHOWN = {
     "nearest_mean": {"E000-25", "E000-26"},
     "fisher": {"E000-24", "E001-11", "E001-14", "E003-5"},
     "least_squares": {"E000-28", "E003-1"},
+    "separability": {"E000-31"},
     "perceptron": {"E001-3", "E001-4"},
     "perceptron_delta": {"E000-27", "E000-29"},
     "perceptron_theorem": {"E001-5", "E001-6", "E001-7"},
@@ -34,7 +35,6 @@ SHOWN = {
 }
 """Which errors of the notes are seen where. A family that comes brings its own, and a line here."""
 TO_COME = {
-    "E000-31": "layers of step units: networks",
     "E001-16": "documents",
     "E001-17": "naive Bayes",
     "E001-18": "Gaussian naive Bayes",
@@ -42,6 +42,11 @@ TO_COME = {
     "E003-4": "regression with a noise precision",
 }
 """Errors with a number that wait for their family."""
+
+
+OPEN = {"E000-8", "E000-9", "E000-30", "E001-3", "E001-4", "E001-6", "E001-25", "E002-6", "E003-5"}
+COPIED = {"E001-5", "E001-28", "E001-31"}
+"""What the list of errata calls ambiguous, and what it calls damaged in copying; the others it calls wrong."""
 
 
 def declared() -> list[tuple[str, Erratum]]:
@@ -60,6 +65,7 @@ def test_an_erratum_says_where_it_stands_and_why_it_is_wrong(key: str, erratum: 
     note = re.fullmatch(r"E00([0-3])-\d{1,2}", erratum.id)
     assert note and erratum.place.startswith(f"{NOTES[int(note[1])]}, ")
     assert erratum.printed != erratum.right
+    assert erratum.kind == ("open" if erratum.id in OPEN else "copy" if erratum.id in COPIED else "wrong")
     assert erratum.why.count(". ") == 0 and len(erratum.why) < 180, "one sentence"
 
 
@@ -222,6 +228,16 @@ def test_beyond_its_two_points_a_region_may_end() -> None:
     assert [int(y.predict((a * A + (1 - a) * B)[None])[0]) for a in (0, 0.5, 1, 3)] == [0, 0, 0, 2]
     found = told("least_squares", engine.load("iris"), -1, "E003-1")
     assert found.at is not None and found.gives < found.right
+
+
+@shows("E000-31")
+def test_two_layers_of_step_units_compute_xor() -> None:
+    """W44: with the hidden thresholds 0.5 and 1.5 the answers are 0, 1, 1, 0."""
+    found = told("separability", engine.load("gate_xor"), -1, "E000-31")
+    assert found.right.tolist() == [0, 1, 1, 0] and found.gives.tolist() == [0, 1, 1, 1]
+    assert "0.5" in found.worked[1] and "1.5" in found.worked[2]
+    xnor = points([[0, 0], [0, 1], [1, 0], [1, 1]], ["yes", "no", "no", "yes"])
+    assert told("separability", xnor, -1, "E000-31").right.tolist() == [1, 0, 0, 1]
 
 
 SIX = points([0.5, 1.0, 1.5, 2.0, 2.5, 3.0], ["a", "a", "b", "a", "b", "b"])

@@ -15,6 +15,7 @@ LABELS_ONLY = Erratum(
     r"\min_{z_{kn}} \frac{1}{N}\sum_k \sum_n z_{kn}\,\|\mathbf{x}_n - \mathbf{m}_k\|^2",
     r"\min_{z_{kn},\,\mathbf{m}_k} \frac{1}{N}\sum_k \sum_n z_{kn}\,\|\mathbf{x}_n - \mathbf{m}_k\|^2",
     "Choosing z alone leaves the centres where they are; the move half chooses the centres, and makes E less too.",
+    kind="open",
     part="what is chosen",
 )
 NO_POINTS = Erratum(
@@ -23,6 +24,7 @@ NO_POINTS = Erratum(
     r"\mathrm{Make\ each\ cluster\ centre} \quad \mathrm{the\ mean\ of\ its\ assigned\ vectors.}",
     r"\mathbf{m}_k = \frac{\sum_n z_{nk}\,\mathbf{x}_n}{\sum_n z_{nk}} \;\mathrm{only\ if}\; \sum_n z_{nk} > 0",
     "Each centre is to become the mean of its points, and nothing is said of a centre without points.",
+    kind="open",
     part="empty clusters",
 )
 ERRATA = (LABELS_ONLY, NO_POINTS)

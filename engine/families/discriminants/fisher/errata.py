@@ -51,6 +51,7 @@ VARIANCES = Erratum(
     r"J = \frac{\mathrm{between-class\ variance}}{\mathrm{within-class\ variance}}",
     r"J = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2}, \quad s_k^2 = \sum_{n \in k} (y_n - m_k)^2",
     "What is called a variance is a sum, the scatter; divided by the number of points J becomes another number.",
+    kind="open",
 )
 ERRATA = (INDEPENDENT, PULLED_OUT, NO_COVARIANCE, VARIANCES)
 

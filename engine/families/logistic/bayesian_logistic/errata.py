@@ -20,6 +20,7 @@ ONE_NABLA = Erratum(
     r"A = -\nabla \ln f(\mathbf{z}_0)",
     r"A = -\nabla\nabla \ln f(\mathbf{z}_0)",
     "One ∇ is lost: at the top the slope is 0, and it is the curvature that makes the Gaussian narrow.",
+    kind="copy",
 )
 NOT_INVERTED = Erratum(
     "E001-29",
@@ -41,6 +42,7 @@ NOT_SQUARED = Erratum(
     r"\sigma_a = \boldsymbol{\varphi}^\top S_N\,\boldsymbol{\varphi}",
     r"\sigma_a^2 = \boldsymbol{\varphi}^\top S_N\,\boldsymbol{\varphi}",
     "It is the variance of the activation, and not its standard deviation.",
+    kind="copy",
 )
 EXTRA_ROOT = Erratum(
     "E001-32",

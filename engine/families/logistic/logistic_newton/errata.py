@@ -53,6 +53,7 @@ NO_LOSS = Erratum(
     r"P(y_i = 1 \mid \boldsymbol{\varphi}_i) \in \{0, 1\} \;\Rightarrow\; E = 0",
     r"0 < P(y_i = 1 \mid \boldsymbol{\varphi}_i) < 1 \;\Rightarrow\; E > 0",
     "No finite weights give a probability of 0 or 1: E only tends to 0 while the weights grow for ever.",
+    kind="open",
 )
 ERRATA = (A_THIRD, CONCAVE, RESPONSE, NULL_SPACE, NO_LOSS)
 

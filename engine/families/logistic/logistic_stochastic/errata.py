@@ -20,6 +20,7 @@ BIAS = Erratum(
     r"w_{k0} = \bar{t}_k - \sum_d w_{kd}\,\bar{x}_d",
     r"\sum_n \left(\sigma(\mathbf{w}^\top\mathbf{x}_n + w_0) - t_n\right) = 0",
     "The mean gives the bias of a linear output with squared error alone; that of a sigmoid has to be learned.",
+    kind="open",
 )
 ERRATA = (BIAS,)
 

@@ -22,6 +22,7 @@ NEVER_STARTS = Erratum(
     r"t\,\mathbf{w}^\top\mathbf{x} < 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\,t\,\mathbf{x}",
     r"t\,\mathbf{w}^\top\mathbf{x} \leq 0 \;\Rightarrow\; \mathbf{w} \leftarrow \mathbf{w} + \eta\,t\,\mathbf{x}",
     "The strict sign lets a point exactly on the line pass, and at w = 0 every point is there: training never begins.",
+    kind="open",
 )
 ONE_TERM = Erratum(
     "E001-4",
@@ -32,6 +33,7 @@ ONE_TERM = Erratum(
     r"-t_n\mathbf{w}^{(T+1)\top}\boldsymbol{\varphi}_n \quad = -t_n\mathbf{w}^{(T)\top}\boldsymbol{\varphi}_n - "
     r"\eta\,\|\boldsymbol{\varphi}_n\|^2",
     "Only the term of the point just corrected is promised to fall; the criterion adds up all mistakes, and can rise.",
+    kind="open",
 )
 ERRATA = (NEVER_STARTS, ONE_TERM)
 

@@ -16,6 +16,7 @@ ANY_LENGTH = Erratum(
     r"\max_{\mathbf{u}, \mathbf{v}} \mathrm{Var}(u) + \mathrm{Var}(v), \quad \mathbf{u} \perp \mathbf{v}, \;"
     r"\|\mathbf{u}\| = \|\mathbf{v}\| = 1",
     "A right angle alone is no bound: a direction twice as long has four times the variance, and there is no greatest.",
+    kind="open",
     part="length",
 )
 NOT_CENTRED = Erratum(
@@ -24,6 +25,7 @@ NOT_CENTRED = Erratum(
     r"u_n = \mathbf{u} \cdot \mathbf{x}_n",
     r"u_n = \mathbf{u} \cdot (\mathbf{x}_n - \bar{\mathbf{x}})",
     "Scores are measured from the mean: without it all of them are shifted by the same amount.",
+    kind="open",
     part="centre",
 )
 ERRATA = (ANY_LENGTH, NOT_CENTRED)

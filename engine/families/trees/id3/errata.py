@@ -18,6 +18,7 @@ PERCENT = Erratum(
     r"H(S) = -p_{+}\log_2 p_{+} - p_{-}\log_2 p_{-}, \quad p\;\mathrm{in\ \%}",
     r"H(S) = -p_{+}\log_2 p_{+} - p_{-}\log_2 p_{-}, \quad p_{+} + p_{-} = 1",
     "The shares are proportions, from 0 to 1: with per cent the entropy of a mixed set falls below 0.",
+    kind="open",
     part="per cent",
 )
 OTHER_BASE = Erratum(
@@ -26,6 +27,7 @@ OTHER_BASE = Erratum(
     r"\mathrm{SplitEntropy}(S, A) \quad = -\sum_V \frac{|S_V|}{|S|}\log\frac{|S_V|}{|S|}",
     r"\mathrm{SplitEntropy}(S, A) \quad = -\sum_V \frac{|S_V|}{|S|}\log_2\frac{|S_V|}{|S|}",
     "The gain is measured in bits; a bare log, read as the natural one, measures the split by another unit.",
+    kind="open",
     part="base of the logarithm",
 )
 ERRATA = (PERCENT, OTHER_BASE)
