@@ -10,7 +10,6 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.base.words import figure, vector
 
-
 Kind = Literal["wrong", "open", "copy"]
 """The form is false; it leaves a case open or says too much; it was damaged when the notes were copied."""
 

@@ -48,7 +48,7 @@ NO_COVARIANCE = Erratum(
 VARIANCES = Erratum(
     "E003-5",
     "003_5694847191d4e823.txt, Fisher's linear discriminant",
-    r"J = \frac{\mathrm{between-class\ variance}}{\mathrm{within-class\ variance}}",
+    r"J = \frac{\mathrm{between\ class\ variance}}{\mathrm{within\ class\ variance}}",
     r"J = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2}, \quad s_k^2 = \sum_{n \in k} (y_n - m_k)^2",
     "What is called a variance is a sum, the scatter; divided by the number of points J becomes another number.",
     kind="open",

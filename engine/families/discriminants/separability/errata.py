@@ -26,7 +26,7 @@ WRITTEN = 6
 
 
 def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
-    """Where no line separates a few points: one step unit beside two layers of them, which answer every point rightly."""
+    """Where no line separates a few points: one step unit, and two layers that answer all of them rightly."""
     X = expanded(data, step.model.basis).X
     if step.stage != "none" or data.n > WRITTEN:
         return
