@@ -11,7 +11,6 @@ from engine.core.errata import Erratum, Misprint
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
-from engine.maths.algebra.covariance import column_means
 from engine.parts.basis import expanded
 
 BIAS = Erratum(
@@ -30,7 +29,7 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         return
     X, w = expanded(data, step.model.basis).X, step.model.weights
     with np.errstate(over="ignore", invalid="ignore"):
-        mean, target = column_means(X), float(zero_one(data).mean())
+        mean, target = X.mean(axis=0), float(zero_one(data).mean())
         bias = target - float(w @ mean)
     line = f"b = {figure(target)} − {vector(w)}·{vector(mean)} = {figure(bias)}"
     yield Misprint(BIAS, "bias", bias, float(step.model.bias), (line,))
