@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from engine.core.errata import Kind, Misprint
 from gui.look.appearance import Appearance
 from gui.widgets.formula import FormulaView
-from gui.widgets.words import SteadyLabel
+from gui.widgets.words import SteadyLabel, unbroken
 
 SETTING = "errata/shown"
 HEADINGS: dict[Kind, str] = {
@@ -20,7 +20,10 @@ TOLD = "What this step would give if it went by the error in the lecture notes"
 
 
 class MisprintsPanel(QWidget):
-    """The switch stands there only where the notes are wrong about the step; what it says is kept for the next time."""
+    """The switch is there only where the notes are wrong about the step, and what it says is kept for the next time.
+
+    It stands in the line of the heading, where it takes no room from the numbers and moves nothing when it goes.
+    """
 
     opened = Signal()
 
@@ -36,23 +39,23 @@ class MisprintsPanel(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
-        self._column.addWidget(self.switch)
+        kept = self.switch.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.switch.setSizePolicy(kept)
+        self.switch.hide()
         self.hide()
+        appearance.changed.connect(self._restyle)
+        self._restyle()
 
     def show_misprints(self, misprints: tuple[Misprint, ...]) -> None:
         """Those of this step; none takes the switch away, and its place stays."""
         self._misprints = misprints
         self.switch.setVisible(bool(misprints))
-        if misprints and self.isHidden():
-            self.show()
-            kept = self.switch.sizePolicy()
-            kept.setRetainSizeWhenHidden(True)
-            self.switch.setSizePolicy(kept)
         self._fill()
 
     def forget(self) -> None:
-        """Another algorithm: no place is kept until its first misprint."""
-        self.hide()
+        """Another algorithm: no height is kept."""
+        self.show_misprints(())
         for block in self.blocks:
             block.forget()
 
@@ -71,6 +74,10 @@ class MisprintsPanel(QWidget):
             if number < len(there):
                 block.tell(there[number])
             block.setVisible(number < len(there))
+        self.setVisible(bool(there))
+
+    def _restyle(self) -> None:
+        self.switch.setFont(self._appearance.font("small"))
 
 
 class MisprintBlock(QWidget):
@@ -103,8 +110,8 @@ class MisprintBlock(QWidget):
         erratum = misprint.erratum
         self.heading.say(f"{HEADINGS[erratum.kind]} ({erratum.id})")
         self.printed.set_formula(erratum.printed)
-        self.worked.say("\n".join(misprint.worked))
-        self.verdict.say(misprint.verdict())
+        self.worked.say(unbroken("\n".join(misprint.worked)))
+        self.verdict.say(unbroken(misprint.verdict()))
         self.correct.say("What it should be")
         self.right.set_formula(erratum.right)
         self.why.say(erratum.why)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QTimer
@@ -18,11 +17,9 @@ from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
-from gui.widgets.words import CheckLines, SteadyLabel
+from gui.widgets.words import CheckLines, SteadyLabel, unbroken
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
-VECTOR = re.compile(r"\([^()]{1,26}\)")
-"""A vector short enough to stand on one line."""
 
 
 class WhyDock(Dock):
@@ -43,6 +40,7 @@ class WhyDock(Dock):
         self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
         for section, panel in zip(self._sections, panels, strict=True):
             section.content.addWidget(panel)
+        self._sections[SECTIONS.index("The rule")].put_beside(self.rule.misprints.switch)
         self._lay_out()
         session.frame_changed.connect(self._lane_changed)
         session.run_changed.connect(self._lane_changed)
@@ -67,7 +65,7 @@ class WhyDock(Dock):
         self.content.addWidget(self.area, 1)
 
     def _bring_misprints(self) -> None:
-        """What has just been asked for comes into view, with the switch at the top where it is too high for that."""
+        """What has just been asked for comes into view, from its top where it is too high for that."""
         panel, bar = self.rule.misprints, self.area.verticalScrollBar()
         top = panel.mapTo(self._told, QPoint(0, 0)).y()
         if top + panel.height() > bar.value() + self.area.viewport().height():
@@ -142,7 +140,7 @@ class RulePanel(QWidget):
 
     def show_rule(self, formula: str, worked: tuple[str, ...]) -> None:
         self.formula.set_formula(formula)
-        self.worked.say(VECTOR.sub(_unbroken, "\n".join(worked)))
+        self.worked.say(unbroken("\n".join(worked)))
 
     def forget(self) -> None:
         self.worked.setFont(self._appearance.font("small", mono=True))
@@ -210,10 +208,6 @@ class InquiryPanel(QWidget):
     def forget(self) -> None:
         for part in (self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
-
-
-def _unbroken(vector: re.Match[str]) -> str:
-    return vector.group().replace(" ", "\u00a0")
 
 
 def entry(number: Number) -> Entry:
