@@ -15,7 +15,8 @@ from typing import TypeVar
 Test = TypeVar("Test", bound=Callable[..., object])
 TESTS = Path(__file__).resolve().parent
 FAMILIES = "DS|CO|RC|CL|DR|KN|PD|NB|DC|GC|DE|LD|LS|FI|PE|LR|NE|TR|RG|EV|DP|OP|BE|W"
-LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?")
+LEGAL = re.compile(rf"({FAMILIES})\d{{1,3}}[a-z]?|E00[0-3]-\d{{1,2}}")
+"""An entry of a family, a worked case, or an erratum of the notes."""
 
 
 def shows(*entries: str) -> Callable[[Test], Test]:

@@ -169,6 +169,8 @@ def test_a_home_has_its_rooms_and_their_arrows_run_one_way(home: Path) -> None:
     assert not {"loop", "drawing", "telling"} & _all_of("__init__", taken), "the card opens a room"
     assert not {"drawing", "telling"} & _all_of("loop", taken), "the loop knows how it is drawn or told"
     assert "telling" not in _all_of("drawing", taken), "the drawing knows how it is told"
+    assert all("errata" not in others for others in taken.values()), "a room knows what the notes print wrongly"
+    assert "telling" not in _all_of("errata", taken), "the errata know how the step is told"
     assert all("__init__" not in others for others in taken.values()), "a room imports its own card"
 
 
@@ -177,13 +179,13 @@ def _all_of(name: str, taken: dict[str, set[str]]) -> set[str]:
     found: set[str] = set()
     to_do = [name]
     while to_do:
-        for other in taken[to_do.pop()] - found:
+        for other in taken.get(to_do.pop(), set()) - found:
             found.add(other)
             to_do.append(other)
     return found
 
 
-LANGUAGE = {"engine.core.marks", "engine.core.story"}
+LANGUAGE = {"engine.core.marks", "engine.core.story", "engine.core.errata"}
 
 
 @pytest.mark.parametrize("home", HOMES, ids=named)

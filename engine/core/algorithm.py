@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
@@ -12,6 +12,7 @@ import numpy as np
 from engine.base.errors import BeginAfresh, Refusal, remedies
 from engine.base.params import Whole, build
 from engine.core.ending import Ending
+from engine.core.errata import Erratum
 from engine.core.marks import PLANE, Mark, Surface
 from engine.core.rooms import Rooms
 from engine.core.story import Event, Story
@@ -196,9 +197,23 @@ class Algorithm:
 
     @property
     def explain(self) -> Callable[[Any, Dataset, Any], Story]:
-        """explain(step, data, params): the Story of the step."""
+        """explain(step, data, params): the Story of the step, with what the notes print wrongly about it."""
         explain: Callable[[Any, Dataset, Any], Story] = self.room("telling").explain
-        return explain
+        errata = self.rooms.further("errata")
+        if errata is None:
+            return explain
+
+        def explained(step: Any, data: Dataset, params: Any) -> Story:
+            found = tuple(one for one in errata.misprints(step, data, params) if one.matters())
+            return replace(explain(step, data, params), misprints=found)
+
+        return explained
+
+    @property
+    def errata(self) -> tuple[Erratum, ...]:
+        """What the notes print wrongly about this algorithm."""
+        room = self.rooms.further("errata")
+        return () if room is None else tuple(room.ERRATA)
 
     @property
     def inspect(self) -> Callable[[Any, Dataset, Any, np.ndarray], Inquiry | None]:

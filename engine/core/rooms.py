@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -11,6 +12,8 @@ from engine.base.errors import Refusal
 
 WANTED = {"loop": ("run", "bound", "Params"), "drawing": ("marks",), "telling": ("explain",)}
 """Every room, and what must be in it."""
+FURTHER = {"errata": ("ERRATA", "misprints")}
+"""Rooms that a package may have besides."""
 
 
 class Rooms:
@@ -30,11 +33,16 @@ class Rooms:
             raise Refusal(self.fault)
         return self._open[name]
 
+    def further(self, name: str) -> ModuleType | None:
+        """A room that a package may have besides, or None; a Refusal as for the others."""
+        return self[name] if self.opened() and name in self._open else None
+
     def opened(self) -> bool:
         """Whether all rooms can be entered; they are tried once."""
         if not self.fault and not self._open:
             try:
-                self._open = {name: entered(f"{self.home}.{name}", *WANTED[name]) for name in WANTED}
+                there = {name: FURTHER[name] for name in FURTHER if find_spec(f"{self.home}.{name}")}
+                self._open = {name: entered(f"{self.home}.{name}", *held) for name, held in (WANTED | there).items()}
             except Exception as error:  # whatever a module may do when it is run
                 self.fault = broken(error)
         return not self.fault

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.base.snapshot import snapshot
+from engine.core.errata import Misprint
 from engine.core.marks import Role
 
 
@@ -55,6 +56,7 @@ class Story:
     formula   the rule in LaTeX, the same at every step of its kind (it is typeset once and cached)
     worked    the same rule with this step's numbers, one line of plain text for each line of the calculation
     numbers   the quantities worth watching;  tables, checks   see above
+    misprints what the lecture notes print wrongly about this very step; the card adds them (`Algorithm.explain`)
     """
 
     sentence: str
@@ -63,3 +65,4 @@ class Story:
     numbers: tuple[Number, ...] = ()
     tables: tuple[Table, ...] = ()
     checks: tuple[Check, ...] = ()
+    misprints: tuple[Misprint, ...] = ()

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.algorithm import Inquiry
 from engine.core.story import Number, Story, Table
 from gui.docks.dock import Dock, run_alone
+from gui.docks.misprints import MisprintsPanel
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
-from gui.widgets.words import CheckLines, SteadyLabel
+from gui.widgets.words import CheckLines, SteadyLabel, unbroken
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
-VECTOR = re.compile(r"\([^()]{1,26}\)")
-"""A vector short enough to stand on one line."""
 
 
 class WhyDock(Dock):
@@ -41,11 +40,15 @@ class WhyDock(Dock):
         self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
         for section, panel in zip(self._sections, panels, strict=True):
             section.content.addWidget(panel)
+        self._sections[SECTIONS.index("The rule")].put_beside(self.rule.misprints.switch)
         self._lay_out()
         session.frame_changed.connect(self._lane_changed)
         session.run_changed.connect(self._lane_changed)
         session.progressed.connect(self._lane_changed_if_refused)
         session.lanes_changed.connect(self.touch)
+        self._opened = QTimer(self, singleShot=True, interval=0)
+        self._opened.timeout.connect(self._bring_misprints)
+        self.rule.misprints.opened.connect(self._opened.start)
 
     def _lay_out(self) -> None:
         story, self._told = QWidget(), QWidget()
@@ -60,6 +63,13 @@ class WhyDock(Dock):
         column.addStretch(1)
         self.area = scrolled(story)
         self.content.addWidget(self.area, 1)
+
+    def _bring_misprints(self) -> None:
+        """What has just been asked for comes into view, from its top where it is too high for that."""
+        panel, bar = self.rule.misprints, self.area.verticalScrollBar()
+        top = panel.mapTo(self._told, QPoint(0, 0)).y()
+        if top + panel.height() > bar.value() + self.area.viewport().height():
+            bar.setValue(top)
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active:
@@ -84,13 +94,14 @@ class WhyDock(Dock):
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence)
         self.rule.show_rule(story.formula, story.worked)
+        self.rule.misprints.show_misprints(story.misprints)
         self.numbers.set_entries([entry(number) for number in story.numbers])
         self.tables.show_tables(story.tables)
         self.checks.set_checks(story.checks)
         self.inquiry.show_inquiry(inquiry)
         asked, *others = self._sections
         asked.setVisible(inquiry is not None)
-        present = (story.formula or story.worked, story.numbers, story.tables, story.checks)
+        present = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
         for section, there in zip(others, present, strict=True):
             if there:  # a section that was there once keeps its place
                 section.show()
@@ -112,27 +123,30 @@ class WhyDock(Dock):
 
 
 class RulePanel(QWidget):
-    """The formula, and below it the same with this step's numbers."""
+    """The formula, below it the same with this step's numbers, and what the notes print wrongly about it."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self.formula = FormulaView(appearance)
         self.worked = SteadyLabel(look="mono")
+        self.misprints = MisprintsPanel(appearance)
         self._appearance = appearance
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 2)
         column.setSpacing(8)
         column.addWidget(self.formula)
         column.addWidget(self.worked)
+        column.addWidget(self.misprints)
 
     def show_rule(self, formula: str, worked: tuple[str, ...]) -> None:
         self.formula.set_formula(formula)
-        self.worked.say(VECTOR.sub(_unbroken, "\n".join(worked)))
+        self.worked.say(unbroken("\n".join(worked)))
 
     def forget(self) -> None:
         self.worked.setFont(self._appearance.font("small", mono=True))
         self.worked.forget()
         self.formula.forget()
+        self.misprints.forget()
 
 
 class TablesPanel(QWidget):
@@ -194,10 +208,6 @@ class InquiryPanel(QWidget):
     def forget(self) -> None:
         for part in (self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
-
-
-def _unbroken(vector: re.Match[str]) -> str:
-    return vector.group().replace(" ", "\u00a0")
 
 
 def entry(number: Number) -> Entry:

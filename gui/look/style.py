@@ -5,6 +5,7 @@ widget.setProperty("look", "title")      the largest text                    "wr
 widget.setProperty("look", "small")      small text                          "mono"     code and formulas
 widget.setProperty("look", "primary")    the one button that acts            "flat"     a button without a frame
 widget.setProperty("look", "lesson")     the bar of a lesson               "say"      its words
+widget.setProperty("look", "misprint")   what is printed wrongly
 widget.setProperty("look", "panel")      a flat panel                        "card"     a panel set off by its paper
 """
 
@@ -37,6 +38,7 @@ QSplitter::handle:hover { border-color: $accent; }
 QWidget[look="panel"] { background: $panel; }
 QWidget[look="card"] { background: $paper; }
 QWidget[look="notice"] { background: $notice; border-bottom: 1px solid $wrong; }
+QWidget[look="misprint"] { background: $notice; border-left: 3px solid $wrong; }
 QWidget[look="lesson"] { background: $paper; border-bottom: 1px solid $line; }
 QWidget[look="bar"] { background: $panel; border-bottom: 1px solid $line; }
 QWidget[look="bar"] QToolBar { border: none; background: transparent; padding: 2px; }

@@ -156,11 +156,12 @@ def typesetter() -> Typesetter:
 
 
 class FormulaView(QWidget):
-    """Shows a formula in the ink of the theme; the context menu copies its LaTeX."""
+    """Shows a formula in the ink of the theme, one that is wrong in its colour; the context menu copies its LaTeX."""
 
-    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None, wrong: bool = False) -> None:
         super().__init__(parent)
         self.tex = ""
+        self._wrong = wrong
         self._appearance = appearance
         self._wanted: list[Piece] = []
         self._shown: list[Piece] = []
@@ -184,7 +185,8 @@ class FormulaView(QWidget):
         return self._shown != self._wanted
 
     def _ask(self) -> None:
-        size, ink = round(self._appearance.pixels("title") * 1.06), self._appearance.theme.ink
+        theme, size = self._appearance.theme, round(self._appearance.pixels("title") * 1.06)
+        ink = theme.wrong if self._wrong else theme.ink
         ratio = self.devicePixelRatioF()
         self._wanted = [Piece(tex, size, ink, ratio) for tex in pieces(self.tex)]
         self._take()

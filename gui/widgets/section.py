@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
 
@@ -42,6 +42,15 @@ class Section(QWidget):
             self.body.setVisible(not away)
             self._restyle()
             self.folded.emit(away)
+
+    def put_beside(self, widget: QWidget) -> None:
+        """Put a widget into the line of the heading, at its end."""
+        whole, line = self.layout(), QHBoxLayout()
+        assert isinstance(whole, QVBoxLayout)
+        whole.removeWidget(self.heading)
+        line.addWidget(self.heading, 1)
+        line.addWidget(widget)
+        whole.insertLayout(0, line)
 
     def _restyle(self) -> None:
         self.heading.setIcon(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine.core.story import Check
 from gui.look.appearance import Appearance
 
+VECTOR = re.compile(r"\([^()]{1,26}\)")
+"""A vector short enough to stand on one line."""
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
@@ -50,6 +53,11 @@ class SteadyLabel(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, self.fontMetrics().height() if self.text() else 0)
+
+
+def unbroken(text: str) -> str:
+    """The text with its short vectors kept on one line each."""
+    return VECTOR.sub(lambda vector: vector.group().replace(" ", "\u00a0"), text)
 
 
 class CheckLines(QWidget):

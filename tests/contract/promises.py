@@ -19,6 +19,7 @@ from tests.contract.keeping import (
 )
 from tests.contract.leading import a_click_leads_to_the_step_that_is_about_it
 from tests.contract.lots import what_is_drawn_for_a_row_stays_its_own
+from tests.contract.printed import what_the_notes_print_differs_from_what_is_right
 from tests.contract.running import (
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,
@@ -56,6 +57,7 @@ PROMISES: tuple[Promise, ...] = (
     what_is_worked_is_true,
     what_is_said_of_a_quantity_is_true,
     what_is_drawn_stands_where_it_claims,
+    what_the_notes_print_differs_from_what_is_right,
     a_click_leads_to_the_step_that_is_about_it,
     its_recipe_survives_json,
     its_models_survive_json,

@@ -40,7 +40,7 @@ def test_a_broken_card_has_one_that_stands_in_for_it(add, how):
     assert engine.fit("whole", DATA) is None and len(engine.trace("whole", DATA)) == 1
 
 
-@pytest.mark.parametrize("room", ["loop", "drawing", "telling"])
+@pytest.mark.parametrize("room", ["loop", "drawing", "telling", "errata"])
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_broken_room_is_found_when_the_first_is_entered(add, how, room):
     source, words = BROKEN[how]
@@ -71,6 +71,15 @@ def test_what_a_room_must_have_and_has_not_is_said(add, room, wanted):
     names = [name for name in ("run", "bound", "Params", "marks", "explain") if name != wanted]
     add("spoilt", **{room: "\n".join(f"{name} = None" for name in names)})
     with pytest.raises(engine.Refusal, match=rf"It cannot be opened: ImportError: {room}.py has no {wanted}\.$"):
+        engine.trace("spoilt", DATA)
+
+
+@pytest.mark.parametrize(("there", "wanted"), [("misprints", "ERRATA"), ("ERRATA", "misprints")])
+def test_errata_may_be_missing_but_not_by_half(add, there, wanted):
+    add("whole")
+    assert engine.algorithm("whole").errata == ()
+    add("spoilt", errata=f"{there} = ()")
+    with pytest.raises(engine.Refusal, match=rf"It cannot be opened: ImportError: errata.py has no {wanted}\.$"):
         engine.trace("spoilt", DATA)
 
 

@@ -1,0 +1,121 @@
+"""The switch "as printed in the notes": only where it matters, kept in mind, and marked as wrong beyond doubt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
+
+import engine
+from gui.docks.misprints import SETTING, MisprintsPanel
+from gui.docks.why import WhyDock
+from gui.widgets.formula import SMALLEST, Piece, pieces, typeset
+from gui.window.tabbing import stops
+from tests.gui.docks.placing import settle, two_irises
+
+
+@pytest.fixture(autouse=True)
+def forgotten(qapp: QApplication) -> Iterator[None]:
+    """Settings that no other test run on this machine writes to."""
+    before = qapp.applicationName()
+    qapp.setOrganizationName("Learnscope")
+    qapp.setApplicationName(f"Learnscope tests {os.getpid()}")
+    yield
+    kept = Path(QSettings().fileName())
+    QSettings().clear()
+    qapp.setApplicationName(before)
+    kept.unlink(missing_ok=True)
+
+
+def click(switch, qtbot) -> None:
+    QApplication.processEvents()  # it has its place
+    option = QStyleOptionButton()
+    switch.initStyleOption(option)
+    box = switch.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, switch)
+    qtbot.mouseClick(switch, Qt.MouseButton.LeftButton, pos=box.center())
+
+
+def shown(panel: MisprintsPanel) -> list[str]:
+    return [block.heading.text() for block in panel.blocks if block.isVisible()]
+
+
+def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    panel = dock.rule.misprints
+    assert panel.switch.isVisible() and not panel.switch.isChecked() and shown(panel) == []
+    click(panel.switch, qtbot)
+    told = dock.session.lane.frame.story.misprints
+    assert shown(panel) == [f"Wrong, as the notes print it ({one.erratum.id})" for one in told] and len(told) == 2
+    block, first = panel.blocks[0], told[0]
+    assert block.printed.tex == first.erratum.printed and block.right.tex == first.erratum.right
+    worked, verdict = (label.text().replace("\u00a0", " ") for label in (block.worked, block.verdict))
+    assert worked == "\n".join(first.worked) and verdict == first.verdict()
+    assert block.why.text() == first.erratum.why and block.place.text() == first.erratum.place
+
+
+def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", k=3, step=4)
+    panel, section = dock.rule.misprints, dock._sections[1]
+    assert panel.switch.isVisible() and not panel.isVisible()
+    place = section.body.y()
+    dock.session.go_to(5)  # an assign half, about which nothing is printed wrongly
+    settle(dock.session)
+    QApplication.processEvents()
+    assert not panel.switch.isVisible() and section.body.y() == place
+    other = placed(WhyDock, "max_margin", two_irises(), step=0)
+    assert not other.rule.misprints.switch.isVisible()
+
+
+def test_it_is_kept_for_the_next_window(placed, qtbot):
+    first = placed(WhyDock, "nearest_mean", step=4)
+    click(first.rule.misprints.switch, qtbot)
+    assert first.rule.misprints.switch.isChecked() and QSettings().value(SETTING, False, type=bool)
+    again = placed(WhyDock, "nearest_mean", step=4)
+    assert again.rule.misprints.switch.isChecked() and len(shown(again.rule.misprints)) == 2
+    click(again.rule.misprints.switch, qtbot)
+    assert shown(again.rule.misprints) == [] and not QSettings().value(SETTING, True, type=bool)
+
+
+def test_tab_leads_to_it_and_space_turns_it_on(placed, qtbot):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    switch = dock.rule.misprints.switch
+    assert switch in stops(dock)
+    switch.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(switch, Qt.Key.Key_Space)
+    assert len(shown(dock.rule.misprints)) == 2
+
+
+def test_what_is_asked_for_comes_into_view(placed, qtbot):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    dock.resize(320, 260)
+    QApplication.processEvents()
+    panel = dock.rule.misprints
+    panel.switch.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(panel.switch, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not dock._opened.isActive())
+    top = panel.mapTo(dock.area.viewport(), panel.rect().topLeft()).y()
+    assert -2 <= top < 40
+
+
+def test_the_printed_formula_has_the_colour_of_what_is_wrong(placed, qtbot):
+    dock = placed(WhyDock, "nearest_mean", step=4)
+    click(dock.rule.misprints.switch, qtbot)
+    block = dock.rule.misprints.blocks[0]
+    theme = dock.appearance.theme
+    assert {piece.colour for piece in block.printed._wanted} == {theme.wrong}
+    assert {piece.colour for piece in block.right._wanted} == {theme.ink}
+
+
+ERRATA = [erratum for algorithm in engine.algorithms().values() for erratum in algorithm.errata]
+
+
+@pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: f"{erratum.id} {erratum.part}".strip())
+def test_its_formulas_fit_into_the_narrowest_column(erratum):
+    """At 1280 pixels the panel leaves about 230 for a formula, which may be shrunk so far that it is still read."""
+    for part in (*pieces(erratum.printed), *pieces(erratum.right)):
+        picture = typeset(Piece(part, 17, "#000000", 1.0))
+        assert picture is not None and picture.width * max(SMALLEST, 0.75) <= 230, (part, picture and picture.width)
