@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import weakref
 from typing import Any
 
@@ -12,7 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, QThread, QT
 from PySide6.QtWidgets import QApplication, QWidget
 
 pg.setConfigOption("mouseRateLimit", 0)  # otherwise pyqtgraph drops most of the moves of a drag
-QStandardPaths.setTestModeEnabled(True)
+if sys.platform != "linux":  # there XDG leads each process to a home of its own, which test mode would share among all
+    QStandardPaths.setTestModeEnabled(True)
 
 
 gc.collect()
