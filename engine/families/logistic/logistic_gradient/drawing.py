@@ -25,4 +25,5 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table = expanded(data, step.model.basis)
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
+    drawn += two_classes.beside(step.model, table, params)
     return [*drawn, *weight_space.descent(step.model.packed, step.way, move, step.gradient, problem, table)]

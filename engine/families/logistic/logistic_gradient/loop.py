@@ -1,6 +1,6 @@
 """Logistic regression by gradient descent: go downhill on the error, all the examples at a time.
 
-y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      Δw ← μ Δw − η ∇E      w ← w + Δw
+y = σ(w · x + b)      g = ∇(E + ½ λ ‖w‖²) = Φᵀ(y − t) + λ w      Δw ← μ Δw − η g      w ← w + Δw
 """
 
 from __future__ import annotations

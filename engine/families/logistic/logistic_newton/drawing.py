@@ -25,4 +25,5 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
     drawn += weight_space.drawn(step.model.packed, step.way, step.move, problem, bowl, table)
+    drawn += two_classes.beside(step.model, table, params)
     return [*drawn, *two_classes.response(step.model, step.move, table)]

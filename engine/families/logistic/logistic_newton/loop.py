@@ -1,6 +1,7 @@
 """Logistic regression by Newton's method: jump to the bottom of the bowl that touches the error.   (IRLS)
 
-y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))      w ← w − H⁻¹ ∇E
+y = σ(w · x + b)      g = ∇(E + ½ λ ‖w‖²) = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))
+w ← w − H⁻¹ g         with λ = 0 g is ∇E; the bias is free of the penalty unless it is asked for
 """
 
 from __future__ import annotations

@@ -21,11 +21,12 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     checked = None if step.iteration else descent_telling.gradient_checked(step, objective.value, objective.Phi)
     return Story(
         _sentence(step, table),
-        r"\nabla_k E = \sum_n (y_{nk} - t_{nk})\,\boldsymbol{\varphi}_n + \lambda\mathbf{w}_k, \quad "
-        r"\Delta W \leftarrow \mu\,\Delta W - \eta\,\nabla E, \quad W \leftarrow W + \Delta W",
-        _taken(step, data) + many_classes.largest_loss(step.model, table),
+        r"\nabla_k E = \sum_n (y_{nk} - t_{nk})\,\boldsymbol{\varphi}_n, \quad "
+        r"\mathbf{g}_k = \nabla_k E + \lambda\mathbf{w}_k, \quad "
+        r"\Delta W \leftarrow \mu\,\Delta W - \eta\,G, \quad W \leftarrow W + \Delta W",
+        _taken(step, data, params) + many_classes.largest_loss(step.model, table, params),
         _numbers(step, data, checked[0] if checked else None),
-        many_classes.tables(step.model, step.gradient, table),
+        many_classes.tables(step.model, step.gradient, step.least, table),
         _checks(step, objective, params, checked[1] if checked else None),
     )
 
@@ -34,17 +35,19 @@ def _sentence(step: Step, table: Dataset) -> str:
     if not step.iteration:
         start = many_classes.say_start(step.model, step.error, table)
         return f"{start} Each step takes η = {figure(step.rate)} times the gradient from the weights of every class."
-    return f"Pass {step.iteration}: {descent_telling.way(step)}{for_ever(step.least, step.error)}"
+    grown = for_ever(step.least, step.error, step.before.weights, step.model.weights)
+    return f"Pass {step.iteration}: {descent_telling.way(step)}{grown}"
 
 
-def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
-    """The move of the class that moved farthest."""
+def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
+    """The move of the class that moved farthest, and what is made least as a sum."""
+    terms = descent_telling.summed(step.least, step.error, step.objective, step.model.packed, params)
     if not step.iteration or not np.isfinite(step.moved).all():
-        return ()
+        return terms
     k = int(np.argmax((step.moved**2).sum(axis=1)))
     before, after = step.before.packed[k], step.model.packed[k]
     name = data.class_name(int(step.model.classes[k]))
-    return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most",)
+    return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}: it moved most", *terms)
 
 
 def _numbers(step: Step, data: Dataset, check: Number | None) -> tuple[Number, ...]:
@@ -73,7 +76,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
+    return descent_telling.measured(step, "‖W‖")
 
 
 def event(step: Step) -> Event | None:

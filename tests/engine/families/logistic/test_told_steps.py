@@ -39,13 +39,15 @@ def test_the_numbers_are_those_of_the_step(key, penalty):
     step, story, _ = told(key, 2, penalty=penalty)
     found, data, algorithm = numbers(story), data_of(key), engine.algorithm(key)
     assert found["E"] == step.error
-    assert found["‖∇E‖"] == pytest.approx(np.linalg.norm(step.gradient))
+    assert found["‖∇(E + penalty)‖" if penalty else "‖∇E‖"] == pytest.approx(np.linalg.norm(step.gradient))
     assert found["wrong side"] == step.wrong == (step.model.predict(data.X) != data.codes).sum()
     assert found.get("E + penalty") == (step.objective if penalty else None)
     length = np.linalg.norm(step.model.weights)
-    assert found["‖w‖" if key in TWO else "‖W‖"] == pytest.approx(length)
+    name = "‖w‖" if key in TWO else "‖W‖"
+    assert found[name] == pytest.approx(length)
     measured = algorithm.measure(step, data, algorithm.params())
-    assert measured == {"E": step.error, "points on the wrong side": step.wrong}
+    also = {"E + penalty": step.objective} if penalty else {}
+    assert measured == {"E": step.error, **also, "points on the wrong side": step.wrong, name: pytest.approx(length)}
 
 
 @pytest.mark.parametrize("key", NEWTON)
