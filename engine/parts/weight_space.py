@@ -177,7 +177,7 @@ def penalised(both: tuple[Landscape, Key], error: tuple[Landscape, Key], slice: 
         Contours(*both, fill=True, surface=chart),
         Contours(*error, role="spoke", surface=chart),
         Contours(*penalty_slice(slice), (), "ghost", surface=chart),
-        Text(np.array([chart.view[1], chart.view[3]]), words, anchor=(1.0, 0.0), surface=chart),
+        Text(np.array([chart.view[0], chart.view[2]]), words, anchor=(0.0, 1.0), surface=chart),
     ]
 
 

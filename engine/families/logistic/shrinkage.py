@@ -9,8 +9,8 @@ from engine.core.marks import Curve, Mark, Points, Surface, Text
 from engine.core.story import Number
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
+from engine.families.logistic.ridge_path import ridge_path
 from engine.maths.algebra.affine import with_ones
-from engine.maths.optimisation.ridge_path import ridge_path
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
 from engine.parts.ridge import RidgeParams, penalties
@@ -62,8 +62,9 @@ def _weights(model: Logistic, path: np.ndarray, x: np.ndarray, here: float, tabl
     words = f"rings: this step, λ = {figure(10.0**here)}"
     if len(shown) < len(w):
         words += f"; the {counted(len(shown), 'largest weight', 'largest weights')} of {len(w)}"
-    top = float(max(path[:, shown].max(), now[:, 1].max()))
-    return [*marks, Text(np.array([x[0], top]), words, anchor=(1.0, 0.0), surface=PATH)]
+    low, high = (float(end([path[:, shown].min(), path[:, shown].max(), *now[:, 1]])) for end in (min, max))
+    above = high + 0.15 * (high - low)
+    return [*marks, Text(np.array([x[0], above]), words, anchor=(1.0, 0.0), surface=PATH)]
 
 
 def _sure(model: Logistic, path: np.ndarray, Phi: np.ndarray, x: np.ndarray, here: float) -> list[Mark]:

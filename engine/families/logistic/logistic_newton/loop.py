@@ -13,6 +13,8 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.generative import BesideParams
+from engine.families.logistic.null_space import AlongParams
 from engine.families.logistic.objectives import TwoClasses
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
@@ -32,8 +34,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 @dataclass(frozen=True)
-class Params(NewtonParams, RidgeParams):
-    """The basis, the penalty, and when Newton's method ends."""
+class Params(AlongParams, BesideParams, NewtonParams, RidgeParams):
+    """The basis, the penalty, when Newton's method ends, and what is looked at beside it."""
 
 
 Step: TypeAlias = NewtonStep[Logistic]

@@ -8,7 +8,7 @@ from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import shrinkage, two_classes
+from engine.families.logistic import generative, null_space, shrinkage, two_classes
 from engine.families.logistic.flatness import why_flat
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import for_ever
@@ -18,14 +18,19 @@ from engine.parts.basis import expanded
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
+    said, beside = generative.compared(data, step.model, params) if np.isfinite(step.objective) else ("", ())
+    flat = bool(np.isfinite(step.hessian).all()) and step.rank < len(step.move)
+    numbers, unchanged = null_space.told(step.model, table, params) if flat else ([], [])
     return Story(
-        _sentence(step, table),
+        _sentence(step, table) + said,
         r"\mathbf{g} = \nabla E + \lambda\mathbf{w}, \quad \nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}), \quad "
         r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\mathbf{g}",
-        _taken(step, params) + two_classes.largest_loss(step.model, table, "response"),
-        _numbers(step, table),
-        (two_classes.weights(step, table),),
-        tuple(descent_telling.downhill(step, params)),
+        _taken(step, params)
+        + (null_space.worked(step.model, table, params) if flat else ())
+        + two_classes.largest_loss(step.model, table, "response"),
+        (*_numbers(step, table), *numbers),
+        (two_classes.weights(step, table), *beside),
+        (*descent_telling.downhill(step, params), *unchanged),
     )
 
 

@@ -15,7 +15,6 @@ from tests.contract.recomputed import recomputed
 from tests.examples import SIX, two_of
 
 
-
 def charts(key, data, index, **params):
     algorithm, trace = engine.algorithm(key), engine.trace(key, data, **params).to_end()
     built = algorithm.params(**params)

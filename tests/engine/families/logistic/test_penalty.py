@@ -9,8 +9,8 @@ import engine
 from engine.core.marks import Contours, Curve, Points
 from engine.families.logistic import shrinkage
 from engine.families.logistic.class_space import class_slice
+from engine.families.logistic.ridge_path import ridge_path
 from engine.maths.algebra.affine import with_ones
-from engine.maths.optimisation.ridge_path import ridge_path
 from engine.maths.probability.cross_entropy import cross_entropy, penalised
 from engine.models.linear import Softmax
 from engine.parts.ridge import RidgeParams, penalties
