@@ -119,5 +119,5 @@ def compared(data: Dataset, model: Logistic, params: BesideParams) -> tuple[str,
         wrong = int((one.predict(data.X) != data.codes).sum())
         error = cross_entropy(one.packed, Phi, t) if one.basis is None else None
         rows.append((name, count, error, wrong))
-    said = f" It and LDA agree on {percent(same)} of the points: they would everywhere if each class were a Gaussian."
+    said = f" It and LDA agree on {percent(same)} of the points; of Gaussians with one covariance both find one line."
     return said, (Table("Generative and discriminative", ("model", "parameters", "E", "wrong side"), tuple(rows)),)
