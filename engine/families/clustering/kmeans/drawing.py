@@ -47,11 +47,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def chances(share: np.ndarray, data: Dataset) -> Points:
     """Every row as large as its chance to be chosen was; the usual size is that of a chance of 1/N."""
     sizes = np.clip(share * data.n, 0.05, 12.0)
-    return Points(data.X, "data", groups=_classes(data), sizes=sizes, rows=np.arange(data.n), names=data.class_names)
-
-
-def _classes(data: Dataset) -> np.ndarray | None:
-    return data.codes if data.target == "class" else None
+    return Points(data.X, "plain", sizes=sizes, rows=np.arange(data.n))
 
 
 def _one_point(step: Step, data: Dataset, names: tuple[str, ...]) -> list[Mark]:

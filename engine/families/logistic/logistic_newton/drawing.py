@@ -9,7 +9,8 @@ import numpy as np
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic import generative, null_space, two_classes
+from engine.families.logistic import two_classes
+from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space

@@ -13,8 +13,8 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
-from engine.families.logistic.generative import BesideParams
-from engine.families.logistic.null_space import AlongParams
+from engine.families.logistic.logistic_newton.generative import BesideParams
+from engine.families.logistic.logistic_newton.null_space import AlongParams
 from engine.families.logistic.objectives import TwoClasses
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis

@@ -8,8 +8,9 @@ from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import generative, null_space, shrinkage, two_classes
+from engine.families.logistic import shrinkage, two_classes
 from engine.families.logistic.flatness import why_flat
+from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.families.logistic.objectives import for_ever
 from engine.parts import descent_telling

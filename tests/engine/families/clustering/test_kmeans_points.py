@@ -99,7 +99,7 @@ def test_cl3_the_chances_of_plus_plus_are_drawn_as_sizes_and_told():
         square = ((SIX.X[:, None] - step.before.centres) ** 2).sum(axis=2).min(axis=1)
         assert step.chances == pytest.approx(square / square.sum())
         assert SIX.X[step.row] == pytest.approx(step.model.centres[step.cluster])
-        dots = next(mark for mark in marks(step, SIX, params) if isinstance(mark, Points) and mark.role == "data")
+        dots = next(mark for mark in marks(step, SIX, params) if isinstance(mark, Points) and mark.role == "plain")
         assert dots.sizes == pytest.approx(np.clip(6 * step.chances, 0.05, 12.0))
         story = explain(step, SIX, params)
         assert f"Row {step.row + 1} had the chance" in story.sentence and "from the seed on screen" in story.sentence

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.core.marks import Contours, Curve, Line
-from engine.families.logistic.generative import discriminant, parameters
+from engine.families.logistic.logistic_newton.generative import discriminant, parameters
 from tests.catalogue import shows
 from tests.examples import two_of
 

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.core.marks import Curve, Line, Points
-from engine.families.logistic.null_space import null_direction
+from engine.families.logistic.logistic_newton.null_space import null_direction
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Logistic
 from tests.catalogue import shows
