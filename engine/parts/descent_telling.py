@@ -10,14 +10,10 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number
 from engine.maths.optimisation.convexity import chord_gap
-from engine.maths.optimisation.gradient_check import gradient_gap
 from engine.maths.optimisation.rising import change, has_risen
 from engine.parts.descending import DescentParams, DescentStep, M, gradient_of
 from engine.parts.newton import NewtonParams, NewtonStep
 from engine.parts.ridge import RidgeParams
-
-ENOUGH = 1e-4
-"""Central differences agree with a right gradient to better than this."""
 
 Value = Callable[[np.ndarray], float]
 """What is made least, of the weights one after the other."""
@@ -114,15 +110,6 @@ def way(step: DescentStep[M]) -> str:
         return f"{said}."
     rise = "" if step.predicted < 0 else "a rise of "
     return f"{said}; the slope alone promised {rise}{figure(abs(step.predicted))}."
-
-
-def gradient_checked(step: DescentStep[M], value: Value, Phi: np.ndarray) -> tuple[Number, Check]:
-    """How far the gradient is from central differences, nudged by the size of each column of Φ (n, M)."""
-    w = step.model.packed.ravel()
-    sizes = np.abs(Phi).max(axis=0)
-    gap, rounding = gradient_gap(value, step.gradient.ravel(), w, np.tile(sizes, len(w) // len(sizes)))
-    agrees = Check(f"the gradient agrees with central differences of {step.least}", gap <= ENOUGH + rounding)
-    return Number("gradient check", gap, "largest difference from central differences, as a share"), agrees
 
 
 def promised(step: DescentStep[M], params: DescentParams, value: Value) -> list[Check]:

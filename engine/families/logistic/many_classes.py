@@ -177,6 +177,12 @@ def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray,
     return row, W @ Phi[row], here.probabilities[:, row], float(here.losses[row])
 
 
+def weight_names(model: Softmax, table: Dataset) -> list[str]:
+    """What each weight is called, one class after the other."""
+    classes = [table.class_name(int(code)) for code in model.classes]
+    return [f"{name}: {weight}" for name in classes for weight in ("bias", *table.feature_names)]
+
+
 def tables(model: Softmax, gradient: np.ndarray, least: str, table: Dataset) -> tuple[Table, ...]:
     """The weights of every class, and the slope along each of what is made least; gradient (K, M)."""
     shown = min(len(model.classes), MOST_COLUMNS)

@@ -63,7 +63,8 @@ def _chances(step: Step, data: Dataset) -> tuple[str, tuple[Table, ...]]:
     order = np.argsort(-step.chances, kind="stable")[:LIKELIEST]
     rows = tuple((data.row_name(row), float(step.chances[row])) for row in order)
     place = int(np.flatnonzero(order == step.row)[0]) if step.row in order else None
-    said = f" Row {data.row_name(step.row)} had the chance {figure(step.chances[step.row])}; a dot is as large as its."
+    chance = figure(step.chances[step.row])
+    said = f" Row {data.row_name(step.row)} had the chance {chance}; each dark dot is as large as its own."
     return said, (Table("The likeliest rows", ("row", "chance"), rows, place),)
 
 

@@ -8,7 +8,7 @@ from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import shrinkage, two_classes
+from engine.families.logistic import checking, shrinkage, two_classes
 from engine.families.logistic.logistic_gradient.loop import Params, Step
 from engine.families.logistic.objectives import TwoClasses, for_ever
 from engine.parts import descent_telling
@@ -19,16 +19,18 @@ from engine.parts.descending import gradient_of
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     objective = TwoClasses.posed(data, step.model.basis, params)
-    checked = None if step.iteration else descent_telling.gradient_checked(step, objective.value, objective.Phi)
+    found = checking.compared(step, objective.value, objective.Phi, params)
+    names = ("bias", *table.feature_names)
+    numbers, checked, agrees = checking.told(found, step.least, table.n, names, params)
     return Story(
         _sentence(step, table),
         r"\mathbf{g} = \nabla E + \lambda\mathbf{w}, \quad \nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}), \quad "
         r"\Delta\mathbf{w} \leftarrow \mu\,\Delta\mathbf{w} - \eta\,\mathbf{g}, \quad "
         r"\mathbf{w} \leftarrow \mathbf{w} + \Delta\mathbf{w}",
         _taken(step, params) + two_classes.largest_loss(step.model, table, "slope"),
-        _numbers(step, table, checked[0] if checked else None),
-        (two_classes.weights(step, table),),
-        _checks(step, objective, params, checked[1] if checked else None),
+        (*_numbers(step, table), *numbers),
+        (two_classes.weights(step, table), *checked),
+        (*agrees, *_checks(step, objective, params)),
     )
 
 
@@ -55,18 +57,14 @@ def _taken(step: Step, params: Params) -> tuple[str, ...]:
     return (f"w ← {vector(before)} {went} = {vector(after)}, the bias first", *terms)
 
 
-def _numbers(step: Step, table: Dataset, check: Number | None) -> tuple[Number, ...]:
+def _numbers(step: Step, table: Dataset) -> tuple[Number, ...]:
     told = descent_telling.told(step)
-    if check is not None:
-        told.append(check)
     told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model), *shrinkage.told(step.model, table)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 
-def _checks(step: Step, objective: TwoClasses, params: Params, agrees: Check | None) -> tuple[Check, ...]:
-    if agrees is not None:
-        return (agrees,)
-    if not np.isfinite(step.objective):
+def _checks(step: Step, objective: TwoClasses, params: Params) -> tuple[Check, ...]:
+    if not (step.iteration and np.isfinite(step.objective)):
         return ()
     return tuple(descent_telling.promised(step, params, objective.value))
 

@@ -14,6 +14,7 @@ import numpy as np
 from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.checking import NudgeParams
 from engine.families.logistic.many_classes import ShiftParams
 from engine.families.logistic.objectives import ManyClasses
 from engine.models.linear import Scores, Softmax
@@ -33,7 +34,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 @dataclass(frozen=True)
-class Params(DescentParams, ShiftParams):
+class Params(NudgeParams, DescentParams, ShiftParams):
     rate: float = real(
         0.0,
         low=0.0,

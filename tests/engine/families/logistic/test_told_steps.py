@@ -105,7 +105,7 @@ def test_the_step_of_one_class_is_worked(key):
 @pytest.mark.parametrize("key", TWO)
 def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
     step, story, trace = told(key, 2)
-    (table,) = story.tables
+    table = story.tables[0]
     was, now = trace[1].model.packed, step.model.packed
     for j, (name, *row) in enumerate(table.rows):
         assert name == ("bias", "x1")[j]
@@ -115,7 +115,7 @@ def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
 @pytest.mark.parametrize("key", MANY)
 def test_the_tables_of_the_classes_are_those_of_here(key):
     step, story, _ = told(key, 2)
-    weights, slopes = story.tables
+    weights, slopes, *_ = story.tables
     assert [row[1:] for row in weights.rows] == [tuple(row) for row in step.model.packed.T]
     assert [row[1:] for row in slopes.rows] == [tuple(row) for row in step.gradient.T]
 
