@@ -67,7 +67,7 @@ def _tail(mean: float, s: float, level: float, chart: Surface) -> list[Mark]:
     end = mean + s * float(normal_quantile(level))
     a = np.linspace(mean - 4.0 * s, end, HATCHES)
     tops = np.column_stack([a, np.exp(-0.5 * ((a - mean) / s) ** 2)])
-    words = Text(np.array([end, 0.0]), f"p = {figure(level)}", anchor=(0.0, 1.0), surface=chart)
+    words = Text(tops[-1], f"  p = {figure(level)}", anchor=(0.0, 1.0), surface=chart)
     return [Segments(np.column_stack([a, 0 * a]), tops, "ghost", surface=chart), words]
 
 
