@@ -136,8 +136,8 @@ class TwoClasses(_Entropy):
 
     def pull(self, w: np.ndarray, row: int) -> np.ndarray:
         """(M,) (y − t) φ of one example."""
-        pulled: np.ndarray = (probability(float(w.dot(self.Phi[row]))) - self.targets[row]) * self.Phi[row]
-        return pulled
+        phi: np.ndarray = self.Phi[row]
+        return (probability(float(w.dot(phi))) - self.targets[row]) * phi
 
     @cached_property
     def targets(self) -> list[float]:

@@ -24,7 +24,7 @@ def seen(**params):
     return step, algorithm.explain(step, W72, built), algorithm.marks(step, W72, built)
 
 
-@shows("LR10", "W72")
+@shows("LR10")
 def test_lr10_the_move_leaves_e_and_the_points_and_changes_other_places():
     step, story, drawn = seen(along=7.0)
     v = null_direction(with_ones(W72.X))
