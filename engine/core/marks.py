@@ -205,6 +205,7 @@ class Graph:
 class Bars:
     """A bar (m,) for each label; `line` (m,) is drawn over them against the same axis, such as a cumulative share.
 
+    cuts   for each bar the heights (p,) at which it is cut into pieces: a stacked bar
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
     """
 
@@ -217,6 +218,7 @@ class Bars:
     role: Role = "plain"
     surface: Surface = Surface("chart", "Chart")
     steps: np.ndarray | None = None
+    cuts: tuple[np.ndarray, ...] = ()
 
 
 @snapshot

@@ -1,6 +1,6 @@
 """Descent by the gradient, on any objective: a step downhill, again and again.   (Cauchy 1847; momentum: Polyak 1964)
 
-Δw ← μ Δw − η ∇E      w ← w + Δw      with a penalty ∇E stands for the gradient of E + penalty
+Δw ← μ Δw − η g      w ← w + Δw      g is the gradient of what is made least: of E, or of E + penalty
 """
 
 from __future__ import annotations
@@ -83,8 +83,13 @@ def descent(objective: Objective[M], params: DescentParams) -> Generator[Descent
         model, iteration = objective.model(w), iteration + 1
 
 
+def gradient_of(least: str) -> str:
+    """The gradient of what is made least, by name: that of E + penalty is not ∇E."""
+    return f"∇{least}" if least == "E" else f"∇({least})"
+
+
 def next_move(last: np.ndarray, gradient: np.ndarray, rate: float, momentum: float) -> np.ndarray:
-    """The step μ Δw − η ∇E, with Δw the last one."""
+    """The step μ Δw − η g, with Δw the last one."""
     return np.asarray(momentum * last - rate * gradient)
 
 
@@ -94,7 +99,32 @@ def rate_used(step: DescentStep[Any], params: Any) -> float:
 
 
 @dataclass(frozen=True)
-class DescentParams:
+class LengthParams:
+    """How far the weights of separable classes are followed, which grow for ever."""
+
+    longest: float = real(
+        1e3,
+        low=1.0,
+        high=1e9,
+        log=True,
+        label="stop at ‖w‖",
+        rare=True,
+        help="where weights grow for ever",
+    )
+
+
+def is_too_long(w: np.ndarray, params: LengthParams) -> bool:
+    """Whether the weights, biases apart, have reached the length at which a run without an end is stopped."""
+    return bool(np.linalg.norm(w[..., 1:]) >= params.longest)
+
+
+def too_long(endless: str, params: LengthParams) -> str:
+    """Why a run without an end was stopped by the length of its weights."""
+    return f"‖w‖ has reached the cap of {figure(params.longest)}. {endless}"
+
+
+@dataclass(frozen=True)
+class DescentParams(LengthParams):
     """How far each step goes, and when a descent ends."""
 
     rate: float = real(
@@ -191,9 +221,13 @@ def ending(step: DescentStep[M], params: DescentParams, objective: Objective[M],
     endless = objective.endless(w, step.error)
     if endless and (step.error < NOTHING_LEFT or step.slope <= params.tolerance):
         return Ending.stopped(endless)
+    if endless and is_too_long(w, params):
+        return Ending.stopped(too_long(endless, params))
     if step.slope <= params.tolerance:
         least = f"After {counted(step.iteration, 'step')} {step.least} = {figure(step.objective, 6)} is as good as flat"
-        return Ending.converged(f"{least}: ‖∇E‖ = {figure(step.slope, 2)} is no more than the tolerance.")
+        return Ending.converged(
+            f"{least}: ‖{gradient_of(step.least)}‖ = {figure(step.slope, 2)} is no more than the tolerance."
+        )
     if step.iteration < params.iterations:
         return None
     return Ending.stopped(_out_of_steps(step, endless, objective.safe_rate))
@@ -208,7 +242,7 @@ def _blown_up(step: DescentStep[M], safe: float) -> str:
 
 
 def _out_of_steps(step: DescentStep[M], endless: str, safe: float) -> str:
-    steps = f"{counted(step.iteration, 'step')}, and ‖∇E‖ is still {figure(step.slope)}"
+    steps = f"{counted(step.iteration, 'step')}, and ‖{gradient_of(step.least)}‖ is still {figure(step.slope)}"
     if endless:
         return f"{steps}. {endless}"
     if step.rises and step.rate > safe:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.story import Check, Event, Number
 from engine.maths.optimisation.convexity import chord_gap
-from engine.maths.optimisation.gradient_check import gradient_gap
 from engine.maths.optimisation.rising import change, has_risen
-from engine.parts.descending import DescentParams, DescentStep, M
+from engine.parts.descending import DescentParams, DescentStep, M, gradient_of
 from engine.parts.newton import NewtonParams, NewtonStep
-
-ENOUGH = 1e-4
-"""Central differences agree with a right gradient to better than this."""
+from engine.parts.ridge import RidgeParams
 
 Value = Callable[[np.ndarray], float]
 """What is made least, of the weights one after the other."""
@@ -42,15 +40,63 @@ def heights(name: str, error: float, value: float) -> list[Number]:
     return told if name == "E" else [*told, Number(name, value, "½ λ ‖w‖² added")]
 
 
+def steepest(name: str, slope: float, note: str = "") -> Number:
+    """The length of the gradient of what is made least."""
+    return Number(f"‖{gradient_of(name)}‖", slope, note)
+
+
+def summed(name: str, error: float, value: float, weights: np.ndarray, params: RidgeParams) -> tuple[str, ...]:
+    """What is made least as its two terms, with numbers; weights (M,), or (K, M), the biases first."""
+    if name == "E" or not np.isfinite(value):
+        return ()
+    counted_in = weights if params.penalise_bias else weights[..., 1:]
+    square = figure(float((counted_in**2).sum()))
+    bias = "the bias is held too" if params.penalise_bias else "the bias is free"
+    return (
+        f"{name} = E + 0.5 λ ‖w‖² = {figure(error)} + 0.5·{figure(params.penalty)}·{square} = {figure(value)}; {bias}",
+    )
+
+
+class Linear(Protocol):
+    """A model with weights apart from its biases."""
+
+    @property
+    def weights(self) -> np.ndarray: ...
+
+
+class Descended(Protocol):
+    """A step of any way downhill."""
+
+    @property
+    def model(self) -> Linear: ...
+    @property
+    def least(self) -> str: ...  # what is made least, by name
+    @property
+    def error(self) -> float: ...  # E
+    @property
+    def objective(self) -> float: ...  # what is made least
+    @property
+    def wrong(self) -> int: ...
+
+
+def measured(step: Descended, length: str = "‖w‖") -> dict[str, float]:
+    """The curves of a run: E, with a penalty what is made least beside it, and how long the weights have grown."""
+    found = {"E": step.error}
+    if step.least != "E":
+        found[step.least] = step.objective
+    found["points on the wrong side"] = step.wrong
+    return {**found, length: float(np.linalg.norm(step.model.weights))}
+
+
 # -- by the gradient ---------------------------------------------------------------------------------------------------
 
 
 def told(step: DescentStep[M]) -> list[Number]:
     """The error, its slope, and the decrease that the slope promised beside the one that came."""
-    numbers = [*heights(step.least, step.error, step.objective), Number("‖∇E‖", step.slope)]
+    numbers = [*heights(step.least, step.error, step.objective), steepest(step.least, step.slope)]
     numbers.append(Number("rate η", step.rate))
     if step.objective_before is not None:
-        numbers.append(Number("predicted change", step.predicted, "∇E · Δw, to first order"))
+        numbers.append(Number("predicted change", step.predicted, f"{gradient_of(step.least)} · Δw, to first order"))
         numbers.append(Number("actual change", step.objective - step.objective_before))
     return numbers
 
@@ -64,15 +110,6 @@ def way(step: DescentStep[M]) -> str:
         return f"{said}."
     rise = "" if step.predicted < 0 else "a rise of "
     return f"{said}; the slope alone promised {rise}{figure(abs(step.predicted))}."
-
-
-def gradient_checked(step: DescentStep[M], value: Value, Phi: np.ndarray) -> tuple[Number, Check]:
-    """How far the gradient is from central differences, nudged by the size of each column of Φ (n, M)."""
-    w = step.model.packed.ravel()
-    sizes = np.abs(Phi).max(axis=0)
-    gap, rounding = gradient_gap(value, step.gradient.ravel(), w, np.tile(sizes, len(w) // len(sizes)))
-    agrees = Check(f"the gradient agrees with central differences of {step.least}", gap <= ENOUGH + rounding)
-    return Number("gradient check", gap, "largest difference from central differences, as a share"), agrees
 
 
 def promised(step: DescentStep[M], params: DescentParams, value: Value) -> list[Check]:

@@ -1,6 +1,6 @@
 """Newton's method, on any objective: jump to the bottom of the bowl that touches it.
 
-H Δw = −∇E      w ← w + Δw, halved while it would rise      with a penalty ∇E, H stand for those of E + penalty
+H Δw = −g      w ← w + Δw, halved while it would rise      g, H are those of what is made least: E, or E + penalty
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from engine.base.params import flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.ending import Ending
-from engine.parts.descending import NOTHING_LEFT, M, Made, Objective, Place, grown
+from engine.parts.descending import (
+    NOTHING_LEFT,
+    LengthParams,
+    M,
+    Made,
+    Objective,
+    Place,
+    grown,
+    is_too_long,
+    too_long,
+)
 
 
 class Bowls(Objective[Made], Protocol[Made]):
@@ -82,7 +92,7 @@ HALVINGS = 60
 
 
 @dataclass(frozen=True)
-class NewtonParams:
+class NewtonParams(LengthParams):
     """Whether a step is held back, and when Newton's method ends."""
 
     damping: bool = flag(True, help="halve a step while the error would rise")
@@ -138,6 +148,8 @@ def ending(step: NewtonStep[M], params: NewtonParams, objective: Bowls[M], w: np
     endless = objective.endless(w, step.error)
     if endless and step.error < NOTHING_LEFT:
         return Ending.stopped(endless)
+    if endless and is_too_long(w, params):
+        return Ending.stopped(too_long(endless, params))
     stuck = step.halvings == HALVINGS or (step.change <= 1e-6 and _stalled(step, 1e-14))
     if stuck or (step.change <= params.tolerance and step.gain <= 1e-14 * step.objective):
         return _at_rest(step) if _is_least(step) else Ending.failed(objective.lost(_rank(step), _remedy(params)))

@@ -15,6 +15,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import BasisParams, chosen_basis
+from engine.parts.descending import gradient_of
 from engine.parts.line import beginning
 
 HERE = Surface("chart", "Weight space")
@@ -99,15 +100,45 @@ def following(hessian: np.ndarray) -> np.ndarray:
 
 
 def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tuple[Landscape, Key]:
-    """E + ½ Σ λⱼ wⱼ² on the slice w + D s, from evenly spaced rows when there are many, scaled up to all of them.
+    """E + ½ Σ λⱼ wⱼ² on the slice w + D s, from evenly spaced rows when there are many, scaled up to all of them."""
+    rows = seen_rows(len(problem.Phi))
+    signs, Phi = 2.0 * problem.t[rows] - 1.0, problem.Phi[rows]
+    slice = Slice(w[list(axes(len(w) - 1))], w, directions, problem.penalties)
+    return summed(signs[:, None] * (Phi @ directions), signs * (Phi @ w), slice, len(problem.Phi) / len(rows))
 
-    Σ ln(1 + e⁻|a|) is taken as the logarithm of a product, one logarithm for each place instead of one for each row.
+
+def seen_rows(n: int) -> np.ndarray:
+    """The rows that a landscape is drawn from, evenly spaced when there are many."""
+    return np.unique(np.linspace(0, n - 1, min(ROWS, n)).astype(np.intp))
+
+
+@snapshot
+class Slice:
+    """The weights w + D (s − here) (M,) at the places s (2,) of the chart, and their penalties λ (M,)."""
+
+    here: np.ndarray
+    w: np.ndarray
+    directions: np.ndarray
+    penalties: np.ndarray
+
+    def penalty(self, places: np.ndarray) -> np.ndarray:
+        """½ Σ λⱼ wⱼ² at the places (m, 2)."""
+        weights = self.w + (places - self.here) @ self.directions.T
+        return np.asarray(0.5 * (weights**2 @ self.penalties))
+
+    @property
+    def key(self) -> Key:
+        return tuple(part.tobytes() for part in (self.here, self.w, self.directions, self.penalties))
+
+
+def summed(
+    slopes: np.ndarray, right: np.ndarray, slice: Slice, share: float, lift: float = 0.0
+) -> tuple[Landscape, Key]:
+    """share · (lift + Σ ln(1 + e⁻ʳ)) and the penalty, with r (n,) `right` here and growing by `slopes` (n, 2) · s.
+
+    Σ ln(1 + e⁻|r|) is taken as the logarithm of a product, one logarithm for each place instead of one for each row.
     """
-    Phi, t, n = problem.Phi, problem.t, len(problem.Phi)
-    rows = np.unique(np.linspace(0, n - 1, min(ROWS, n)).astype(np.intp))
-    here, signs = w[list(axes(len(w) - 1))], 2.0 * t[rows] - 1.0
-    slopes = signs[:, None] * (Phi[rows] @ directions)
-    held = signs * (Phi[rows] @ w) - slopes @ here
+    held = right - slopes @ slice.here
 
     def stretch(places: np.ndarray) -> np.ndarray:
         right = places @ slopes.T + held
@@ -118,11 +149,36 @@ def error_slice(w: np.ndarray, directions: np.ndarray, problem: Problem) -> tupl
 
     def landscape(places: np.ndarray) -> np.ndarray:
         error = np.concatenate([stretch(places[i : i + STRETCH]) for i in range(0, max(len(places), 1), STRETCH)])
-        weights = w + (places - here) @ directions.T
-        return np.asarray(error * (n / len(rows)) + 0.5 * (weights**2 @ problem.penalties))
+        return np.asarray((error + lift) * share + slice.penalty(places))
 
-    parts = (slopes, held, directions, w, problem.penalties)
-    return landscape, (n, *(part.tobytes() for part in parts))
+    return landscape, (share, lift, slopes.tobytes(), held.tobytes(), *slice.key)
+
+
+def penalty_slice(slice: Slice) -> tuple[Landscape, Key]:
+    """½ Σ λⱼ wⱼ² alone on the slice."""
+    return slice.penalty, ("penalty", *slice.key)
+
+
+def landscapes(w: np.ndarray, directions: np.ndarray, problem: Problem, chart: Surface) -> list[Mark]:
+    """E as level lines; with a penalty their sum as tint, E alone, and the penalty alone, faint."""
+    both = error_slice(w, directions, problem)
+    if not problem.penalties.any():
+        return [Contours(*both, surface=chart)]
+    none = Problem(problem.Phi, problem.t, np.zeros_like(problem.penalties))
+    slice = Slice(w[list(axes(len(w) - 1))], w, directions, problem.penalties)
+    return penalised(both, error_slice(w, directions, none), slice, chart)
+
+
+def penalised(both: tuple[Landscape, Key], error: tuple[Landscape, Key], slice: Slice, chart: Surface) -> list[Mark]:
+    """The two terms as lines, over their sum as tint, and words that tell them apart."""
+    assert chart.view is not None
+    words = "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
+    return [
+        Contours(*both, fill=True, surface=chart),
+        Contours(*error, role="spoke", surface=chart),
+        Contours(*penalty_slice(slice), (), "ghost", surface=chart),
+        Text(np.array([chart.view[0], chart.view[2]]), words, anchor=(0.0, 1.0), surface=chart),
+    ]
 
 
 def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Landscape, Key]:
@@ -142,7 +198,7 @@ def drawn(w: np.ndarray, way: np.ndarray, move: np.ndarray, problem: Problem, bo
     pair = list(axes(table.d))
     goal, directions = (w + move)[pair], following(bowl.hessian)
     chart = surface(table, np.vstack([way, goal]))
-    marks: list[Mark] = [Contours(*error_slice(w, directions, problem), surface=chart)]
+    marks = landscapes(w, directions, problem, chart)
     if levels := _bowl_levels(bowl, directions):
         marks.append(Contours(*bowl_slice(w, directions, bowl), levels, "ghost", surface=chart))
     others = f"the {table.d - 1} other weights follow" if table.d > 2 else "the bias follows"
@@ -164,15 +220,14 @@ def travelled(way: np.ndarray, goal: np.ndarray, chart: Surface) -> list[Mark]:
 def descent(
     w: np.ndarray, way: np.ndarray, move: np.ndarray, slope: np.ndarray, problem: Problem, table: Dataset
 ) -> list[Mark]:
-    """The landscape with all other weights held, the penalty's own, the way, the next step and the arrow −∇E."""
+    """The landscape with all other weights held, the way, the next step and the arrow against the slope."""
     pair = list(axes(table.d))
     directions = np.eye(len(w))[:, pair]
     goal = (w + move)[pair]
     chart = surface(table, np.vstack([way, goal]))
-    marks: list[Mark] = [Contours(*error_slice(w, directions, problem), surface=chart)]
-    if (problem.penalties[pair] > 0).any():
-        marks.append(Contours(*_penalty_slice(problem.penalties[pair]), (), "ghost", surface=chart))
-    marks += travelled(way, goal, chart) + _downhill(way[-1], slope[pair], chart)
+    marks = landscapes(w, directions, problem, chart) + travelled(way, goal, chart)
+    least = "E + penalty" if problem.penalties.any() else "E"
+    marks += _downhill(way[-1], slope[pair], f"−{gradient_of(least)}", chart)
     return marks + what_is_held(table, chart)
 
 
@@ -182,20 +237,15 @@ def what_is_held(table: Dataset, chart: Surface) -> list[Mark]:
     return what_is_shown(f"A slice: {others} held", table, chart)
 
 
-def _penalty_slice(penalties: np.ndarray) -> tuple[Landscape, Key]:
-    """½ Σ λⱼ wⱼ² over the two weights that are drawn."""
-    return lambda places: np.asarray(0.5 * (places**2 @ penalties)), ("penalty", *penalties.tolist())
-
-
-def _downhill(here: np.ndarray, slope: np.ndarray, chart: Surface) -> list[Mark]:
-    """The arrow −∇E from here, as long as a fifth of the chart: its direction is meant, not its length."""
+def _downhill(here: np.ndarray, slope: np.ndarray, name: str, chart: Surface) -> list[Mark]:
+    """The arrow against the slope, as long as a fifth of the chart: its direction is meant, not its length."""
     assert chart.view is not None
     x0, x1, y0, y1 = chart.view
     relative = float(np.hypot(slope[0] / (x1 - x0), slope[1] / (y1 - y0)))
     if not (relative > 0 and np.isfinite(relative)):
         return []
     tip = here - 0.2 / relative * slope
-    return [Segments(here[None], tip[None], "axis", arrows=True, labels=("−∇E",), surface=chart)]
+    return [Segments(here[None], tip[None], "axis", arrows=True, labels=(name,), surface=chart)]
 
 
 def _bowl_levels(bowl: Bowl, directions: np.ndarray) -> tuple[float, ...]:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from engine.base.params import real
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Handle, Inquiry
-from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Curve, Mark, Points, Region, Surface
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.logistic.two_classes import surprise
+from engine.families.logistic import loss_drawing
+from engine.families.logistic.two_classes import slope_along, surprise
 from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.sigmoid import log_softmax
+from engine.maths.probability.sigmoid import log_softmax, sigmoid, softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models.basis import Basis
 from engine.models.linear import Scores, Softmax
 from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.basis_drawing import basis_handle, feature_marks
-from engine.parts.weight_space import HERE, axes, surface, what_is_shown
+from engine.parts.ridge import RidgeParams
+from engine.parts.weight_space import HERE, axes
 
 MOST_COLUMNS = 12
 """With more classes than this a table of the weights shows only so many of them."""
@@ -59,6 +64,19 @@ HANDLES: tuple[Handle, ...] = (START, basis_handle(level))
 """What can be placed by hand: the weights to start from, and the centres of Gaussians."""
 
 
+@dataclass(frozen=True)
+class ShiftParams(RidgeParams):
+    """The basis, the penalty, and a number that changes nothing."""
+
+    shift: float = real(
+        0.0, low=-1e3, high=1e3, symbol="c", label="shift all scores", rare=True, help="by c: no probability changes"
+    )
+
+
+SCORES = Surface("chart", "Scores of a point", "class", "score a + c", open=False)
+CHANCES = Surface("chart", "Probabilities of a point", "class", "P(class)", open=False)
+
+
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
@@ -85,24 +103,26 @@ def _curves(model: Softmax, data: Dataset) -> list[Mark]:
     ]
 
 
-def weight_space(way: np.ndarray, move: np.ndarray, model: Softmax, data: Dataset, table: Dataset) -> list[Mark]:
-    """Two weights of every class as an arrow from 0, the way of its tip (m, K, 2), and where the next step goes.
-
-    move (K, M)  the next step
-    """
-    tips, pair = way[-1], list(axes(table.d))
-    goals = tips + move[:, pair]
-    groups = model.classes.astype(np.int64)
-    chart = surface(table, np.vstack([np.zeros((1, 2)), way.reshape(-1, 2), goals]))
-    names = tuple(data.class_name(int(code)) for code in groups)
-    marks: list[Mark] = [
-        Curve(way[:, k], "path", group=int(code), dots=len(way) < 60, surface=chart) for k, code in enumerate(groups)
+def beside(model: Softmax, table: Dataset, params: ShiftParams) -> list[Mark]:
+    """The loss of every row; and of the row that costs most the shifted scores, and the probabilities they give."""
+    losses = losses_of(model, table)
+    if not np.isfinite(losses).all():
+        return []
+    row, scores, _, _ = _worst(model, table)
+    shifted = scores + params.shift
+    names, groups = tuple(table.class_name(int(code)) for code in model.classes), model.classes.astype(np.int64)
+    own = int(np.flatnonzero(model.classes == table.codes[row])[0])
+    return [
+        *loss_drawing.drawn(losses, table),
+        Bars(shifted, names, groups=groups, chosen=own, surface=SCORES),
+        Bars(softmax(shifted[None])[0], names, groups=groups, chosen=own, surface=CHANCES),
     ]
-    marks.append(Segments(np.zeros_like(tips), tips, arrows=True, groups=groups, surface=chart))
-    marks.append(Segments(tips, goals, "axis", surface=chart))
-    marks.append(Points(tips, groups=groups, labels=names, names=data.class_names, surface=chart))
-    others = "The bias of each class is" if table.d == 2 else f"The {table.d - 1} other weights of each class are"
-    return marks + what_is_shown(f"{others} not shown", table.changed(X=table.X[:1], y=None, row_names=()), chart)
+
+
+def losses_of(model: Softmax, table: Dataset) -> np.ndarray:
+    """(n,) −ln of the probability of each row's own class."""
+    Phi = with_ones(table.X)
+    return softmax_here(model.packed, Phi, own_rows(table.codes, model.classes), np.zeros(Phi.shape[1])).losses
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -119,7 +139,7 @@ def say_start(model: Softmax, error: float, data: Dataset) -> str:
     return f"{given}: E = {figure(error)} for {counted(data.n, 'point')}.{left}"
 
 
-def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
+def largest_loss(model: Softmax, table: Dataset, params: ShiftParams) -> tuple[str, ...]:
     """The row that costs most, worked: its scores, its probabilities, and its part in the gradients."""
     row, scores, shares, loss = _worst(model, table)
     code = int(table.codes[row])
@@ -130,7 +150,24 @@ def largest_loss(model: Softmax, table: Dataset) -> tuple[str, ...]:
         f"y = softmax(a) = {vector(shares)}",
         f"{surprise(f'P({true})', loss)}: only the term of its own class counts",
         f"its part of ∇ₖE is (yₖ − tₖ) φ, with y − t = {vector(off)}, whose sum is 0",
+        *_shifted(scores, shares, params.shift),
     )
+
+
+def _shifted(scores: np.ndarray, shares: np.ndarray, shift: float) -> tuple[str, ...]:
+    """That a number added to all scores changes no probability; of two classes only the difference counts."""
+    moved = scores + shift
+    chances = softmax(moved[None])[0]
+    lines = []
+    if shift:
+        lines.append(f"all scores shifted by c = {figure(shift)}: a + c = {vector(moved)}")
+        lines.append(f"softmax(a + c) = {vector(chances)}, as before: the shift changes no probability")
+    if len(scores) == 2:
+        apart = moved[1] - moved[0]
+        lines.append(
+            f"σ(a₂ − a₁) = σ({figure(apart)}) = {figure(float(sigmoid(apart)))}: one weight vector is redundant"
+        )
+    return tuple(lines)
 
 
 def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray, float]:
@@ -140,8 +177,14 @@ def _worst(model: Softmax, table: Dataset) -> tuple[int, np.ndarray, np.ndarray,
     return row, W @ Phi[row], here.probabilities[:, row], float(here.losses[row])
 
 
-def tables(model: Softmax, gradient: np.ndarray, table: Dataset) -> tuple[Table, ...]:
-    """The weights of every class, and the slope of the error along each; gradient (K, M)."""
+def weight_names(model: Softmax, table: Dataset) -> list[str]:
+    """What each weight is called, one class after the other."""
+    classes = [table.class_name(int(code)) for code in model.classes]
+    return [f"{name}: {weight}" for name in classes for weight in ("bias", *table.feature_names)]
+
+
+def tables(model: Softmax, gradient: np.ndarray, least: str, table: Dataset) -> tuple[Table, ...]:
+    """The weights of every class, and the slope along each of what is made least; gradient (K, M)."""
     shown = min(len(model.classes), MOST_COLUMNS)
     classes = tuple(table.class_name(int(code)) for code in model.classes[:shown])
     names = ("bias", *table.feature_names)
@@ -150,7 +193,7 @@ def tables(model: Softmax, gradient: np.ndarray, table: Dataset) -> tuple[Table,
         rows = tuple((name, *row) for name, row in zip(names, values[:shown].T.tolist(), strict=True))
         return Table(title, ("weight of", *classes), rows)
 
-    return of("Weights of the classes", model.packed), of("∂E/∂w", gradient)
+    return of("Weights of the classes", model.packed), of(slope_along(least), gradient)
 
 
 def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:

@@ -5,14 +5,17 @@ E = −Σ ln P(own class of a row)      E + ½ Σ λ w²      of two classes w (
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.words import figure
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
+from engine.families.logistic.flatness import far_column
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gauge import GAUGES, gauged_step
 from engine.maths.optimisation.newton import newton_step
@@ -84,16 +87,27 @@ def is_separated(error: float) -> bool:
     return error < float(np.log(2.0))
 
 
-def for_ever(least: str, error: float) -> str:
-    """What is said where E alone is made least and no row is wrong, a sentence more; else ''."""
+def for_ever(least: str, error: float, before: np.ndarray, after: np.ndarray) -> str:
+    """What is said where E alone is made least and no row is wrong: how the weights grew, without the biases."""
     if least != "E" or not is_separated(error):
         return ""
-    return " Every point is on its right side: the classes are separable, and the weights will grow for ever."
+    old, new = (float(np.linalg.norm(w)) for w in (before, after))
+    grown = f"from {figure(old)} to {figure(new)} in this step" if new > old else f"{figure(new)} now"
+    return (
+        " Every point is on its right side: the classes are separable, and the weights will grow for ever, "
+        f"‖w‖ {grown}. A penalty (λ > 0) holds them."
+    )
 
 
 def is_outward(pushes: np.ndarray) -> bool:
     """Whether a step pushes rows farther to their right side (pushes (n,)), and none back: one could go on for ever."""
     return bool(pushes.max() > 0.1 and pushes.min() >= -1e-2 * pushes.max())
+
+
+def probability(activation: float) -> float:
+    """σ of one number, without overflow."""
+    smaller = math.exp(-abs(activation))
+    return (1.0 if activation >= 0 else smaller) / (1.0 + smaller)
 
 
 # -- two classes -------------------------------------------------------------------------------------------------------
@@ -103,6 +117,7 @@ def is_outward(pushes: np.ndarray) -> bool:
 class TwoClasses(_Entropy):
     """E + ½ Σ λⱼ wⱼ² of two classes, their targets t (n,) 0 and 1, with y = σ(Φ w)."""
 
+    bent: ClassVar[float] = 0.25  # no example curves E by more, times ‖φ‖²
     t: np.ndarray
     classes: tuple[int, int]
 
@@ -117,7 +132,17 @@ class TwoClasses(_Entropy):
     @cached_property
     def safe_rate(self) -> float:
         """At this rate the objective never rises: no example curves it by more than y (1 − y) ≤ ¼."""
-        return suggested_rate(self.Phi, 0.25, float(self.ridge.max()))
+        return suggested_rate(self.Phi, self.bent, float(self.ridge.max()))
+
+    def pull(self, w: np.ndarray, row: int) -> np.ndarray:
+        """(M,) (y − t) φ of one example."""
+        phi: np.ndarray = self.Phi[row]
+        return (probability(float(w.dot(phi))) - self.targets[row]) * phi
+
+    @cached_property
+    def targets(self) -> list[float]:
+        """The targets one by one: a number is quicker than a place in an array."""
+        return [float(t) for t in self.t]
 
     def at(self, w: np.ndarray) -> TwoClassPlace:
         return TwoClassPlace(self, local(w, self.Phi, self.t, self.ridge))
@@ -173,6 +198,7 @@ class TwoClassPlace:
 class ManyClasses(_Entropy):
     """E + ½ Σ λⱼ wₖⱼ² of K classes, of which row n has the own[n]-th, with Y = softmax(W Φᵀ)."""
 
+    bent: ClassVar[float] = 0.5
     own: np.ndarray
     classes: np.ndarray
     gauge: str = GAUGES[0]
@@ -193,7 +219,16 @@ class ManyClasses(_Entropy):
     @cached_property
     def safe_rate(self) -> float:
         """At this rate the objective never rises: no eigenvalue of diag(y) − y yᵀ, an example's part, is above ½."""
-        return suggested_rate(self.Phi, 0.5, float(self.ridge.max()))
+        return suggested_rate(self.Phi, self.bent, float(self.ridge.max()))
+
+    def pull(self, w: np.ndarray, row: int) -> np.ndarray:
+        """(K, M) (yₖ − tₖ) φ of one example, for every class."""
+        phi = self.Phi[row]
+        scores = w @ phi
+        y = np.exp(scores - scores.max())
+        y /= y.sum()
+        y[self.own[row]] -= 1.0
+        return np.asarray(np.outer(y, phi))
 
     @cached_property
     def products(self) -> Products:
@@ -249,26 +284,3 @@ class ManyClassPlace:
     def wrong(self) -> int:
         """Rows whose own class is not the likeliest."""
         return int((likeliest(self.here.probabilities) != self.of.own).sum())
-
-
-# -- the table ---------------------------------------------------------------------------------------------------------
-
-
-def far_column(data: Dataset) -> str:
-    """A feature whose spread is lost in the digits of its mean, or ''."""
-    spread, size = np.ptp(data.X, axis=0), np.abs(data.X).max(axis=0)
-    far = np.flatnonzero((spread > 0) & (spread < 1e-6 * size))
-    return data.feature_names[far[0]] if len(far) else ""
-
-
-def why_flat(rank: int, size: int, table: Dataset, classes: int = 1) -> str:
-    """Why a Hessian of this size has no higher rank, in words; `classes` have weights of their own."""
-    M, constant = table.d + 1, np.flatnonzero(table.X.min(axis=0) == table.X.max(axis=0))
-    if table.n < M:
-        each = " in each class" if classes > 1 else ""
-        return f"There are {M} weights{each} for {table.n} points: the Hessian has rank {rank}, and the bowl is flat."
-    if len(constant):
-        return f"{table.feature_names[constant[0]]} never changes, as the bias, so the bowl is flat along the two."
-    if name := far_column(table):
-        return f"{name} lies so far from 0 that it cannot be told from the bias."
-    return f"The Hessian has rank {rank} of {size}: a column is a sum of others, or nearly, and the bowl is flat."

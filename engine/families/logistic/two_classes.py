@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
+from engine.families.logistic import loss_drawing, shrinkage
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
@@ -19,6 +20,7 @@ from engine.models.basis import Basis
 from engine.models.linear import Logistic
 from engine.parts.basis_drawing import basis_handle, feature_marks
 from engine.parts.line import LINE, coded
+from engine.parts.ridge import RidgeParams
 from engine.parts.weight_space import START
 
 SURE = float(np.log(9.0))
@@ -53,6 +55,12 @@ def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
 def missed_rows(model: Logistic, data: Dataset) -> np.ndarray:
     """The rows on the wrong side; none while all weights are 0, for then no point has a side."""
     return np.flatnonzero(model.predict(data.X) != data.codes) if model.packed.any() else np.zeros(0, dtype=np.intp)
+
+
+def beside(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
+    """The charts of every row's loss and of what the penalty does."""
+    a = with_ones(table.X) @ model.packed
+    return [*loss_drawing.drawn(losses(a, zero_one(table)), table), *shrinkage.drawn(model, table, params)]
 
 
 def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
@@ -149,11 +157,30 @@ def surprise(chance: str, loss: float) -> str:
     return f"−ln {chance} = {figure(loss)}, and {chance} is too small for a number"
 
 
-def weights(before: Logistic, after: Logistic, gradient: np.ndarray, data: Dataset) -> Table:
-    """Every weight before and after, and the slope of the error along it now."""
-    old, new = before.packed, after.packed
-    rows = zip(("bias", *data.feature_names), old, new - old, new, gradient, strict=True)
-    return Table("Weights, component by component", ("weight of", "before", "change", "after", "∂E/∂w"), tuple(rows))
+class Jumped(Protocol):
+    """A step that knows where it began, and its gradient."""
+
+    @property
+    def before(self) -> Logistic: ...
+    @property
+    def model(self) -> Logistic: ...
+    @property
+    def least(self) -> str: ...  # what is made least, by name
+    @property
+    def gradient(self) -> np.ndarray: ...  # of it
+
+
+def weights(step: Jumped, data: Dataset) -> Table:
+    """Every weight before and after, and the slope along it now of what is made least."""
+    old, new = step.before.packed, step.model.packed
+    rows = zip(("bias", *data.feature_names), old, new - old, new, step.gradient, strict=True)
+    columns = ("weight of", "before", "change", "after", slope_along(step.least))
+    return Table("Weights, component by component", columns, tuple(rows))
+
+
+def slope_along(least: str) -> str:
+    """The head of a column of slopes."""
+    return "∂E/∂w" if least == "E" else f"∂({least})/∂w"
 
 
 def about(model: Logistic, data: Dataset, x: np.ndarray) -> Inquiry:

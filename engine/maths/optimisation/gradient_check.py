@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,20 +30,54 @@ def central_differences(
     return np.array(slopes)
 
 
+class Slopes(NamedTuple):
+    """Components of a gradient by its formula and by differences, each times its nudge, so that units do not matter.
+
+    chosen (m,) which components;   nudges (m,) how far each is nudged;   size of the function, for its rounding
+    """
+
+    chosen: np.ndarray
+    nudges: np.ndarray
+    exact: np.ndarray
+    numeric: np.ndarray
+    size: float
+
+    @property
+    def largest(self) -> float:
+        """The largest slope, per nudge."""
+        return float(max(np.abs(self.exact).max(), np.abs(self.numeric).max(), np.finfo(float).tiny))
+
+    @property
+    def gap(self) -> float:
+        """The largest difference between the two, as a share of the largest slope."""
+        return float(np.abs(self.numeric - self.exact).max()) / self.largest
+
+    @property
+    def rounding(self) -> float:
+        """How large a share the rounding of the function alone can explain."""
+        return 100 * EPSILON * max(abs(self.size), 1.0) / self.largest
+
+
+def slopes(
+    function: Objective, gradient: np.ndarray, w: np.ndarray, sizes: np.ndarray, most: int = 8, nudge: float = NUDGE
+) -> Slopes:
+    """A gradient (M,) beside central differences.
+
+    sizes (M,)  how large the input of each weight is: a weight is nudged by `nudge` of 1/size
+    most        compare at most so many components, evenly spread
+    """
+    chosen = np.unique(np.linspace(0, len(w) - 1, min(most, len(w))).round().astype(np.intp))
+    nudges = nudge * np.maximum(1.0 / np.where(sizes > 0, sizes, 1.0), EPSILON**0.5 * np.abs(w) / nudge)
+    numeric = central_differences(function, w, nudges, chosen.tolist()) * nudges[chosen]
+    return Slopes(chosen, nudges[chosen], gradient[chosen] * nudges[chosen], numeric, function(w))
+
+
 def gradient_gap(
     function: Objective, gradient: np.ndarray, w: np.ndarray, sizes: np.ndarray, most: int = 8
 ) -> tuple[float, float]:
     """The largest difference between a gradient (M,) and central differences, as a share of the largest slope.
 
-    sizes (M,)  how large the input of each weight is: a weight is nudged by 1e-5 of 1/size, and slopes are compared
-                per nudge, so that the units of the features do not matter
-    most        compare at most so many components, evenly spread
-    The second number is how large a share the rounding of the function alone can explain.
+    The second number is how large a share the rounding of the function alone can explain; see `slopes`.
     """
-    chosen = np.unique(np.linspace(0, len(w) - 1, min(most, len(w))).round().astype(np.intp))
-    nudges = NUDGE * np.maximum(1.0 / np.where(sizes > 0, sizes, 1.0), EPSILON**0.5 * np.abs(w) / NUDGE)
-    numeric = central_differences(function, w, nudges, chosen.tolist()) * nudges[chosen]
-    exact = gradient[chosen] * nudges[chosen]
-    largest = float(max(np.abs(exact).max(), np.abs(numeric).max(), np.finfo(float).tiny))
-    rounding = 100 * EPSILON * max(abs(function(w)), 1.0) / largest
-    return float(np.abs(numeric - exact).max()) / largest, rounding
+    found = slopes(function, gradient, w, sizes, most)
+    return found.gap, found.rounding

@@ -56,11 +56,9 @@ def laplace_of_one(log_f: Function, slope: Function, bend: Function, start: floa
 
 def inverse_root(A: np.ndarray) -> np.ndarray:
     """(M, M) a triangular T with T Tᵀ = A⁻¹, for a positive definite A: from its Cholesky factor."""
-    from scipy.linalg import solve_triangular
-
     scale = 1.0 / np.sqrt(np.diag(A))
     lower = np.linalg.cholesky(A * scale[:, None] * scale)
-    return np.asarray(scale[:, None] * solve_triangular(lower, np.eye(len(A)), lower=True).T)
+    return np.asarray(scale[:, None] * np.linalg.solve(lower.T, np.eye(len(A))))
 
 
 def stacked_root(A: np.ndarray, rows: np.ndarray, ridge: np.ndarray) -> np.ndarray:
@@ -72,7 +70,5 @@ def stacked_root(A: np.ndarray, rows: np.ndarray, ridge: np.ndarray) -> np.ndarr
     unit = A * scale[:, None] * scale
     if np.linalg.eigvalsh(unit)[0] > 1e6 * len(A) * EPSILON:
         return inverse_root(A)
-    from scipy.linalg import solve_triangular
-
     R = np.linalg.qr(np.vstack([rows, np.diag(np.sqrt(ridge))]) * scale, mode="r")
-    return np.asarray(scale[:, None] * solve_triangular(R, np.eye(len(A))))
+    return np.asarray(scale[:, None] * np.linalg.solve(R, np.eye(len(A))))

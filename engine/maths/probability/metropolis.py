@@ -131,9 +131,14 @@ def chains(
             here = blocks[-1].states[-1] if blocks else chain.start
             blocks = (*blocks, walk(log_density, here, moves, np.log1p(-chances.random(count))))
             known += count
-        now = Chain(chain.start, blocks, seen, 0, size)
-        chain = Chain(chain.start, blocks, seen, chain.taken + int(np.count_nonzero(now.accepted(chain.seen))), size)
+        chain = Chain(chain.start, blocks, seen, chain.taken + _taken(blocks, chain.seen, seen, size), size)
         yield chain
+
+
+def _taken(blocks: tuple[Block, ...], first: int, last: int, size: int) -> int:
+    """How many of the proposals from number `first` up to `last` were accepted; only their own blocks are looked at."""
+    within = range(first // size, -(-last // size))
+    return sum(int(np.count_nonzero(blocks[i].accepted[max(first - i * size, 0) : last - i * size])) for i in within)
 
 
 # -- what a walk is worth ----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.base.words import figure
 from engine.core.marks import Bars
@@ -36,10 +36,22 @@ class BarsPainter(ScreenPainter[Bars]):
             painter.fillPath(path, self.bar_colour(i))
             if i == self.mark.chosen and self.mark.groups is not None:
                 painter.strokePath(path, self.pen(self.look("focus"), width=2.0))
+        self._paint_cuts(painter, screen)
         self._paint_zero(painter, screen)
         self._paint_values(painter, boxes, screen)
         if self.mark.line is not None:
             self._paint_line(painter, screen, self.mark.line)
+
+    def _paint_cuts(self, painter: QPainter, screen: Screen) -> None:
+        """The pieces of a stacked bar, told apart by lines of the paper's colour."""
+        half, path = WIDTH / 2, QPainterPath()
+        for i, heights in enumerate(self.mark.cuts):
+            for height in heights:
+                left, right = screen(np.array([[i - half, height], [i + half, height]]))
+                path.moveTo(QPointF(*left))
+                path.lineTo(QPointF(*right))
+        if self.mark.cuts:
+            painter.strokePath(path, QPen(QColor(self.theme.paper), self.scale))
 
     def boxes(self, screen: Screen) -> list[QRectF]:
         """The rectangle of every bar in pixels; one without a number has no height."""

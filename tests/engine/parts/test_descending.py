@@ -10,6 +10,7 @@ import pytest
 
 from engine.base.words import figure
 from engine.core.story import Event
+from engine.families.logistic import checking
 from engine.maths.optimisation.newton import newton_step
 from engine.parts import descent_telling
 from engine.parts.descending import LONGEST, DescentParams, descent, grown
@@ -212,7 +213,7 @@ def test_the_numbers_of_a_descent(least):
     found, _ = down(replace(ZERO, least=least), rate=0.1)
     told = {number.name: number.value for number in descent_telling.told(found[2])}
     assert told["E"] == found[2].error and told["rate η"] == 0.1
-    assert told["‖∇E‖"] == pytest.approx(np.linalg.norm(found[2].gradient))
+    assert told["‖∇E‖" if least == "E" else "‖∇(E + penalty)‖"] == pytest.approx(np.linalg.norm(found[2].gradient))
     assert told["actual change"] == found[2].objective - found[1].objective
     assert told["predicted change"] == found[2].predicted
     assert ("E + penalty" in told) == (least != "E")
@@ -254,8 +255,11 @@ def test_a_wrong_gradient_is_found_at_any_weight():
     slope = np.arange(1.0, len(w) + 1)
     for gradient, right in ((slope, True), (slope + 0.01, False)):
         step, Phi = replace(found[0], gradient=gradient), np.ones((1, len(w)))
-        number, check = descent_telling.gradient_checked(step, lambda v: float(slope @ v), Phi)
+        found_slopes = checking.compared(step, lambda v: float(slope @ v), Phi, checking.NudgeParams())
+        names = [str(j) for j in range(len(w))]
+        (number,), (table,), (check,) = checking.told(found_slopes, "E", 1, names, checking.NudgeParams())
         assert check.holds == right == (number.value < 1e-6)
+        assert [row[1] for row in table.rows] == pytest.approx(gradient.tolist())
 
 
 def test_a_newton_step_says_how_often_it_was_halved():

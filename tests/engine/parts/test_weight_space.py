@@ -32,14 +32,16 @@ def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it
     drawn = descent(W, W[None, 1:3], -0.1 * slope, slope, problem, THREE)
     (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
     way = (arrow.ends - arrow.starts)[0]
-    assert arrow.starts[0].tolist() == [-1, 2] and arrow.labels == ("−∇E",)
+    assert arrow.starts[0].tolist() == [-1, 2] and arrow.labels == ("−∇(E + penalty)",)
     assert way / np.linalg.norm(way) == pytest.approx(-slope[1:3] / np.linalg.norm(slope[1:3]))
     (goal,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
     assert goal.positions[0] == pytest.approx((W - 0.1 * slope)[1:3])
-    landscape, penalty = [mark for mark in drawn if isinstance(mark, Contours)]
+    landscape, alone, penalty = [mark for mark in drawn if isinstance(mark, Contours)]
     place = np.array([0.5, -0.5])
     moved = np.array([W[0], *place, W[3]])
     assert landscape.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, penalties))
-    assert penalty.function(place[None])[0] == pytest.approx(0.5 * (0.3 * 0.25 + 0.7 * 0.25))
-    (words,) = [mark for mark in drawn if isinstance(mark, Text)]
+    assert penalty.function(place[None])[0] == pytest.approx(0.5 * (penalties @ moved**2))
+    assert alone.function(place[None])[0] == pytest.approx(penalised(moved, problem.Phi, problem.t, 0 * penalties))
+    terms, words = [mark for mark in drawn if isinstance(mark, Text)]
+    assert terms.text == "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
     assert words.text == "A slice: the 2 other weights are held."

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Mark, Points, Region, Segments
+from engine.core.marks import Bars, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.parts.nearest import spokes
+
+SHARES = Surface("chart", "Error by cluster", "cluster", "share of E", open=False)
+FEW = 60
+"""With more points than this their squares would cover the picture."""
+PIECES, MOST = 60, 30
+"""So many points of a cluster have a piece of its bar at most, and so many clusters a bar."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -17,11 +23,17 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     K = len(centres)
     names = tuple(f"cluster {k + 1}" for k in range(K))
     drawn: list[Mark] = [Region(step.model)]
-    if step.labels is not None:
+    if step.chances is not None:
+        drawn.append(chances(step.chances, data))
+    if step.half == "point":
+        drawn += _one_point(step, data, names)
+    elif step.labels is not None:
         drawn.append(Points(data.X, "data", groups=step.labels, rows=np.arange(data.n), names=names))
+        drawn += by_cluster(step, data)
         if step.half == "assign":
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
-    if step.half == "move":
+            drawn += squares(data.X, centres[step.labels], step.labels)
+    if step.half in ("move", "centre"):
         drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
         drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
     drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
@@ -30,3 +42,50 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
     return drawn
+
+
+def chances(share: np.ndarray, data: Dataset) -> Points:
+    """Every row as large as its chance to be chosen was; the usual size is that of a chance of 1/N."""
+    sizes = np.clip(share * data.n, 0.05, 12.0)
+    return Points(data.X, "plain", sizes=sizes, rows=np.arange(data.n))
+
+
+def _one_point(step: Step, data: Dataset, names: tuple[str, ...]) -> list[Mark]:
+    """The points coloured so far, those that wait in their old colour, and the spokes of the one in turn."""
+    assert step.labels is not None and step.row is not None
+    done = np.arange(data.n) <= step.row
+    old, known = step.labels_before, done
+    groups = step.labels
+    if old is not None:
+        groups, known = np.where(done, step.labels, old), np.ones(data.n, dtype=bool)
+    rows, centres = np.flatnonzero(known), step.model.centres
+    here, own = data.X[[step.row]], step.labels[[step.row]]
+    waiting = np.flatnonzero(~known)
+    return [
+        Points(data.X[rows], "data", groups=groups[rows], rows=rows, names=names),
+        Points(data.X[waiting], "plain", rows=waiting, sizes=np.full(len(waiting), 0.4)),
+        *spokes(here[0], centres, groups=np.arange(len(centres))),
+        *squares(here, centres[own], own),
+        Points(here, "focus", rows=np.array([step.row])),
+    ]
+
+
+def squares(X: np.ndarray, feet: np.ndarray, labels: np.ndarray) -> list[Mark]:
+    """The square on the spoke of each point: what it adds to N E; none where there are many, or more than a plane."""
+    if X.shape[1] != 2 or len(X) > FEW:
+        return []
+    way = feet - X
+    aside = np.column_stack([-way[:, 1], way[:, 0]])
+    starts, ends = np.vstack([X, X + aside, feet + aside]), np.vstack([X + aside, feet + aside, feet])
+    return [Segments(starts, ends, "ghost", groups=np.tile(labels, 3))]
+
+
+def by_cluster(step: Step, data: Dataset) -> list[Mark]:
+    """A bar for each cluster's share of E, cut into those of its points, the largest at the bottom."""
+    assert step.labels is not None
+    centres, parts = step.model.centres, ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1) / data.n
+    K = len(centres)
+    cuts = tuple(np.cumsum(np.sort(parts[step.labels == k])[::-1][:PIECES]) for k in range(min(K, MOST)))
+    heights = np.bincount(step.labels, parts, K)[:MOST]
+    labels = tuple(str(k + 1) for k in range(len(heights)))
+    return [Bars(heights, labels, groups=np.arange(len(heights)), cuts=cuts, surface=SHARES)]

@@ -26,14 +26,16 @@ from engine.parts.nearest import tied
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
     X = data.X
-    for centres, before, k in chosen(X, params.k, params.seeding, rng, start):
-        yield Step("start", 0, centres, before, cluster=k)
+    for centres, before, k, row, chances in chosen(X, params.k, params.seeding, rng, start):
+        yield Step("start", 0, centres, before, cluster=k, row=row, chances=chances)
 
     labels: np.ndarray | None = None
     error: float | None = None
     for round in range(1, params.iterations + 1):
         before, old, was = centres, labels, error
         labels, ties = assigned(X, centres)
+        for row in range(data.n if params.stop_at == "points" else 0):
+            yield Step("point", round, centres, before, labels, labels_before=old, row=row)
         error, changed = mean_square(X, labels, centres), differing(old, labels)
         yield Step("assign", round, centres, before, labels, error=error, error_before=was, changed=changed, ties=ties)
 
@@ -48,6 +50,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
 
         before, was = centres, error
         centres = moved(X, labels, centres)
+        for k in range(len(centres.centres) if params.stop_at == "points" else 0):
+            yield Step("centre", round, so_far(before, centres, k), so_far(before, centres, k - 1), labels, cluster=k)
         error = mean_square(X, labels, centres)
         yield Step("move", round, centres, before, labels, error=error, error_before=was)
         if params.tolerance and farthest_move(before, centres) <= params.tolerance:
@@ -82,14 +86,24 @@ def moved(X: np.ndarray, labels: np.ndarray, centres: Centres) -> Centres:
     return Centres(means)
 
 
+def so_far(before: Centres, after: Centres, k: int) -> Centres:
+    """The centres when those up to the k-th have moved."""
+    has_moved = np.arange(len(after.centres)) <= k
+    return Centres(np.where(has_moved[:, None], after.centres, before.centres))
+
+
 def farthest_move(before: Centres, after: Centres) -> float:
     """max ‖mₖ after − mₖ before‖."""
     return float(np.sqrt(((after.centres - before.centres) ** 2).sum(axis=1).max()))
 
 
 def bound(data: Dataset, params: Params) -> int:
-    """The centres chosen, and in each round two halves and at most a step for every centre that is empty."""
-    return params.k + params.iterations * (2 + params.k)
+    """The centres chosen, and in each round two halves and at most a step for every centre that is empty.
+
+    Point by point each round has a step for every point, and one for every centre, as well.
+    """
+    each = data.n + params.k if params.stop_at == "points" else 0
+    return params.k + params.iterations * (2 + params.k + each)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -112,6 +126,9 @@ class Params:
         clear=True,
         help="how the starting centres are chosen, unless they are placed by hand",
     )
+    stop_at: str = choice(
+        "halves", ("halves", "points"), label="stop after", clear=True, rare=True, help="each half, or every point"
+    )
     empty: str = choice(
         "re-seed", POLICIES, label="empty cluster", clear=True, rare=True, help="for a centre without points"
     )
@@ -127,7 +144,7 @@ class Params:
 class Step:
     """One half-step. `labels` and `error` are None until points have been assigned."""
 
-    half: Literal["start", "assign", "move", "empty"]
+    half: Literal["start", "point", "assign", "centre", "move", "empty"]
     round: int
     model: Centres
     before: Centres
@@ -136,7 +153,10 @@ class Step:
     error_before: float | None = None
     changed: int = 0  # points that changed cluster
     ties: int = 0  # points with two nearest centres
-    cluster: int | None = None  # the centre just chosen, or found empty
+    cluster: int | None = None  # the centre just chosen, moved, or found empty
+    row: int | None = None  # the row just assigned, or chosen as a centre
+    chances: np.ndarray | None = None  # (n,) how likely each row was to be chosen
+    labels_before: np.ndarray | None = None  # while points are assigned one by one
 
     @property
     def focus(self) -> int | None:

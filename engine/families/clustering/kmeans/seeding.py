@@ -6,6 +6,7 @@ Every centre is a draw of its own in which each row has its own lot: a row more 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,40 +15,72 @@ from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
 
 
+class Chosen(NamedTuple):
+    """The centres so far, those before, the number of the new one, and how it came to be chosen."""
+
+    centres: Centres
+    before: Centres
+    k: int | None  # None where all are given at once
+    row: int | None  # the row it stands on, if it was one
+    chances: np.ndarray | None  # (n,) how likely each row was, if it was drawn among them
+
+
 def chosen(
     X: np.ndarray, K: int, rule: str, rng: np.random.Generator, start: Centres | None = None
-) -> Iterator[tuple[Centres, Centres, int | None]]:
-    """One by one K centres: all so far, those before, and the number of the new one; given ones all at once."""
+) -> Iterator[Chosen]:
+    """One by one K centres; given ones all at once."""
     if start is not None:
-        yield start, start, None
+        yield Chosen(start, start, None, None, None)
         return
     centres = Centres(np.zeros((0, X.shape[1])))
     for k in range(K):
-        before, one = centres, SEEDING[rule](X, centres.centres, rng)
-        centres = Centres(np.vstack([before.centres, one]))
-        yield centres, before, k
+        before, (place, row, chances) = centres, SEEDING[rule](X, centres.centres, rng)
+        centres = Centres(np.vstack([before.centres, place]))
+        yield Chosen(centres, before, k, row, chances)
 
 
-def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+Choice = tuple[np.ndarray, int | None, np.ndarray | None]
+"""A place (d,), the row it is, and the chances (n,) it was drawn with."""
+
+
+def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    free = nearest_square(X, chosen) > 0
-    return np.asarray(X[winner(free.astype(float), rng)])
+    return drawn(X, (nearest_square(X, chosen) > 0).astype(float), rng)
 
 
-def plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
-    return np.asarray(X[winner(nearest_square(X, chosen), rng)])
+    return drawn(X, nearest_square(X, chosen), rng)
 
 
-def farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
     """The row farthest from the centres so far; the first is drawn."""
-    row = np.argmax(nearest_square(X, chosen)) if len(chosen) else winner(np.ones(len(X)), rng)
-    return np.asarray(X[row])
+    if not len(chosen):
+        return drawn(X, np.ones(len(X)), rng)
+    row = int(np.argmax(nearest_square(X, chosen)))
+    return X[row], row, None
 
 
-def in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
     """Anywhere between the least and the greatest value of each feature."""
-    return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0)))
+    return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0))), None, None
+
+
+def drawn(X: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> Choice:
+    """A row, each with a chance in proportion to its weight (n,)."""
+    row = winner(weights, rng)
+    return X[row], row, shares(weights)
+
+
+def shares(weights: np.ndarray) -> np.ndarray:
+    """(n,) the weights as chances that add up to 1; where none is above 0, all alike.
+
+    >>> shares(np.array([1.0, 3.0])), shares(np.zeros(2))
+    (array([0.25, 0.75]), array([0.5, 0.5]))
+    """
+    finite = np.minimum(weights, np.finfo(float).max)
+    parts = finite / finite.max() if finite.max() > 0 else np.ones(len(weights))
+    return np.asarray(parts / parts.sum())
 
 
 def nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:

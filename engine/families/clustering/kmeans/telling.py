@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
+from engine.families.clustering.kmeans.seeding import nearest_square
 from engine.maths.optimisation.rising import change, has_risen
 from engine.parts.nearest import Kind, asked
 
+LIKELIEST = 6
+"""So many of the rows that may become a centre are listed."""
 CELLS = Kind(
     nearest="This point lies in the cell of centre {0}.",
     next="Centre {0} is next.",
@@ -21,7 +26,10 @@ CELLS = Kind(
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    say = {"start": _say_start, "assign": _say_assign, "move": _say_move, "empty": _say_empty}
+    say = {
+        "start": _say_start, "point": _say_point, "assign": _say_assign,
+        "centre": _say_centre, "move": _say_move, "empty": _say_empty,
+    }  # fmt: skip
     return say[step.half](step, data, params)
 
 
@@ -33,7 +41,65 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     plus_plus = params.seeding == "k-means++" and step.cluster is not None
     chance = r"P(\mathbf{x}_n) \propto \min_k \|\mathbf{x}_n - \mathbf{m}_k\|^2"
     formula = chance if plus_plus else r"\mathbf{m}_1, \dots, \mathbf{m}_K"
-    return Story(said, formula, numbers=_centre_numbers(step))
+    chance, table = _chances(step, data)
+    return Story(said + chance, formula, _drawn_line(step, data), _centre_numbers(step), table)
+
+
+def _drawn_line(step: Step, data: Dataset) -> tuple[str, ...]:
+    """The chance of the row that was drawn, worked from the squared distances; the first has none to go by."""
+    if step.chances is None or step.row is None or not len(step.before.centres):
+        return ()
+    weights = nearest_square(data.X, step.before.centres)
+    if not 0 < weights.sum() < np.inf or not np.isclose(step.chances[step.row], weights[step.row] / weights.sum()):
+        return ()
+    share = f"{figure(weights[step.row])} / {figure(weights.sum())} = {figure(step.chances[step.row])}"
+    return (f"its chance is d² / Σ d² = {share}",)
+
+
+def _chances(step: Step, data: Dataset) -> tuple[str, tuple[Table, ...]]:
+    """How likely the chosen row was, and the likeliest rows."""
+    if step.chances is None or step.row is None:
+        return "", ()
+    order = np.argsort(-step.chances, kind="stable")[:LIKELIEST]
+    rows = tuple((data.row_name(row), float(step.chances[row])) for row in order)
+    place = int(np.flatnonzero(order == step.row)[0]) if step.row in order else None
+    chance = figure(step.chances[step.row])
+    said = f" Row {data.row_name(step.row)} had the chance {chance}; each dark dot is as large as its own."
+    return said, (Table("The likeliest rows", ("row", "chance"), rows, place),)
+
+
+def _say_point(step: Step, data: Dataset, params: Params) -> Story:
+    """One point of the assign half: its distances to all centres, and its part of E."""
+    assert step.labels is not None and step.row is not None
+    row, k = step.row, int(step.labels[step.row])
+    squares = ((data.X[row] - step.model.centres) ** 2).sum(axis=1)
+    old = None if step.labels_before is None else int(step.labels_before[row])
+    stays = "goes there" if old is None else "stays there" if old == k else f"leaves centre {old + 1} for it"
+    part = f"‖x − m{k + 1}‖² / N = {figure(squares[k])} / {data.n} = {figure(squares[k] / data.n)}"
+    rows = tuple((j + 1, float(value) ** 0.5) for j, value in enumerate(squares))
+    return Story(
+        f"Round {step.round}, point {data.row_name(row)}: centre {k + 1} is the nearest, and it {stays}.",
+        r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
+        (f"its part of E is {part}",),
+        (
+            Number("part of E", float(squares[k]) / data.n),
+            Number("distance", float(squares[k]) ** 0.5, "to its centre"),
+        ),
+        (Table("Distances", ("centre", "distance"), rows, k),),
+    )
+
+
+def _say_centre(step: Step, data: Dataset, params: Params) -> Story:
+    """One centre of the move half."""
+    assert step.cluster is not None
+    k = step.cluster
+    gone = float(np.sqrt(((step.model.centres[k] - step.before.centres[k]) ** 2).sum()))
+    return Story(
+        f"Round {step.round}: centre {k + 1} goes to the mean of its points, {figure(gone)} away.",
+        r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, z_n = k} \mathbf{x}_n",
+        (_mean_line(step, data, k),),
+        (Number("moved by", gone), *_centre_numbers(step)),
+    )
 
 
 def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
@@ -141,7 +207,12 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     """The cell a point lies in, its distances to the centres, and the runner-up."""
     centres = step.model.centres
     K = len(centres)
-    return asked(x, centres, [str(k + 1) for k in range(K)], CELLS, np.arange(K))
+    answer = asked(x, centres, [str(k + 1) for k in range(K)], CELLS, np.arange(K))
+    part = float(((x - centres) ** 2).sum(axis=1).min()) / data.n
+    told = [*answer.story.numbers, Number("part of E", part, "its squared distance / N")]
+    if step.error:
+        told.append(Number("share of E", percent(part / step.error), "of all the points together"))
+    return replace(answer, story=replace(answer.story, numbers=tuple(told)))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
@@ -151,4 +222,7 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 def event(step: Step) -> Event | None:
     if step.half == "empty":
         return Event("empty cluster", "wrong")
+    if step.half == "point" and step.labels is not None and step.labels_before is not None:
+        changed = step.labels[step.row] != step.labels_before[step.row]
+        return Event("change", "centre") if changed else None
     return Event("change", "centre") if step.half == "assign" and step.changed else None

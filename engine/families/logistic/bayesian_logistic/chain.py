@@ -71,7 +71,7 @@ def walked(
     way = rng.standard_normal(len(w))
     first = w + AWAY * peak.factor @ (way / np.linalg.norm(way))
     step = params.scale * BEST_SCALE / np.sqrt(len(w)) * peak.factor
-    size = int(np.clip(WORK // len(problem.t), 1, BLOCK))
+    size = min(max(WORK // len(problem.t), 1), BLOCK)
 
     yield from chains(log_posterior(problem), first, step, rng, total(params), params.stop_every, size)
 

@@ -11,7 +11,14 @@ from engine.families.logistic.bayesian_logistic.chain import kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.maths.probability.histogram import edges, outline
 from engine.maths.probability.metropolis import Chain
-from engine.maths.probability.probit import largest_gap, moderated, normal_cdf, normal_density, probit_integral
+from engine.maths.probability.probit import (
+    largest_gap,
+    moderated,
+    normal_cdf,
+    normal_density,
+    normal_quantile,
+    probit_integral,
+)
 from engine.maths.probability.quadrature import hermite
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import features
@@ -27,6 +34,8 @@ TRACE, MARGINAL = "Trace of the chain", "One weight"
 MAGNIFIED = 10.0
 """The difference of probit and sigmoid is drawn so many times as large: as it is one could not see it."""
 FINE = 201
+HATCHES = 24
+"""So many lines shade a part of a bell."""
 ELLIPSES = (0.5, 2.0, 4.5)
 
 
@@ -47,9 +56,19 @@ def activation(model: BayesianLogistic, x: np.ndarray, params: Params, chart: Su
         Curve(np.column_stack([a, sigmoid(a) * bell]), "plain", surface=chart),
         Segments(np.column_stack([nodes[:, 0], 0 * z]), nodes, "residual", surface=chart),
         Points(nodes, "plain", sizes=np.full(len(nodes), 0.3), surface=chart),
+        *_tail(mean, s, params.level, chart),
         Text(np.array([mean, 1.0]), "N(a | m, s²)", anchor=(0.5, 1.0), surface=chart),
         Text(beside, "product", anchor=(0.0, 1.0), surface=chart),
     ]
+
+
+def _tail(mean: float, s: float, level: float, chart: Surface) -> list[Mark]:
+    """The part of the bell below m + s Φ⁻¹(p), hatched: the activation lies there with the probability p."""
+    end = mean + s * float(normal_quantile(level))
+    a = np.linspace(mean - 4.0 * s, end, HATCHES)
+    tops = np.column_stack([a, np.exp(-0.5 * ((a - mean) / s) ** 2)])
+    words = Text(tops[-1], f"  p = {figure(level)}", anchor=(0.0, 1.0), surface=chart)
+    return [Segments(np.column_stack([a, 0 * a]), tops, "ghost", surface=chart), words]
 
 
 def stand_in(params: Params) -> list[Mark]:

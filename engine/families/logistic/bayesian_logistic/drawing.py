@@ -139,7 +139,7 @@ def _walk(step: Step, pair: list[int], params: Params, chart: Surface) -> list[M
     states = chain.states(first)[:, pair]
     if first == 0:
         states = np.vstack([chain.start[pair], states])
-    burnt = int(np.clip(params.burn_in + 1 - first, 0, len(states)))
+    burnt = min(max(params.burn_in + 1 - first, 0), len(states))
     drawn: list[Mark] = []
     if burnt > 1:
         drawn.append(Curve(states[:burnt], "ghost", surface=chart))

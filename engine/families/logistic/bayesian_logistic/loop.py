@@ -131,6 +131,9 @@ class Params(ChainParams, PosteriorParams):
         rare=True,
         help="of the probit beside the sigmoid; √(π/8) fits the slope",
     )
+    level: float = real(
+        0.9, low=0.001, high=0.999, symbol="p", rare=True, help="the activation lies below m + s Φ⁻¹(p) so probably"
+    )
 
 
 @snapshot

@@ -9,7 +9,7 @@ from engine.core.story import Check, Number, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, probit_integral, shrinkage
+from engine.maths.probability.probit import LAMBDA, largest_gap, moderated, normal_quantile, probit_integral, shrinkage
 from engine.maths.probability.quadrature import hermite_mean
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import features
@@ -54,6 +54,16 @@ def worked(model: BayesianLogistic, x: np.ndarray, params: Params) -> tuple[str,
     lines.append(f"λ = {figure(params.stretch)}; the slopes at 0 agree for √(π/8) = {figure(LAMBDA)}")
     lines.append("∫ Φ(λa) N(a | m, s²) da = P(X ≤ Y), X ∼ N(0, λ⁻²), Y ∼ N(m, s²); X − Y has the variance λ⁻² + s²")
     lines.append(f"= Φ(m / √(λ⁻² + s²)) = Φ({figure(mean)} / {figure(root)}) = {figure(share)}")
+    return (*lines, *below(mean, float(np.sqrt(variance)), params.level))
+
+
+def below(mean: float, deviation: float, level: float) -> tuple[str, ...]:
+    """The place below which the activation lies with this probability: look up Φ⁻¹, then undo the standardising."""
+    z = float(normal_quantile(level))
+    place = mean + deviation * z
+    lines = [f"looked up: z = Φ⁻¹(p), z = {figure(z, 6)}, Φ({figure(z, 6)}) = {figure(level)}, Φ(−z) = 1 − Φ(z)"]
+    if deviation > 0:
+        lines.append(f"so a lies below m + s z = {figure(mean)} + {figure(deviation)}·{figure(z)} = {figure(place)}")
     return tuple(lines)
 
 

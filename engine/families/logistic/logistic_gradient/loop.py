@@ -1,6 +1,6 @@
 """Logistic regression by gradient descent: go downhill on the error, all the examples at a time.
 
-y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      Δw ← μ Δw − η ∇E      w ← w + Δw
+y = σ(w · x + b)      g = ∇(E + ½ λ ‖w‖²) = Φᵀ(y − t) + λ w      Δw ← μ Δw − η g      w ← w + Δw
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.checking import NudgeParams
 from engine.families.logistic.objectives import TwoClasses
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
@@ -32,7 +33,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 @dataclass(frozen=True)
-class Params(DescentParams, RidgeParams):
+class Params(NudgeParams, DescentParams, RidgeParams):
     rate: float = real(
         0.0,
         low=0.0,

@@ -8,61 +8,63 @@ from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import two_classes
+from engine.families.logistic import checking, shrinkage, two_classes
 from engine.families.logistic.logistic_gradient.loop import Params, Step
 from engine.families.logistic.objectives import TwoClasses, for_ever
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
+from engine.parts.descending import gradient_of
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
     objective = TwoClasses.posed(data, step.model.basis, params)
-    checked = None if step.iteration else descent_telling.gradient_checked(step, objective.value, objective.Phi)
+    found = checking.compared(step, objective.value, objective.Phi, params)
+    names = ("bias", *table.feature_names)
+    numbers, checked, agrees = checking.told(found, step.least, table.n, names, params)
     return Story(
         _sentence(step, table),
-        r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
-        r"\Delta\mathbf{w} \leftarrow \mu\,\Delta\mathbf{w} - \eta\,\nabla E, \quad "
+        r"\mathbf{g} = \nabla E + \lambda\mathbf{w}, \quad \nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}), \quad "
+        r"\Delta\mathbf{w} \leftarrow \mu\,\Delta\mathbf{w} - \eta\,\mathbf{g}, \quad "
         r"\mathbf{w} \leftarrow \mathbf{w} + \Delta\mathbf{w}",
         _taken(step, params) + two_classes.largest_loss(step.model, table, "slope"),
-        _numbers(step, checked[0] if checked else None),
-        (two_classes.weights(step.before, step.model, step.gradient, table),),
-        _checks(step, objective, params, checked[1] if checked else None),
+        (*_numbers(step, table), *numbers),
+        (two_classes.weights(step, table), *checked),
+        (*agrees, *_checks(step, objective, params)),
     )
 
 
 def _sentence(step: Step, table: Dataset) -> str:
     if step.iteration:
-        return f"Pass {step.iteration}: {descent_telling.way(step)}{for_ever(step.least, step.error)}"
+        grown = for_ever(step.least, step.error, step.before.weights, step.model.weights)
+        return f"Pass {step.iteration}: {descent_telling.way(step)}{grown}"
+    held = "" if step.least == "E" else ", and the penalty adds λ w to it"
     return (
-        f"{two_classes.say_start(step.model, step.error, table)} The gradient adds up, over the points, prediction "
-        f"minus target times input; each step goes against it, η = {figure(step.rate)} times as far."
+        f"{two_classes.say_start(step.model, step.error, table)} ∇E adds up, over the points, prediction "
+        f"minus target times input{held}; each step goes against it, η = {figure(step.rate)} times as far."
     )
 
 
 def _taken(step: Step, params: Params) -> tuple[str, ...]:
+    terms = descent_telling.summed(step.least, step.error, step.objective, step.model.packed, params)
     if not step.iteration:
-        return (f"∇E = {vector(step.gradient)}, the bias first",)
+        return (f"{gradient_of(step.least)} = {vector(step.gradient)}, the bias first", *terms)
     before, after = step.before.packed, step.model.packed
     went = f"− {figure(step.rate)}·{vector(step.gradient_before)}"
     if params.momentum and step.iteration > 1:
         kept = step.moved + step.rate * step.gradient_before
         went = f"+ {vector(kept)} {went}"
-    return (f"w ← {vector(before)} {went} = {vector(after)}, the bias first",)
+    return (f"w ← {vector(before)} {went} = {vector(after)}, the bias first", *terms)
 
 
-def _numbers(step: Step, check: Number | None) -> tuple[Number, ...]:
+def _numbers(step: Step, table: Dataset) -> tuple[Number, ...]:
     told = descent_telling.told(step)
-    if check is not None:
-        told.append(check)
-    told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model)]
+    told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model), *shrinkage.told(step.model, table)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 
-def _checks(step: Step, objective: TwoClasses, params: Params, agrees: Check | None) -> tuple[Check, ...]:
-    if agrees is not None:
-        return (agrees,)
-    if not np.isfinite(step.objective):
+def _checks(step: Step, objective: TwoClasses, params: Params) -> tuple[Check, ...]:
+    if not (step.iteration and np.isfinite(step.objective)):
         return ()
     return tuple(descent_telling.promised(step, params, objective.value))
 
@@ -72,7 +74,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
+    return descent_telling.measured(step)
 
 
 def event(step: Step) -> Event | None:

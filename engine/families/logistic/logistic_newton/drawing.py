@@ -10,6 +10,7 @@ from engine.core.marks import Mark
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
+from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
 from engine.parts import weight_space
@@ -25,4 +26,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
     bowl = weight_space.Bowl(step.objective, step.gradient, step.hessian)
     drawn += weight_space.drawn(step.model.packed, step.way, step.move, problem, bowl, table)
+    drawn += two_classes.beside(step.model, table, params)
+    if step.rank < len(step.move):
+        drawn += null_space.drawn(step.model, table, params)
+    drawn += generative.drawn(data, step.model, params)
     return [*drawn, *two_classes.response(step.model, step.move, table)]

@@ -1,6 +1,7 @@
 """Logistic regression by Newton's method: jump to the bottom of the bowl that touches the error.   (IRLS)
 
-y = σ(w · x + b)      ∇E = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))      w ← w − H⁻¹ ∇E
+y = σ(w · x + b)      g = ∇(E + ½ λ ‖w‖²) = Φᵀ(y − t) + λ w      H = Φᵀ R Φ + λ I,  R = diag(y (1 − y))
+w ← w − H⁻¹ g         with λ = 0 g is ∇E; the bias is free of the penalty unless it is asked for
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import numpy as np
 
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.logistic_newton.generative import BesideParams
+from engine.families.logistic.logistic_newton.null_space import AlongParams
 from engine.families.logistic.objectives import TwoClasses
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
@@ -31,8 +34,8 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 @dataclass(frozen=True)
-class Params(NewtonParams, RidgeParams):
-    """The basis, the penalty, and when Newton's method ends."""
+class Params(AlongParams, BesideParams, NewtonParams, RidgeParams):
+    """The basis, the penalty, when Newton's method ends, and what is looked at beside it."""
 
 
 Step: TypeAlias = NewtonStep[Logistic]

@@ -8,23 +8,30 @@ from engine.base.words import counted, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.logistic import two_classes
+from engine.families.logistic import shrinkage, two_classes
+from engine.families.logistic.flatness import why_flat
+from engine.families.logistic.logistic_newton import generative, null_space
 from engine.families.logistic.logistic_newton.loop import Params, Step
-from engine.families.logistic.objectives import for_ever, why_flat
+from engine.families.logistic.objectives import for_ever
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     table = expanded(data, step.model.basis)
+    said, beside = generative.compared(data, step.model, params) if np.isfinite(step.objective) else ("", ())
+    flat = bool(np.isfinite(step.hessian).all()) and step.rank < len(step.move)
+    numbers, unchanged = null_space.told(step.model, table, params) if flat else ([], [])
     return Story(
-        _sentence(step, table),
-        r"\nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}) + \lambda\mathbf{w}, \quad "
-        r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\nabla E",
-        _taken(step) + two_classes.largest_loss(step.model, table, "response"),
-        _numbers(step, table),
-        (two_classes.weights(step.before, step.model, step.gradient, table),),
-        tuple(descent_telling.downhill(step, params)),
+        _sentence(step, table) + said,
+        r"\mathbf{g} = \nabla E + \lambda\mathbf{w}, \quad \nabla E = \Phi^\top(\mathbf{y} - \mathbf{t}), \quad "
+        r"H = \Phi^\top R\,\Phi + \lambda I, \quad \mathbf{w} \leftarrow \mathbf{w} - H^{-1}\mathbf{g}",
+        _taken(step, params)
+        + (null_space.worked(step.model, table, params) if flat else ())
+        + two_classes.largest_loss(step.model, table, "response"),
+        (*_numbers(step, table), *numbers),
+        (two_classes.weights(step, table), *beside),
+        (*descent_telling.downhill(step, params), *unchanged),
     )
 
 
@@ -35,24 +42,26 @@ def _sentence(step: Step, data: Dataset) -> str:
         flat = why_flat(step.rank, len(step.move), data)
         said += f" {flat} Of the many steps to its bottom the shortest is taken; a penalty leaves one."
     if step.iteration:
-        said += for_ever(step.least, step.error)
+        said += for_ever(step.least, step.error, step.before.weights, step.model.weights)
     return said
 
 
-def _taken(step: Step) -> tuple[str, ...]:
+def _taken(step: Step, params: Params) -> tuple[str, ...]:
+    terms = descent_telling.summed(step.least, step.error, step.objective, step.model.packed, params)
     if not step.iteration:
-        return ()
+        return terms
     before, after = step.before.packed, step.model.packed
-    return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
+    return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first", *terms)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told = descent_telling.heights(step.least, step.error, step.objective)
-    told += [Number("‖∇E‖", _norm(step.gradient)), Number("wrong side", step.wrong)]
+    told += [descent_telling.steepest(step.least, _norm(step.gradient)), Number("wrong side", step.wrong)]
     if step.iteration:
         told.append(Number("step length", _norm(step.model.packed - step.before.packed)))
     told.append(Number("next change", step.change, _digits(step.change)))
     told += two_classes.steepness(step.model)
+    told += shrinkage.told(step.model, data)
     if data.d <= 3:
         told.append(Number("det H", float(np.linalg.det(step.hessian))))
     return tuple(number for number in told if np.isfinite(number.value))
@@ -73,7 +82,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
+    return descent_telling.measured(step)
 
 
 def event(step: Step) -> Event | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Contours, Curve, Mark, Points
+from engine.core.marks import Curve, Mark, Points
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
@@ -26,6 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         return drawn
     table = expanded(data, step.model.basis)
     problem = weight_space.Problem(with_ones(table.X), zero_one(data), penalties(params, table.d))
+    drawn += two_classes.beside(step.model, table, params)
     return [*drawn, *_chart(step, problem, table)]
 
 
@@ -33,7 +34,7 @@ def _chart(step: Step, problem: weight_space.Problem, table: Dataset) -> list[Ma
     """The landscape, the jagged way inside the pass over that of the passes, and the way of batch descent."""
     w, pair = step.model.packed, list(axes(table.d))
     chart = weight_space.surface(table, np.vstack([step.way, step.inside, step.batch]))
-    drawn: list[Mark] = [Contours(*weight_space.error_slice(w, np.eye(len(w))[:, pair], problem), surface=chart)]
+    drawn = weight_space.landscapes(w, np.eye(len(w))[:, pair], problem, chart)
     drawn.append(Curve(step.batch, "ghost", label="batch", surface=chart))
     drawn.append(Curve(step.inside, "residual", surface=chart))
     if step.seen:

@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes
+from engine.families.logistic import checking, class_space, many_classes
+from engine.families.logistic.objectives import ManyClasses
 from engine.families.logistic.softmax_gradient.loop import Params, Step
 from engine.parts.basis import expanded
 from engine.parts.descending import next_move
@@ -20,4 +21,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         return drawn
     move = next_move(step.moved, step.gradient, step.rate, params.momentum)
     table = expanded(data, step.model.basis)
-    return drawn + many_classes.weight_space(step.way, move, step.model, data, table)
+    objective = ManyClasses.posed(data, step.model.basis, params)
+    found = checking.compared(step, objective.value, objective.Phi, params)
+    drawn += checking.drawn(found, many_classes.weight_names(step.model, table))
+    drawn += many_classes.beside(step.model, table, params)
+    return drawn + class_space.weight_space(step.way, move, step.model, data, table, params)

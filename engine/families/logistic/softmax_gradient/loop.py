@@ -1,6 +1,7 @@
 """Softmax regression by gradient descent: every class has its weights, and all of them go downhill together.
 
-yₖ = exp(wₖ · φ) / Σⱼ exp(wⱼ · φ)      ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      ΔW ← μ ΔW − η ∇E      W ← W + ΔW
+yₖ = exp(wₖ · φ) / Σⱼ exp(wⱼ · φ)      gₖ = ∇ₖE + λ wₖ,  ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ
+ΔW ← μ ΔW − η g      W ← W + ΔW      g is the gradient of E + ½ λ ‖W‖²; with λ = 0 it is ∇E
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import numpy as np
 from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.checking import NudgeParams
+from engine.families.logistic.many_classes import ShiftParams
 from engine.families.logistic.objectives import ManyClasses
 from engine.models.linear import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.descending import DescentParams, DescentStep, descent, rate_used
-from engine.parts.ridge import RidgeParams
 
 limits = basis_limits
 
@@ -32,7 +34,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 @dataclass(frozen=True)
-class Params(DescentParams, RidgeParams):
+class Params(NudgeParams, DescentParams, ShiftParams):
     rate: float = real(
         0.0,
         low=0.0,

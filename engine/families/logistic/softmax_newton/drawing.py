@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Mark
 from engine.data.dataset import Dataset
-from engine.families.logistic import many_classes
+from engine.families.logistic import class_space, many_classes
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts.basis import expanded
@@ -20,5 +20,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         return drawn
     table = expanded(data, step.model.basis)
     move = step.move.reshape(step.gradient.shape)
-    drawn += many_classes.weight_space(step.way, move, step.model, data, table)
+    drawn += class_space.weight_space(step.way, move, step.model, data, table, params)
+    drawn += many_classes.beside(step.model, table, params)
     return drawn + hessian.blocks(step.hessian, step.model, table)

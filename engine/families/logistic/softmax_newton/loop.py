@@ -1,6 +1,6 @@
 """Softmax regression by Newton's method: one bowl for the weights of all classes, and a jump to its bottom.
 
-∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ + λ wₖ      Hₖⱼ = Σₙ yₙₖ (δₖⱼ − yₙⱼ) φₙ φₙᵀ + δₖⱼ λ I      W ← W − H⁻¹ ∇E
+gₖ = ∇ₖE + λ wₖ,  ∇ₖE = Σₙ (yₙₖ − tₙₖ) φₙ      Hₖⱼ = Σₙ yₙₖ (δₖⱼ − yₙⱼ) φₙ φₙᵀ + δₖⱼ λ I      W ← W − H⁻¹ g
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from engine.base.errors import Objection, OtherMethod
 from engine.base.params import choice
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
+from engine.families.logistic.many_classes import ShiftParams
 from engine.families.logistic.objectives import ManyClasses
 from engine.maths.optimisation.gauge import GAUGES
 from engine.models.linear import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis
 from engine.parts.newton import NewtonParams, NewtonStep, newton
-from engine.parts.ridge import RidgeParams
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Scores | None = None) -> Steps:
@@ -48,7 +48,7 @@ LARGEST = 3000
 
 
 @dataclass(frozen=True)
-class GaugeParams(RidgeParams):
+class GaugeParams(ShiftParams):
     """The basis, the penalty, and which of the equally good weights are taken."""
 
     gauge: str = choice(

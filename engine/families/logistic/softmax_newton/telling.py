@@ -9,7 +9,8 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.logistic import many_classes
-from engine.families.logistic.objectives import for_ever, why_flat
+from engine.families.logistic.flatness import why_flat
+from engine.families.logistic.objectives import for_ever
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
 from engine.parts import descent_telling
@@ -23,10 +24,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         _sentence(step, table, params, free),
         r"H_{kj} = \sum_n y_{nk}(\delta_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top + "
-        r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1} \nabla E",
-        _taken(step, data) + (many_classes.largest_loss(step.model, table) if finite else ()),
+        r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1}(\nabla E + \lambda W)",
+        _taken(step, data, params) + (many_classes.largest_loss(step.model, table, params) if finite else ()),
         _numbers(step, data),
-        many_classes.tables(step.model, step.gradient, table),
+        many_classes.tables(step.model, step.gradient, step.least, table),
         _checks(step, table, params) if finite else (),
     )
 
@@ -43,7 +44,7 @@ def _sentence(step: Step, table: Dataset, params: Params, free: np.ndarray) -> s
     if np.isfinite(step.objective) and step.rank < K * M - int(free.sum()):
         said += f" {why_flat(step.rank, K * M, table, K)}"
     if step.iteration:
-        said += for_ever(step.least, step.error)
+        said += for_ever(step.least, step.error, step.before.weights, step.model.weights)
     return said
 
 
@@ -53,18 +54,22 @@ def _ways_out(params: Params) -> str:
     return "Of the many steps to the bottom the shortest is taken."
 
 
-def _taken(step: Step, data: Dataset) -> tuple[str, ...]:
-    """One class's part of the step."""
+def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
+    """One class's part of the step, and what is made least as a sum."""
+    terms = descent_telling.summed(step.least, step.error, step.objective, step.model.packed, params)
     if not step.iteration:
-        return ()
+        return terms
     before, after = step.before.packed[0], step.model.packed[0]
     name = data.class_name(int(step.model.classes[0]))
-    return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first",)
+    return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first", *terms)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told = descent_telling.heights(step.least, step.error, step.objective)
-    told += [Number("‖∇E‖", float(np.linalg.norm(step.gradient))), Number("wrong side", step.wrong)]
+    told += [
+        descent_telling.steepest(step.least, float(np.linalg.norm(step.gradient))),
+        Number("wrong side", step.wrong),
+    ]
     if step.iteration:
         went = step.model.packed - step.before.packed
         told.append(Number("step length", float(np.linalg.norm(went))))
@@ -85,7 +90,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    return {"E": step.error, "points on the wrong side": step.wrong}
+    return descent_telling.measured(step, "‖W‖")
 
 
 def event(step: Step) -> Event | None:

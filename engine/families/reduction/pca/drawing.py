@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.base.words import percent
-from engine.core.marks import Bars, Ellipse, Mark, Matrix, Points, Segments, Surface
+from engine.base.words import figure, percent
+from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params, Step
 from engine.families.reduction.pca.starting import FIRST_AXIS
@@ -36,16 +36,18 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if stage == "covariance":
         row = step.farthest(data)
         drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
-    return [*drawn, *_model_marks(step, data), Points(step.mean[None], "centre")]
+    return [*drawn, *_model_marks(step, data, params), Points(step.mean[None], "centre")]
 
 
-def _model_marks(step: Step, data: Dataset) -> list[Mark]:
+def _model_marks(step: Step, data: Dataset, params: Params) -> list[Mark]:
     """The axes, and once they are all there the scores and what is rebuilt from them."""
     stage, image = step.stage, data.image is not None
     if step.model is None or step.variances is None:
         return []
     drawn = axes(step.model, newest=stage == "axis")
-    drawn += scree(step.variances, step.total, len(step.model.components), step.axis, stage == "axis" or not image)
+    shown = stage == "axis" or not image
+    drawn += scree(step.variances, step.total, len(step.model.components), step.axis, shown)
+    drawn.append(asked_for(params.share, drawn[-1].surface, min(len(step.variances), MOST)))
     drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
     if stage == "projected" and data.d == 2:
         drawn += rebuilt(data, step.model, 1)
@@ -90,6 +92,12 @@ def scree(variances: np.ndarray, total: float, found: int, chosen: int | None, s
     surface = Surface("chart", "Scree", "axis", "share of the variance", open=shown)
     steps = np.where(np.arange(len(shares)) < found, FIRST_AXIS + np.arange(len(shares)), -1)
     return [Bars(shares, names, chosen=place, line=line, line_label="sum so far", surface=surface, steps=steps)]
+
+
+def asked_for(share: float, surface: Surface, bars: int) -> Mark:
+    """The share of the variance that is to be reached, as a line across the scree chart."""
+    ends = np.array([[-0.5, share], [bars - 0.5, share]])
+    return Curve(ends, "margin", label=f"{figure(100 * share)} %", surface=surface)
 
 
 def loadings(data: Dataset, model: Components, chosen: int | None, shown: bool) -> list[Mark]:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.errors import KeepColumns, Objection
-from engine.base.params import choice, flag, whole
+from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import read_only, snapshot
 from engine.base.words import counted, percent
 from engine.core.algorithm import Steps
@@ -94,6 +94,9 @@ class Params:
     )
     divisor: str = choice("N - 1", ("N - 1", "N"), help="what the sums of squares are divided by")
     standardise: bool = flag(False, help="divide every feature by its standard deviation first")
+    share: float = real(
+        0.9, low=0.01, high=1.0, label="share to reach", rare=True, help="how many axes carry this much of the variance"
+    )
 
     def divided_by(self, n: int) -> int:
         """What the sums of squares of n rows are divided by."""

@@ -129,7 +129,11 @@ def _say_axis(step: Step, data: Dataset, params: Params) -> Story:
             f"λ{j + 1} = u · S u = {vector(u)} · {vector(S @ u)} = {figure(value)}",
             f"share = {figure(value)} / {figure(step.total)} = {percent(value / step.total)}",
         ),
-        (Number(f"variance λ{j + 1}", value), Number(f"√λ{j + 1}", value**0.5, "the length drawn"), *_needed(step)),
+        (
+            Number(f"variance λ{j + 1}", value),
+            Number(f"√λ{j + 1}", value**0.5, "the length drawn"),
+            *_needed(step, params),
+        ),
         (_scree_table(step), _entries(u, j, data)),
         _axis_checks(step, U, S),
     )
@@ -166,11 +170,11 @@ def _axis_words(step: Step, share: float, j: int) -> str:
     return f"{said} {SIGN}"
 
 
-def _needed(step: Step) -> tuple[Number, ...]:
-    """How many axes carry 90 % and 95 % of the variance."""
+def _needed(step: Step, params: Params) -> tuple[Number, ...]:
+    """How many axes carry 90 % and 95 % of the variance, and the share that is asked for."""
     assert step.variances is not None
-    counts = [(share, enough(step.variances, step.total, share / 100)) for share in (90, 95)]
-    return tuple(Number(f"axes for {share} %", count) for share, count in counts if count is not None)
+    counts = {share: enough(step.variances, step.total, share) for share in sorted({0.9, 0.95, params.share})}
+    return tuple(Number(f"axes for {figure(100 * share)} %", count) for share, count in counts.items() if count)
 
 
 def _scree_table(step: Step) -> Table:
@@ -199,7 +203,7 @@ def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
         f"{counted(data.d, 'feature')}. The scores vary as much as the axes promise.",
         SCORES,
         (f"row {data.row_name(0)}: y1 = {vector(u)} · {vector(z)} = {figure(scores[0, 0])}",),
-        _needed(step),
+        _needed(step, params),
         (Table("Variance of the scores, both ways", ("axis", "of the scores", "uᵀ S u"), rows[:MOST]),),
         (Check("the variance of the scores is uᵀ S u", bool(np.abs(found - promised).max() <= EQUAL * step.total)),),
     )

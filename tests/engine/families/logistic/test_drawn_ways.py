@@ -7,9 +7,10 @@ import pytest
 
 import engine
 from engine.core.marks import Points, Text
+from engine.families.logistic.class_space import weight_space
 from engine.families.logistic.logistic_stochastic import drawing, loop
-from engine.families.logistic.many_classes import weight_space
 from engine.models.linear import Softmax
+from engine.parts.ridge import RidgeParams
 
 DATA = engine.Dataset.from_arrays(np.random.default_rng(2).normal(size=(12, 3)), np.arange(12) % 2)
 
@@ -22,12 +23,12 @@ def test_the_mean_of_the_weights_is_drawn_where_it_is():
     assert not np.allclose(last.average, last.model.packed)
 
 
-@pytest.mark.parametrize(
-    ("d", "words"), [(2, "The bias of each class is"), (3, "The 2 other weights of each class are")]
-)
-def test_what_of_the_classes_is_not_shown_is_said(d, words):
+@pytest.mark.parametrize(("d", "move", "name"), [(2, 0, "0"), (3, 1, "1")])
+def test_of_which_class_the_level_lines_are_is_said(d, move, name):
     some = DATA.select(range(d))
     model = Softmax(np.ones((2, d)), np.zeros(2), np.array([0, 1]))
-    drawn = weight_space(np.ones((1, 2, 2)), np.ones((2, d + 1)), model, some, some)
+    drawn = weight_space(
+        np.ones((1, 2, 2)), np.outer([1.0 - move, move], np.ones(d + 1)), model, some, some, RidgeParams()
+    )
     (said,) = [mark for mark in drawn if isinstance(mark, Text)]
-    assert said.text == f"{words} not shown."
+    assert said.text == f"Level lines: over the two weights of {name}, all others held."

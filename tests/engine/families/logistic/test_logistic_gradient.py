@@ -209,10 +209,11 @@ def test_weight_space_has_the_error_the_penalty_the_way_and_the_arrow():
     trace = run(SIX, rate=0.1, penalty=0.5)
     step = trace[4]
     drawn = charted(step, SIX, params)
-    error, penalty = (mark for mark in drawn if isinstance(mark, Contours))
+    error, alone, penalty = (mark for mark in drawn if isinstance(mark, Contours))
     here = step.model.packed
     assert error.function(here[None])[0] == pytest.approx(step.objective)
     assert error.function(trace[2].model.packed[None])[0] == pytest.approx(trace[2].objective)
+    assert alone.function(here[None])[0] == pytest.approx(step.error)
     assert penalty.function(np.array([[3.0, 2.0]]))[0] == pytest.approx(0.5 * 0.5 * 4.0)
     way = next(mark for mark in drawn if isinstance(mark, Curve))
     assert way.positions == pytest.approx(np.array([one.model.packed for one in trace[:5]]))

@@ -164,7 +164,7 @@ def test_the_landscape_is_the_error_and_the_bowl_touches_it():
         step = run(data, penalty=0.3)[2]
         w, pair = step.model.packed, list(weight_space.axes(data.d))
         directions = weight_space.following(step.hessian)
-        error, bowl = (mark for mark in charted(step, data, params) if isinstance(mark, Contours))
+        error, _, _, bowl = (mark for mark in charted(step, data, params) if isinstance(mark, Contours))
         Phi, t = with_ones(data.X), (data.codes == data.codes.max()) * 1.0
         for shift in ([0.0, 0.0], [1.0, -2.0], [40.0, 7.0]):
             moved = w + directions @ shift

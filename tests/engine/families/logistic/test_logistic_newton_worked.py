@@ -113,6 +113,7 @@ def test_w37_a_penalty_makes_the_slope_finite(penalty, slope):
     assert trace.ending.kind == "converged"
 
 
+@shows("W72")
 def test_w72_the_error_is_flat_along_the_null_space():
     """Here Φ = [[1, 2, 1], [1, −1, 2]] is the table with its ones."""
     from scipy.linalg import null_space

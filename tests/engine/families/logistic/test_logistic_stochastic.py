@@ -13,8 +13,10 @@ from engine.core.marks import Curve, Points
 from engine.core.story import Event
 from engine.families.logistic.logistic_stochastic import ALGORITHM
 from engine.families.logistic.logistic_stochastic.drawing import marks
-from engine.families.logistic.logistic_stochastic.loop import SCHEDULES, Params, probability, rate_at
+from engine.families.logistic.logistic_stochastic.loop import Params
 from engine.families.logistic.logistic_stochastic.telling import explain
+from engine.families.logistic.objectives import probability
+from engine.families.logistic.one_by_one import SCHEDULES, rate_at
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
 from tests.catalogue import shows

@@ -9,7 +9,7 @@ from scipy.special import log_softmax
 import engine
 from engine.base.words import figure, vector
 from engine.core.marks import Curve, Points, Segments
-from engine.families.logistic import many_classes
+from engine.families.logistic import class_space, many_classes
 from engine.families.logistic.objectives import ManyClasses
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
@@ -83,7 +83,7 @@ def test_the_row_that_costs_most_is_worked():
     shares, code, loss = np.exp(log_shares()[row]), int(DATA.codes[row]), own_losses()[row]
     name = DATA.class_name(code)
     scores = MODEL.weights @ DATA.X[row] + MODEL.biases
-    assert many_classes.largest_loss(MODEL, DATA) == (
+    assert many_classes.largest_loss(MODEL, DATA, many_classes.ShiftParams()) == (
         f"largest loss: point {row + 1} ({name}), scores a = {vector(scores)}",
         f"y = softmax(a) = {vector(shares)}",
         f"−ln P({name}) = −ln {figure(shares[code])} = {figure(loss)}: only the term of its own class counts",
@@ -93,7 +93,7 @@ def test_the_row_that_costs_most_is_worked():
 
 def test_the_tables_have_a_column_for_each_class():
     gradient = np.arange(9.0).reshape(3, 3)
-    weights, slopes = many_classes.tables(MODEL, gradient, DATA)
+    weights, slopes = many_classes.tables(MODEL, gradient, "E", DATA)
     assert weights.columns == slopes.columns == ("weight of", "A", "B", "C")
     assert weights.rows == (("bias", 0.25, -0.1, 0.6), ("x1", 1.0, 0.2, -0.7), ("x2", -0.5, 0.3, 0.4))
     assert slopes.rows == (("bias", 0, 3, 6), ("x1", 1, 4, 7), ("x2", 2, 5, 8))
@@ -141,7 +141,7 @@ def test_where_a_run_begins():
 def test_the_classes_are_arrows_with_their_ways_and_their_next_steps():
     way = np.array([np.zeros((3, 2)), 0.5 * MODEL.weights, MODEL.weights])
     move = np.arange(9.0).reshape(3, 3)
-    drawn = many_classes.weight_space(way, move, MODEL, DATA, DATA)
+    drawn = class_space.weight_space(way, move, MODEL, DATA, DATA, RidgeParams())
     ways = [mark for mark in drawn if isinstance(mark, Curve)]
     assert [(mark.group, mark.positions.tolist()) for mark in ways] == [(k, way[:, k].tolist()) for k in range(3)]
     arrows, following = (mark for mark in drawn if isinstance(mark, Segments))

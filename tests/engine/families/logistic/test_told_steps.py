@@ -39,13 +39,15 @@ def test_the_numbers_are_those_of_the_step(key, penalty):
     step, story, _ = told(key, 2, penalty=penalty)
     found, data, algorithm = numbers(story), data_of(key), engine.algorithm(key)
     assert found["E"] == step.error
-    assert found["‖∇E‖"] == pytest.approx(np.linalg.norm(step.gradient))
+    assert found["‖∇(E + penalty)‖" if penalty else "‖∇E‖"] == pytest.approx(np.linalg.norm(step.gradient))
     assert found["wrong side"] == step.wrong == (step.model.predict(data.X) != data.codes).sum()
     assert found.get("E + penalty") == (step.objective if penalty else None)
     length = np.linalg.norm(step.model.weights)
-    assert found["‖w‖" if key in TWO else "‖W‖"] == pytest.approx(length)
+    name = "‖w‖" if key in TWO else "‖W‖"
+    assert found[name] == pytest.approx(length)
     measured = algorithm.measure(step, data, algorithm.params())
-    assert measured == {"E": step.error, "points on the wrong side": step.wrong}
+    also = {"E + penalty": step.objective} if penalty else {}
+    assert measured == {"E": step.error, **also, "points on the wrong side": step.wrong, name: pytest.approx(length)}
 
 
 @pytest.mark.parametrize("key", NEWTON)
@@ -103,7 +105,7 @@ def test_the_step_of_one_class_is_worked(key):
 @pytest.mark.parametrize("key", TWO)
 def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
     step, story, trace = told(key, 2)
-    (table,) = story.tables
+    table = story.tables[0]
     was, now = trace[1].model.packed, step.model.packed
     for j, (name, *row) in enumerate(table.rows):
         assert name == ("bias", "x1")[j]
@@ -113,7 +115,7 @@ def test_the_table_of_weights_has_before_after_and_the_slope_here(key):
 @pytest.mark.parametrize("key", MANY)
 def test_the_tables_of_the_classes_are_those_of_here(key):
     step, story, _ = told(key, 2)
-    weights, slopes = story.tables
+    weights, slopes, *_ = story.tables
     assert [row[1:] for row in weights.rows] == [tuple(row) for row in step.model.packed.T]
     assert [row[1:] for row in slopes.rows] == [tuple(row) for row in step.gradient.T]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,8 @@ import engine
 from engine.base.words import figure, vector
 from engine.core.marks import Curve, Line, Points, Region
 from engine.families.logistic import two_classes
-from engine.families.logistic.objectives import TwoClasses, far_column, is_outward, is_separated, why_flat
+from engine.families.logistic.flatness import far_column, why_flat
+from engine.families.logistic.objectives import TwoClasses, is_outward, is_separated
 from engine.maths.algebra.affine import with_ones
 from engine.maths.optimisation.gradient_check import central_differences
 from engine.models.linear import Logistic
@@ -128,8 +131,9 @@ def test_a_chance_too_small_for_a_number_is_said_to_be_so():
 
 def test_the_table_of_weights():
     after = Logistic(np.array([2.0, 1.0]), -1.0, CODED)
-    table = two_classes.weights(MODEL, after, np.array([7.0, 8.0, 9.0]), DATA)
-    assert table.columns == ("weight of", "before", "change", "after", "∂E/∂w")
+    step = SimpleNamespace(before=MODEL, model=after, gradient=np.array([7.0, 8.0, 9.0]), least="E + penalty")
+    table = two_classes.weights(step, DATA)
+    assert table.columns == ("weight of", "before", "change", "after", "∂(E + penalty)/∂w")
     assert table.rows == (("bias", 0.25, -1.25, -1.0, 7.0), ("x1", 1.0, 1.0, 2.0, 8.0), ("x2", -0.5, 1.5, 1.0, 9.0))
 
 

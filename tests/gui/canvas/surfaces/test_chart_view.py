@@ -209,6 +209,25 @@ def test_bars_of_classes_have_their_colours(chart):
     assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
 
 
+def test_a_stacked_bar_is_cut_into_its_pieces(chart):
+    view = chart(SCREE)
+    whole = Bars(np.array([2.0, 1.0]), ("a", "b"), np.array([0, 1]), surface=SCREE)
+    show(view, whole)
+    colour = view.appearance.theme.class_colour(0)
+    at = pixel(view, -0.25, 0).x()
+
+    def rows():
+        return {y for x, y in where(view.widget, colour).tolist() if x == at}
+
+    uncut = rows()
+    assert pixel(view, 0, 1.0).y() in uncut
+    show(view, replace(whole, cuts=(np.array([0.5, 1.0, 2.0]), np.array([1.0]))))
+    missing = uncut - rows()
+    for height in (0.5, 1.0):
+        assert any(abs(y - pixel(view, 0, height).y()) <= 1 for y in missing)
+    assert len(missing) <= 9, "a cut is a thin line"
+
+
 def test_names_stand_side_by_side_slanted_or_thinned(chart):
     view = chart(SCREE)
     show(view, scree(6))

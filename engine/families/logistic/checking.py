@@ -1,0 +1,67 @@
+"""Whether the gradient of a descent is right: beside central differences, component by component, at every step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.base.params import real
+from engine.core.marks import Bars, Mark, Surface
+from engine.core.story import Check, Number, Table
+from engine.maths.optimisation.gradient_check import NUDGE, Slopes, slopes
+from engine.parts.descending import DescentStep, M
+
+ENOUGH = 1e-4
+"""Central differences agree with a right gradient to better than this."""
+BENT = 0.05
+"""The third derivative of a row's loss is less, for an input of size 1: what central differences leave out grows so."""
+CHART = Surface("chart", "Gradient check", "weight", "slope, per nudge", open=False)
+
+Value = Callable[[np.ndarray], float]
+"""What is made least, of the weights one after the other."""
+
+
+@dataclass(frozen=True)
+class NudgeParams:
+    """How far a weight is nudged to check its slope."""
+
+    nudge: float = real(
+        NUDGE, low=1e-8, high=1e-2, log=True, symbol="h", label="nudge of the check", rare=True, help="of each weight"
+    )
+
+
+def compared(step: DescentStep[M], value: Value, Phi: np.ndarray, params: NudgeParams) -> Slopes | None:
+    """The slopes both ways, nudged by the size of each column of Φ (n, M); None where they are no numbers."""
+    w, gradient = step.model.packed.ravel(), step.gradient.ravel()
+    if not (np.isfinite(step.objective) and np.isfinite(gradient).all()):
+        return None
+    sizes = np.abs(Phi).max(axis=0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = slopes(value, gradient, w, np.tile(sizes, len(w) // len(sizes)), nudge=params.nudge)
+    return found if np.isfinite(found.numeric).all() else None
+
+
+def drawn(found: Slopes | None, names: Sequence[str]) -> list[Mark]:
+    """A bar for each slope by the formula, and a line of dots for the differences."""
+    if found is None:
+        return []
+    labels = tuple(names[i] for i in found.chosen)
+    line = "central differences"
+    return [Bars(found.exact, labels, line=found.numeric, line_label=line, surface=CHART)]
+
+
+def told(
+    found: Slopes | None, least: str, rows: int, names: Sequence[str], params: NudgeParams
+) -> tuple[list[Number], list[Table], list[Check]]:
+    """The largest difference, each component both ways, and the verdict."""
+    if found is None:
+        return [], [], []
+    gap = Number("gradient check", found.gap, "largest difference from central differences, as a share")
+    both = zip(found.chosen, found.exact / found.nudges, found.numeric / found.nudges, strict=True)
+    lines = tuple((names[i], float(one), float(other), float(other - one)) for i, one, other in both)
+    table = Table("Gradient check", ("weight of", "formula", "(f(w+h) − f(w−h)) / 2h", "difference"), lines)
+    left_out = BENT * rows * params.nudge**3 / found.largest
+    agrees = found.gap <= ENOUGH + found.rounding + left_out
+    return [gap], [table], [Check(f"the gradient agrees with central differences of {least}", agrees)]

@@ -1,0 +1,76 @@
+"""What the penalty does: every weight, and how sure the answers are, against λ.   (the shrinkage path)"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.marks import Curve, Mark, Points, Surface, Text
+from engine.core.story import Number
+from engine.data.dataset import Dataset
+from engine.data.targets import zero_one
+from engine.families.logistic.ridge_path import ridge_path
+from engine.maths.algebra.affine import with_ones
+from engine.maths.probability.sigmoid import sigmoid
+from engine.models.linear import Logistic
+from engine.parts.ridge import RidgeParams, penalties
+from engine.parts.weight_space import seen_rows
+
+PATH = Surface("chart", "Shrinkage", "log₁₀ λ", "weight", open=False)
+SURE = Surface("chart", "Confidence", "log₁₀ λ", "mean probability of the answer", open=False)
+LAMBDAS = np.logspace(4.0, -3.0, 15)
+"""The penalties of the path, the strongest first."""
+MOST = 8
+"""So many weights have a curve of their own: those that are largest where the penalty is weakest."""
+WIDEST = 64
+"""Of tables with more columns no path is drawn: it would take longer than the step."""
+
+
+def confidence(activation: np.ndarray) -> np.ndarray:
+    """(...) the mean probability of the answers given at activations (..., n): ½ knows nothing, 1 is certain."""
+    return np.asarray(sigmoid(np.abs(activation)).mean(axis=-1))
+
+
+def told(model: Logistic, table: Dataset) -> list[Number]:
+    """How sure the model is of its answers to the rows."""
+    a = with_ones(table.X) @ model.packed
+    if not np.isfinite(a).all():
+        return []
+    return [Number("mean confidence", float(confidence(a)), "mean probability of the answers; a larger λ lowers it")]
+
+
+def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
+    """With a penalty, the weights that are best for every λ, and those of this step at its own."""
+    if not params.penalty or table.d > WIDEST or not np.isfinite(model.packed).all():
+        return []
+    rows = seen_rows(table.n)
+    Phi, t, share = with_ones(table.X)[rows], zero_one(table)[rows], table.n / len(rows)
+    held = penalties(params, table.d) / params.penalty
+    path = ridge_path(Phi, t, held, LAMBDAS / share)
+    x, here = np.log10(LAMBDAS), float(np.log10(params.penalty))
+    return [*_weights(model, path, x, here, table), *_sure(model, path, Phi, x, here)]
+
+
+def _weights(model: Logistic, path: np.ndarray, x: np.ndarray, here: float, table: Dataset) -> list[Mark]:
+    names, w = ("bias", *table.feature_names), model.packed
+    shown = sorted(np.argsort(-np.abs(path[-1]), kind="stable")[:MOST].tolist())
+    marks: list[Mark] = [
+        Curve(np.column_stack([x, path[:, j]]), group=i, label=names[j], surface=PATH) for i, j in enumerate(shown)
+    ]
+    now = np.column_stack([np.full(len(shown), here), w[shown]])
+    marks.append(Points(now, "focus", groups=np.arange(len(shown)), surface=PATH))
+    words = f"rings: this step, λ = {figure(10.0**here)}"
+    if len(shown) < len(w):
+        words += f"; the {counted(len(shown), 'largest weight', 'largest weights')} of {len(w)}"
+    low, high = (float(end([path[:, shown].min(), path[:, shown].max(), *now[:, 1]])) for end in (min, max))
+    above = high + 0.15 * (high - low)
+    return [*marks, Text(np.array([x[0], above]), words, anchor=(1.0, 0.0), surface=PATH)]
+
+
+def _sure(model: Logistic, path: np.ndarray, Phi: np.ndarray, x: np.ndarray, here: float) -> list[Mark]:
+    best = np.column_stack([x, confidence(path @ Phi.T)])
+    now = np.array([[here, confidence(Phi @ model.packed)]])
+    return [
+        Curve(best, "boundary", label="best for this λ", surface=SURE),
+        Points(now, "focus", labels=("this step",), surface=SURE),
+    ]

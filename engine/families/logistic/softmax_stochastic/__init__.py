@@ -1,0 +1,21 @@
+"""Softmax regression by stochastic gradient descent: every example pulls at the weights of all classes."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic import many_classes
+from engine.models.linear import Scores
+from engine.parts.basis_drawing import BASIS_DECIDED
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Softmax regression (stochastic)",
+    task="classification",
+    summary="Finds the most likely probabilities of several classes, each example moving the weights as it comes by.",
+    source="Robbins and Monro 1951; Bishop 2006, section 4.3.4",
+    needs=needs.CLASSES,
+    starts=(Scores,),
+    handles=many_classes.HANDLES,
+    decided=BASIS_DECIDED,
+)

@@ -1,0 +1,59 @@
+"""The gradient is checked at every step, component by component; a misprinted gradient does not pass."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Bars
+from engine.families.logistic.checking import ENOUGH
+from engine.families.logistic.objectives import ManyClasses, TwoClasses
+from engine.maths.optimisation.gradient_check import slopes
+from engine.parts.ridge import RidgeParams
+from tests.catalogue import shows
+from tests.examples import SIX, two_of
+
+OBJECTIVES = {"logistic_gradient": TwoClasses, "softmax_gradient": ManyClasses}
+
+
+@shows("OP7")
+@pytest.mark.parametrize("key", OBJECTIVES)
+@pytest.mark.parametrize("nudge", [1e-5, 1e-3])
+def test_op7_every_component_is_checked_at_every_step(key, nudge):
+    algorithm, objective = engine.algorithm(key), OBJECTIVES[key].posed(SIX, None, RidgeParams(penalty=0.5))
+    params = algorithm.params(penalty=0.5, nudge=nudge)
+    for step in engine.trace(key, SIX, penalty=0.5, nudge=nudge, iterations=5):
+        story = algorithm.explain(step, SIX, params)
+        table = next(table for table in story.tables if table.title == "Gradient check")
+        w = step.model.packed.ravel()
+        sizes = np.tile([1.0, 3.0], len(w) // 2)
+        for i, (_, formula, numeric, difference) in enumerate(table.rows):
+            up, down = (w + sign * nudge / sizes * (np.arange(len(w)) == i) for sign in (1, -1))
+            assert formula == pytest.approx(step.gradient.ravel()[i])
+            assert difference == numeric - formula
+            expected = (objective.value(up) - objective.value(down)) / (2 * nudge / sizes[i])
+            assert numeric == pytest.approx(expected, abs=1e-6)
+        assert len(table.rows) == len(w)
+        assert any("agrees with central differences of E + penalty" in check.words for check in story.checks)
+        (bars,) = [
+            mark
+            for mark in algorithm.marks(step, SIX, params)
+            if isinstance(mark, Bars) and "Gradient" in mark.surface.name
+        ]
+        assert bars.values == pytest.approx(step.gradient.ravel() * nudge / sizes)
+        assert bars.line == pytest.approx(bars.values, abs=1e-3 * np.abs(bars.values).max() + nudge**3)
+
+
+@shows("OP7")
+@pytest.mark.parametrize("data", [SIX, two_of("iris", 1, 2)])
+def test_op7_misprinted_gradients_fail(data):
+    """E003-2 has a product of prediction and target for their difference; E001-26 loses t; W35 is the right one."""
+    objective = TwoClasses.posed(data, None, RidgeParams())
+    w = 0.1 * np.arange(1.0, objective.Phi.shape[1] + 1)
+    y = 1 / (1 + np.exp(-objective.Phi @ w))
+    right, product, lost = (objective.Phi.T @ off for off in (y - objective.t, y * objective.t, y))
+    sizes = np.abs(objective.Phi).max(axis=0)
+    assert slopes(objective.value, right, w, sizes).gap < ENOUGH
+    for wrong in (product, lost, -right, right / data.n):
+        assert slopes(objective.value, wrong, w, sizes).gap > 0.1
