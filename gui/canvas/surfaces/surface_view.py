@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Surface
 from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
-from gui.canvas.painters.painter import FARTHEST, Painter
+from gui.canvas.painters.painter import Painter, drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
@@ -244,11 +244,6 @@ def _stop(kept: dict[str, object]) -> None:
     """The widget is gone: its worker must not outlive it."""
     if isinstance(regions := kept.get("_regions"), RegionService):
         regions.close()
-
-
-def drawable(uv: np.ndarray) -> np.ndarray:
-    """(m,) whether each position is neither missing nor too far out."""
-    return np.asarray((np.abs(uv) <= FARTHEST).all(axis=1))
 
 
 def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:
