@@ -35,12 +35,14 @@ RINGED = 2_000
 INSIDE = 2
 """So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
-FEW = 0.1
+FEW = 0.3
 """If of many points at most this share moves, the others stay counted."""
 PIECE = 500
 """So many points on paper are drawn at one go."""
 NO_CLASS = -2
 """Stands for points that have no groups at all; -1 is a row without a class."""
+NO_GROUP, UNKNOWN = 0, -1
+"""The look of points without groups, and the place of a marker that is not in use."""
 LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
 
@@ -91,10 +93,11 @@ class PointsPainter(ScreenPainter[Points]):
         if before is not None and sizes is None and before[2] == kind and self._moved(*before[:2], uv, groups):
             return self.show(look.layer)
         seen = drawable(uv)
-        codes = np.full(len(uv), NO_CLASS) if groups is None else np.asarray(groups)
-        diameters = np.full(len(uv), look.size) if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
+        codes = None if groups is None else np.asarray(groups)
+        diameters = look.size if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
         if not seen.all():
-            uv, codes, diameters = uv[seen], codes[seen], diameters[seen]
+            uv, codes = uv[seen], None if codes is None else codes[seen]
+            diameters = diameters if isinstance(diameters, float) else diameters[seen]
             labels = tuple(label for label, s in zip(labels, seen, strict=False) if s)
         self.uv, self.labels = uv, labels
         self._counted = self._stamped = None
@@ -108,14 +111,19 @@ class PointsPainter(ScreenPainter[Points]):
         before = self._given[1]
         return groups is before or (groups is not None and before is not None and np.array_equal(groups, before))
 
-    def _sort_out(self, codes: np.ndarray, diameters: np.ndarray, role: str, hollow: bool) -> None:
+    def _sort_out(self, codes: np.ndarray | None, diameters: np.ndarray | float, role: str, hollow: bool) -> None:
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
-        looks = np.where(codes < LOOKS, codes, codes % LOOKS) - NO_CLASS
-        kinds = np.round(2 * diameters).astype(np.intp) * 2 * LOOKS + looks
+        halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
+        kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
+        if halves.ndim:  # a million points of one size are sorted by their classes alone
+            kinds = kinds + halves * 2 * LOOKS
         present = np.bincount(kinds) > 0
         self.which = (np.cumsum(present) - 1)[kinds]
         pairs = [divmod(kind, 2 * LOOKS) for kind in np.flatnonzero(present).tolist()]
-        self.markers = tuple(Marker(role, code + NO_CLASS if code else None, size / 2, hollow) for size, code in pairs)
+        self.markers = tuple(
+            Marker(role, look + NO_CLASS if look else None, (size if halves.ndim else int(halves)) / 2, hollow)
+            for size, look in pairs
+        )
 
     def _moved(
         self, before: np.ndarray, groups_before: np.ndarray | None, uv: np.ndarray, groups: np.ndarray | None
@@ -131,19 +139,22 @@ class PointsPainter(ScreenPainter[Points]):
         rows = np.flatnonzero(reduce(np.logical_or, differ)) if differ else np.zeros(0, dtype=np.intp)
         if len(rows) > FEW * len(uv):
             return False
-        known = {marker.code: place for place, marker in enumerate(self.markers)}
-        codes = [None] * len(rows) if groups is None else np.asarray(groups)[rows].tolist()
-        if not drawable(uv[rows]).all() or not known.keys() >= set(map(looked, codes)):
+        table = np.full(2 * LOOKS, UNKNOWN)
+        table[[NO_GROUP if marker.code is None else marker.code - NO_CLASS for marker in self.markers]] = range(
+            len(self.markers)
+        )
+        which = table[looks(groups[rows])] if groups is not None else np.full(len(rows), table[NO_GROUP])
+        if (which == UNKNOWN).any() or not drawable(uv[rows]).all():
             return False
-        self.uv, self.which[rows] = uv, [known[looked(code)] for code in codes]
+        self.uv, self.which[rows] = uv, which
         if self._counted is not None:
             _, tally, place = self._counted
-            tally.move(rows, place(uv[rows]), self.which[rows])
+            tally.move(rows, place(uv[rows]), which)
         return True
 
     def light(self, code: int | None) -> None:
         """Have one class stand out, the others fade; None for all alike."""
-        self.lit = looked(code)
+        self.lit = code if code is None or code < LOOKS else code % LOOKS
         self._atlas = self._counted = self._stamped = None
         self.item.update()
 
@@ -261,9 +272,10 @@ def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
     return np.asarray((before[:, 0] != now[:, 0]) | (before[:, 1] != now[:, 1]))
 
 
-def looked(code: int | None) -> int | None:
-    """The code with whose look a class is drawn."""
-    return code if code is None or code < LOOKS else code % LOOKS
+def looks(codes: np.ndarray) -> np.ndarray:
+    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups."""
+    few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
+    return np.asarray(few - NO_CLASS)
 
 
 def unringed(mark: object) -> int:

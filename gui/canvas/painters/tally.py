@@ -31,13 +31,13 @@ class Tally:
     def move(self, rows: np.ndarray, xy: np.ndarray, which: np.ndarray) -> None:
         """Some points are elsewhere now, or of another kind."""
         fresh = self._placed(xy, which)
-        touched = []
+        touched = np.zeros(self._size, dtype=bool)
         for spots, change in ((self.spots[rows], -1.0), (fresh, 1.0)):
             near = (spots[spots >= 0, None] + self._around).ravel()
             np.add.at(self.counts.ravel(), near, np.float32(change))
-            touched.append(near % self._size)
+            touched[near % self._size] = True
         self.spots[rows] = fresh
-        self._paint(np.unique(np.concatenate(touched)))
+        self._paint(np.flatnonzero(touched))
 
     def image(self) -> QImage:
         """The mean colour where points lie, the more opaque the more there are; valid until the next move."""
