@@ -63,8 +63,7 @@ def opened() -> Iterator[MainWindow]:
     try:
         yield window
     finally:
-        window.session.undo.setClean()
-        window.close()
+        window.close_down()
         window.deleteLater()
 
 
