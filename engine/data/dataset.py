@@ -166,6 +166,11 @@ class Dataset:
         return tuple(np.flatnonzero(counts).tolist())
 
     @cached_property
+    def extremes(self) -> tuple[float, float]:
+        """The least and the greatest cell, and 0; NaN if a cell is missing. Every method asks, so they are kept."""
+        return float(self.X.min(initial=0.0)), float(self.X.max(initial=0.0))
+
+    @cached_property
     def missing_cells(self) -> np.ndarray:
         """(m, 2) row and column of every missing cell."""
         return read_only(np.argwhere(np.isnan(self.X)))

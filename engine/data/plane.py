@@ -148,8 +148,9 @@ def alike(uv: np.ndarray) -> bool:
     >>> alike(np.array([[0.0, 0.0], [3.0, 1.0]])), alike(np.array([[0.0, 0.0], [300.0, 1.0]]))
     (True, False)
     """
-    seen = uv[np.isfinite(uv).all(axis=1)]
-    narrow, wide = sorted(np.ptp(seen, axis=0).tolist()) if len(seen) else (0.0, 0.0)
+    there = np.isfinite(uv[:, 0]) & np.isfinite(uv[:, 1])
+    seen = uv if there.all() else uv[there]
+    narrow, wide = sorted(float(np.ptp(axis)) for axis in seen.T) if len(seen) else (0.0, 0.0)
     return narrow == 0 or wide <= UNLIKE * narrow
 
 
