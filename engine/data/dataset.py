@@ -75,6 +75,8 @@ class Dataset:
     def _checked_target(self, y: np.ndarray) -> np.ndarray:
         if y.shape != (self.n,):
             raise Refusal(f"X has {self.n} rows and y has the shape {y.shape}: one target for every row is needed.")
+        if self.class_names and y.dtype == np.int64:  # a million codes are looked at once, at every edit
+            return read_only(self._checked_codes(y))
         try:
             target = y.astype(np.float64)
         except (TypeError, ValueError) as error:
@@ -84,10 +86,12 @@ class Dataset:
             return read_only(target)
         if not np.isfinite(target).all() or (target != np.round(target)).any():
             raise Refusal("y must hold class codes 0, 1, ..., and it has other numbers.")
-        codes = y.astype(np.int64)
+        return read_only(self._checked_codes(y.astype(np.int64)))
+
+    def _checked_codes(self, codes: np.ndarray) -> np.ndarray:
         if codes.size and not (codes.min() >= -1 and codes.max() < len(self.class_names)):
             raise Refusal(f"A class code must lie from 0 to {len(self.class_names) - 1}.")
-        return read_only(codes)
+        return codes
 
     @classmethod
     def from_arrays(
@@ -160,6 +164,11 @@ class Dataset:
             return ()
         counts = np.bincount(self.y + 1, minlength=1)[1:]
         return tuple(np.flatnonzero(counts).tolist())
+
+    @cached_property
+    def extremes(self) -> tuple[float, float]:
+        """The least and the greatest cell, and 0; NaN if a cell is missing. Every method asks, so they are kept."""
+        return float(self.X.min(initial=0.0)), float(self.X.max(initial=0.0))
 
     @cached_property
     def missing_cells(self) -> np.ndarray:

@@ -119,7 +119,8 @@ LARGEST = 1e150
 
 def moderate(data: Dataset) -> str:
     """No value so large that its square overflows."""
-    if data.X.min(initial=0.0) >= -LARGEST and data.X.max(initial=0.0) <= LARGEST:  # the quick way; no gap passes it
+    least, greatest = data.extremes
+    if least >= -LARGEST and greatest <= LARGEST:  # the quick way; no gap passes it
         return ""
     with np.errstate(invalid="ignore"):
         large = np.abs(data.X) > LARGEST

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
@@ -147,8 +148,9 @@ def alike(uv: np.ndarray) -> bool:
     >>> alike(np.array([[0.0, 0.0], [3.0, 1.0]])), alike(np.array([[0.0, 0.0], [300.0, 1.0]]))
     (True, False)
     """
-    seen = uv[np.isfinite(uv).all(axis=1)]
-    narrow, wide = sorted(np.ptp(seen, axis=0).tolist()) if len(seen) else (0.0, 0.0)
+    there = np.isfinite(uv[:, 0]) & np.isfinite(uv[:, 1])
+    seen = uv if there.all() else uv[there]
+    narrow, wide = sorted(float(np.ptp(axis)) for axis in seen.T) if len(seen) else (0.0, 0.0)
     return narrow == 0 or wide <= UNLIKE * narrow
 
 
@@ -219,8 +221,12 @@ def _principal_axes(X: np.ndarray, mean: np.ndarray) -> tuple[np.ndarray, float]
     deviations /= np.max(np.abs(deviations), initial=0.0) or 1.0  # and no square underflows
     if not deviations.any():
         return np.eye(2, X.shape[1]), 1.0
-    values, vectors = np.linalg.eigh(deviations.T @ deviations)
-    axes = vectors[:, [-1, -2]].T
+    if 2 <= len(X) < X.shape[1]:  # of thousands of features only as many directions as there are rows can be wide
+        _, widths, found = np.linalg.svd(deviations, full_matrices=False)
+        axes, values = found[:2], widths[::-1] ** 2
+    else:
+        values, vectors = np.linalg.eigh(deviations.T @ deviations)
+        axes = vectors[:, [-1, -2]].T
     largest = np.argmax(np.abs(axes), axis=1)
     axes = axes * np.where(axes[[0, 1], largest] < 0, -1.0, 1.0)[:, None]
     return axes, float(values[-2:].sum() / values.sum())
@@ -246,8 +252,11 @@ def _fisher_axes(X: np.ndarray, parts: Scatter) -> tuple[np.ndarray, float]:
         rest = deviations - np.outer(deviations @ first, first)
         widest, _ = _principal_axes(rest, np.zeros(X.shape[1]))
         # Where nothing is left beside the first axis, whichever feature lies most across it.
-        across = np.eye(X.shape[1])[np.argsort(np.abs(first), kind="stable")]
-        axes = orthonormal(np.vstack([axes, widest[:1] if rest.any() else across[:1], across]))[0][:2]
+        across = (np.eye(1, X.shape[1], feature)[0] for feature in np.argsort(np.abs(first), kind="stable").tolist())
+        for second in chain(widest[:1] if rest.any() else (), across):
+            axes, _ = orthonormal(np.vstack([first, second]))
+            if len(axes) == 2:
+                break
     return axes, float(found.separations[:2].sum() / found.separations.sum())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
@@ -42,6 +43,7 @@ class Canvas(QWidget):
         self._offered: dict[Name, Surface] = {}
         self._kept = KeptLooks()
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
+        self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
         self._panels: dict[Name, Panel[SurfaceView]] = {}
         self.planes = Planes(session, appearance, self)
         self.plane = self.planes.panels[0]
@@ -260,8 +262,11 @@ class Canvas(QWidget):
 
     def show_legend(self) -> None:
         """Count the groups that the first plane shows."""
-        view = self.planes.panels[0].view
-        self.legend.show_entries(entries_of(self.session.data, view.codes(), view.group_names()))
+        view, data = self.planes.panels[0].view, self.session.data
+        groups = (view.codes(), view.group_names(), data.class_names)
+        if self._listed is None or groups[0] is not self._listed[0] or groups[1:] != self._listed[1:]:
+            self._listed = groups
+            self.legend.show_entries(entries_of(data, *groups[:2]))
 
     def light(self, code: int | None) -> None:
         """Have the points of one group stand out on every surface; None for all alike."""

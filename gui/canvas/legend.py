@@ -165,8 +165,8 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     if codes is None:
         return ()
     called = names or data.class_names
-    counts = np.bincount(codes[codes >= 0], minlength=len(called))
+    unnamed, *counted = np.bincount(codes + 1, minlength=len(called) + 1).tolist()
+    counts = np.array(counted, dtype=np.int64)
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
-    unnamed = int((codes < 0).sum())
     return tuple(listed) + ((Entry(-1, "no class", unnamed),) if unnamed else ())

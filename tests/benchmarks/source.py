@@ -83,10 +83,10 @@ def first_picture(bench: Bench, n: int = 100_000, repeats: int = 5) -> Row:
     for turn in range(repeats + 1):
         bench.until(lambda: bench.session.lane.settled)
         bench.rest(0.3)
-        seconds = bench.painted(
+        cost = bench.painted(
             lambda: bench.session.choose_algorithm("perceptron", {"epochs": 10_000}), lambda: bench.at(0)
         )
         bench.session.choose_algorithm("nearest_mean")
         if turn:
-            times.append(seconds)
-    return Row.of(f"perceptron, {n:,} overlapping points: chosen to its first picture", times)
+            times.append(cost)
+    return Row.spent(f"perceptron, {n:,} overlapping points: chosen to its first picture", times)

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.benchmarks.timing import Row
+from tests.benchmarks.timing import Cost, Row
 
 BARE = """
 import numpy as np, pyqtgraph as pg
@@ -76,7 +76,7 @@ assert len(found) == int(sys.argv[2]) and not any(card.rooms.fault for card in f
 
 END = """
 import sys, time, os
-print(repr(time.time()))
+print(repr(time.time()), time.process_time())
 sys.stdout.flush()
 os._exit(0)
 """
@@ -89,19 +89,20 @@ def environment(cache: str) -> dict[str, str]:
 
 
 def starts(repeats: int = 7) -> tuple[Row, Row, float]:
-    """Ours, the bare one, and the median of the ratios of neighbouring runs."""
+    """Ours, the bare one, and the median of the ratios of what neighbouring runs computed."""
     with tempfile.TemporaryDirectory() as cache:
         once(OURS, cache), once(BARE, cache)  # compiled, and in the memory of the machine from now on
         pairs = [(once(OURS, cache), once(BARE, cache)) for _ in range(repeats)]
-    ours = Row.of("start of the process to the first usable window", [pair[0] for pair in pairs])
-    bare = Row.of("start of the process to a bare pyqtgraph window", [pair[1] for pair in pairs])
-    return ours, bare, statistics.median(one / other for one, other in pairs)
+    ours = Row.spent("start of the process to the first usable window", [pair[0] for pair in pairs])
+    bare = Row.spent("start of the process to a bare pyqtgraph window", [pair[1] for pair in pairs])
+    return ours, bare, statistics.median(one.cpu / other.cpu for one, other in pairs)
 
 
-def once(program: str, cache: str) -> float:
-    """Seconds from the start of a new interpreter until the program has its window."""
+def once(program: str, cache: str) -> Cost:
+    """From the start of a new interpreter until the program has its window."""
     began = time.time()
-    return float(printed([sys.executable, "-c", program + END], cache).split()[-1]) - began
+    ended, spent = (float(word) for word in printed([sys.executable, "-c", program + END], cache).split()[-2:])
+    return Cost(ended - began, spent)
 
 
 def cards(count: int = 120, repeats: int = 7) -> Row:

@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measured thing in milliseconds: the median, and the value that nine of ten stay below."""
+    """One measured thing in milliseconds: the median, and the value that nine of ten stay below.
+
+    cpu  the median of what all threads computed meanwhile, which says the same on a machine that others use, or None
+    """
 
     name: str
     median: float
     ninth: float
     count: int
+    cpu: float | None = None
 
     @classmethod
     def of(cls, name: str, seconds: Iterable[float]) -> Row:
         """From single measurements in seconds."""
         times = sorted(1000 * value for value in seconds)
         return cls(name, statistics.median(times), times[min(len(times) - 1, int(0.9 * len(times)))], len(times))
+
+    @classmethod
+    def spent(cls, name: str, costs: Sequence[Cost]) -> Row:
+        """From single measurements with what was computed."""
+        row = cls.of(name, (cost.seconds for cost in costs))
+        return replace(row, cpu=1000 * statistics.median(cost.cpu for cost in costs))
+
+
+class Cost(NamedTuple):
+    """Seconds by the clock on the wall, and of all processors."""
+
+    seconds: float
+    cpu: float
 
 
 @dataclass(frozen=True)
@@ -55,10 +73,11 @@ def timed(act: Callable[[], object], repeats: int, warm: int = 2) -> list[float]
 
 
 def print_table(rows: Iterable[Row]) -> None:
-    """Name, median, ninth decile and number of measurements, aligned."""
-    print(f"{'':76}{'median':>11}{'9 of 10':>11}{'runs':>6}")
+    """Name, median, ninth decile, what was computed and number of measurements, aligned."""
+    print(f"{'':76}{'median':>11}{'9 of 10':>11}{'computed':>12}{'runs':>6}")
     for row in rows:
-        print(f"{row.name:76}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{row.count:>6}")
+        cpu = "" if row.cpu is None else f"{row.cpu:.2f} ms"
+        print(f"{row.name:76}{row.median:>8.2f} ms{row.ninth:>8.2f} ms{cpu:>12}{row.count:>6}")
 
 
 def print_aims(aims: Iterable[Aim]) -> None:

@@ -14,13 +14,14 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QGraphicsView
 
 import engine
+from engine.base.params import build
 from engine.core.marks import Region
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.canvas.painters.region import RegionPainter
 from gui.look.appearance import Appearance
 from gui.session.session import Session
-from tests.benchmarks.timing import Row
+from tests.benchmarks.timing import Cost, Row
 
 PATIENCE = 60.0
 """Seconds after which a picture that does not come is an error."""
@@ -62,20 +63,29 @@ class Bench:
             if time.perf_counter() > until:
                 raise TimeoutError("The picture did not come.")
 
-    def painted(self, act: Callable[[], object], arrived: Callable[[], bool]) -> float:
-        """Seconds from an intention until the frame that it asked for has been painted."""
-        began = time.perf_counter()
+    def painted(self, act: Callable[[], object], arrived: Callable[[], bool]) -> Cost:
+        """From an intention until the frame that it asked for has been painted."""
+        began, spent = time.perf_counter(), time.process_time()
         act()
         self.until(lambda: arrived() and self.paints.count > self._at_frame)
-        return time.perf_counter() - began
+        return Cost(time.perf_counter() - began, time.process_time() - spent)
 
-    def open(self, data: Dataset, key: str, **values: object) -> int:
-        """A run of an algorithm, pulled to its end and at rest; the number of its steps."""
+    def repainted(self) -> Cost:
+        """The same items painted once more, with nothing changed."""
+        self._at_frame = self.paints.count
+        return self.painted(self.canvas.plane_view.widget.viewport().update, lambda: True)
+
+    def choose(self, data: Dataset, key: str, **values: object) -> None:
+        """A run of an algorithm at its first step."""
         self.session.open_data(data)
         if not self.session.lanes:
             self.session.add_lane()
         self.session.choose_algorithm(key, values)
         self.session.go_to(0)
+
+    def open(self, data: Dataset, key: str, **values: object) -> int:
+        """A run of an algorithm, pulled to its end and at rest; the number of its steps."""
+        self.choose(data, key, **values)
         self.until(lambda: self.session.lane.ending is not None and self.session.lane.settled)
         self.rest()
         return self.session.lane.known
@@ -110,10 +120,10 @@ def bench() -> Iterator[Bench]:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: object) -> Row:
-    """One step forward to the painted picture."""
+def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: object) -> tuple[Row, Row]:
+    """One step forward to the painted picture, and, in turn with it, a repaint of the same items."""
     known = bench.open(data, key, **values)
-    times = []
+    times, bare = [], []
     for turn in range(1, 4 + repeats):
         index = turn % known
         if index == 0:
@@ -121,12 +131,13 @@ def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: ob
             bench.until(lambda: bench.at(0))
             bench.rest(0.05)
             continue
-        seconds = bench.painted(partial(bench.session.step, 1), partial(bench.at, index))
+        cost = bench.painted(partial(bench.session.step, 1), partial(bench.at, index))
         bench.rest(0.02)
         if turn > 3:
-            times.append(seconds)
-    name = engine.algorithm(key).name
-    return Row.of(f"{name}, {data.n:,} points: one step to the painted picture", times)
+            times.append(cost)
+            bare.append(bench.repainted())
+    name = f"{engine.algorithm(key).name}, {data.n:,} points"
+    return Row.spent(f"{name}: one step to the painted picture", times), Row.spent(f"{name}: a bare repaint", bare)
 
 
 class Areas:
@@ -147,9 +158,11 @@ class Areas:
 
 
 def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
-    """One step to the picture with the areas, or the probabilities, of its model; steps without one do not count."""
+    """One step to the picture with the areas, or the probabilities, of its model; steps without them do not count."""
     known = bench.open(data, key, **values)
-    has_model = [step.model is not None for step in islice(engine.trace(key, data, **values), known)]
+    algorithm, params = engine.algorithm(key), build(engine.algorithm(key).params, values)
+    steps = islice(engine.trace(key, data, **values), known)
+    has_areas = [any(isinstance(mark, Region) for mark in algorithm.marks(step, data, params)) for step in steps]
     bench.session.go_to_end()  # so that there are areas to watch
     bench.until(partial(bench.at, known - 1))
     bench.rest()
@@ -157,7 +170,7 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
     for turn in range(known * (3 + repeats)):
         index = turn % known
         act = partial(bench.session.go_to, index)
-        if has_model[index]:
+        if has_areas[index]:
             times.append(bench.painted(act, lambda index=index: bench.at(index) and areas.painted))
         else:
             act()
@@ -165,16 +178,15 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
         bench.rest(0.02)
         if len(times) == 3 + repeats:
             break
-    name = engine.algorithm(key).name
-    return Row.of(f"{name}, {data.n:,} points: one step to the painted areas", times[3:])
+    return Row.spent(f"{algorithm.name}, {data.n:,} points: one step to the painted areas", times[3:])
 
 
 def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
     """One point moved by the mouse to the painted picture: the run is replayed to the same step."""
-    known = bench.open(data, key, **values)
-    bench.session.go_to(min(10, known - 1))
+    bench.choose(data, key, **values)
+    bench.session.go_to(10)
     bench.until(lambda: bench.session.lane.settled)
-    bench.rest()
+    bench.rest(0.3)
     times = []
     for turn in range(repeats):
         place = data.X[0] + 0.01 * (turn + 1)
@@ -182,7 +194,9 @@ def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: obj
         times.append(bench.painted(move, partial(shows, bench, place)))
         bench.rest(0.02)
     bench.session.end_gesture()
-    return Row.of(f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point to the painted picture", times)
+    return Row.spent(
+        f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point to the painted picture", times
+    )
 
 
 def shows(bench: Bench, place: np.ndarray) -> bool:
@@ -199,4 +213,4 @@ def seeks(bench: Bench, data: Dataset, repeats: int = 40) -> Row:
     for index in rng.choice(known, size=repeats, replace=False):
         times.append(bench.painted(partial(bench.session.go_to, int(index)), partial(bench.at, int(index))))
         bench.rest(0.02)
-    return Row.of(f"seek in a run of {known:,} steps to the painted picture", times)
+    return Row.spent(f"seek in a run of {known:,} steps to the painted picture", times)

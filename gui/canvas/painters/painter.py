@@ -164,6 +164,11 @@ class ScreenItem(pg.GraphicsObject):
         painter.restore()
 
 
+def drawable(uv: np.ndarray) -> np.ndarray:
+    """(m,) whether each position is neither missing nor too far out."""
+    return np.asarray((np.abs(uv[:, 0]) <= FARTHEST) & (np.abs(uv[:, 1]) <= FARTHEST))
+
+
 def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
     """From the pixels of the window to the device: nothing on the screen, a scale in an export.
 

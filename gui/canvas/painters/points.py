@@ -1,22 +1,25 @@
 """Points: each a small picture stamped where it belongs, in the order of the rows, so that no class hides another.
 
 up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms
-beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms
+beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms; while a few
+                      of them move, the others stay counted
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial, reduce
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QTransform
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.markers import FADED, Atlas, Marker, readable_on
-from gui.canvas.painters.painter import FARTHEST, Screen, ScreenPainter, View
+from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
+from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
 from gui.look.theme import REGION, Theme
@@ -32,15 +35,20 @@ RINGED = 2_000
 INSIDE = 2
 """So many letters have room in a centre, if it is of a roomy shape."""
 ROOMY = frozenset({"circle", "square", "diamond", "pentagon", "hexagon"})
+FEW = 0.3
+"""If of many points at most this share moves, the others stay counted."""
 PIECE = 500
 """So many points on paper are drawn at one go."""
-SPREAD = 200_000
-"""Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
-
 NO_CLASS = -2
 """Stands for points that have no groups at all; -1 is a row without a class."""
+NO_GROUP, UNKNOWN = 0, -1
+"""The look of points without groups, and the place of a marker that is not in use."""
 LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
+
+
+Place = Callable[[np.ndarray], np.ndarray]
+"""From coordinates of the view (m, 2) to the pixels of a picture."""
 
 
 class PointsPainter(ScreenPainter[Points]):
@@ -57,7 +65,7 @@ class PointsPainter(ScreenPainter[Points]):
         self._fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
         self._atlas: tuple[Hashable, Atlas] | None = None
         self._stamped: tuple[QTransform, QRectF, Atlas] | None = None
-        self._counted: tuple[tuple[QTransform, QRectF, float, str], QImage] | None = None
+        self._counted: tuple[tuple[QTransform, QRectF, float, str], Tally, Place] | None = None
 
     def draw(self, mark: Points) -> None:
         if unringed(mark):
@@ -81,12 +89,15 @@ class PointsPainter(ScreenPainter[Points]):
         look, kind = self.look(role), (sizes is None, labels, role, hollow, self.scale)
         if sizes is None and self._is_given(uv, groups, kind):
             return self.show(look.layer)
-        self._given = (uv, groups, kind)
-        seen = (np.abs(uv) <= FARTHEST).all(axis=1)
-        codes = np.full(len(uv), NO_CLASS) if groups is None else np.asarray(groups)
-        diameters = np.full(len(uv), look.size) if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
+        before, self._given = self._given, (uv, groups, kind)
+        if before is not None and sizes is None and before[2] == kind and self._moved(*before[:2], uv, groups):
+            return self.show(look.layer)
+        seen = drawable(uv)
+        codes = None if groups is None else np.asarray(groups)
+        diameters = look.size if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
         if not seen.all():
-            uv, codes, diameters = uv[seen], codes[seen], diameters[seen]
+            uv, codes = uv[seen], None if codes is None else codes[seen]
+            diameters = diameters if isinstance(diameters, float) else diameters[seen]
             labels = tuple(label for label, s in zip(labels, seen, strict=False) if s)
         self.uv, self.labels = uv, labels
         self._counted = self._stamped = None
@@ -100,14 +111,46 @@ class PointsPainter(ScreenPainter[Points]):
         before = self._given[1]
         return groups is before or (groups is not None and before is not None and np.array_equal(groups, before))
 
-    def _sort_out(self, codes: np.ndarray, diameters: np.ndarray, role: str, hollow: bool) -> None:
+    def _sort_out(self, codes: np.ndarray | None, diameters: np.ndarray | float, role: str, hollow: bool) -> None:
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
-        looks = np.where(codes < LOOKS, codes, codes % LOOKS) - NO_CLASS
-        kinds = np.round(2 * diameters).astype(np.intp) * 2 * LOOKS + looks
+        halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
+        kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
+        if halves.ndim:  # a million points of one size are sorted by their classes alone
+            kinds = kinds + halves * 2 * LOOKS
         present = np.bincount(kinds) > 0
         self.which = (np.cumsum(present) - 1)[kinds]
         pairs = [divmod(kind, 2 * LOOKS) for kind in np.flatnonzero(present).tolist()]
-        self.markers = tuple(Marker(role, code + NO_CLASS if code else None, size / 2, hollow) for size, code in pairs)
+        self.markers = tuple(
+            Marker(role, look + NO_CLASS if look else None, (size if halves.ndim else int(halves)) / 2, hollow)
+            for size, look in pairs
+        )
+
+    def _moved(
+        self, before: np.ndarray, groups_before: np.ndarray | None, uv: np.ndarray, groups: np.ndarray | None
+    ) -> bool:
+        """Whether of many points a few are elsewhere, or in another group: then only these are sorted out and counted.
+
+        before  where all were, each of which is shown, in the groups that they had
+        """
+        if not STAMPED < len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
+            return False
+        pairs = ((before, uv), (groups_before, groups))
+        differ = [changed(old, new) for old, new in pairs if old is not None and new is not None and old is not new]
+        rows = np.flatnonzero(reduce(np.logical_or, differ)) if differ else np.zeros(0, dtype=np.intp)
+        if len(rows) > FEW * len(uv):
+            return False
+        table = np.full(2 * LOOKS, UNKNOWN)
+        table[[NO_GROUP if marker.code is None else marker.code - NO_CLASS for marker in self.markers]] = range(
+            len(self.markers)
+        )
+        which = table[looks(groups[rows])] if groups is not None else np.full(len(rows), table[NO_GROUP])
+        if (which == UNKNOWN).any() or not drawable(uv[rows]).all():
+            return False
+        self.uv, self.which[rows] = uv, which
+        if self._counted is not None:
+            _, tally, place = self._counted
+            tally.move(rows, place(uv[rows]), which)
+        return True
 
     def light(self, code: int | None) -> None:
         """Have one class stand out, the others fade; None for all alike."""
@@ -201,10 +244,10 @@ class PointsPainter(ScreenPainter[Points]):
         key = (screen.transform, area, ratio, self.theme.name)
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
-            xy = (screen(self.uv) - (area.left(), area.top())) * ratio
-            self._counted = (key, counted(xy, self.which, self.shades(), width, height))
+            place = partial(in_pixels, screen, ratio)
+            self._counted = (key, Tally(place(self.uv), self.which, self.shades(), width, height), place)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(area, self._counted[1])
+        painter.drawImage(area, self._counted[1].image())
 
     def _paint_labels(self, painter: QPainter, screen: Screen) -> None:
         """A short label of a centre stands in it, any other label beside its point."""
@@ -219,6 +262,24 @@ class PointsPainter(ScreenPainter[Points]):
                 place, anchor = QPointF(x + marker.size * 0.7, y - marker.size * 0.4), (0.0, 1.0)
                 colour, paper = QColor(theme.ink), QColor(theme.paper)
             paint_words(painter, place, label, font, colour, anchor, paper)
+
+
+def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
+    """(m, 2) pixels of a picture of the visible area, with `ratio` of them to a logical one."""
+    return (screen(uv) - (screen.area.left(), screen.area.top())) * ratio
+
+
+def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """(m,) which rows differ."""
+    if now.ndim == 1:
+        return np.asarray(before != now)
+    return np.asarray((before[:, 0] != now[:, 0]) | (before[:, 1] != now[:, 1]))
+
+
+def looks(codes: np.ndarray) -> np.ndarray:
+    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups."""
+    few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
+    return np.asarray(few - NO_CLASS)
 
 
 def unringed(mark: object) -> int:
@@ -236,38 +297,3 @@ def _standing_out(theme: Theme, colour: QColor) -> QColor:
     ground = theme.mixed(theme.paper, colour, REGION)
     shades = (theme.mixed(colour, theme.ink, share) for share in np.linspace(0.0, 1.0, 21).tolist())
     return next((shade for shade in shades if contrast(shade, ground) >= CLEAR), QColor(theme.ink))
-
-
-def counted(xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> QImage:
-    """An image of points at pixels xy (m, 2): the mean colour where they lie, the more opaque the more there are.
-
-    which (m,) the kind of each point;   colours (K, 3) red, green, blue of each kind, 0 to 255
-    """
-    inside = ((xy >= 0) & (xy < (width, height))).all(axis=1)
-    x, y = xy[inside].astype(np.intp).T
-    spots = which[inside] * (width * height) + y * width + x
-    counts = np.bincount(spots, minlength=len(colours) * width * height).reshape(len(colours), height, width)
-    counts = counts.astype(np.float32)
-    if len(xy) <= SPREAD:
-        counts = _spread(counts)
-    total = counts.sum(axis=0)
-    share = counts / np.maximum(total, 1.0)
-    opacity = np.where(total > 0, 1.0 - 0.3 * np.exp(-(total - 1.0) / 2.0), 0.0).astype(np.float32)
-    pixels = np.empty((height, width, 4), dtype=np.uint8)
-    for channel, place in enumerate((2, 1, 0)):  # stored as blue, green, red
-        pixels[..., place] = np.tensordot(colours[:, channel].astype(np.float32), share, axes=1) * opacity
-    pixels[..., 3] = 255 * opacity
-    kind = QImage.Format.Format_ARGB32_Premultiplied
-    return QImage(pixels.data, width, height, 4 * width, kind).copy()
-
-
-def _spread(counts: np.ndarray) -> np.ndarray:
-    """Every count also in its eight neighbours."""
-    for axis in (1, 2):
-        wide = counts.copy()
-        size = counts.shape[axis]
-        head, tail = (np.take(counts, range(first, last), axis) for first, last in ((0, size - 1), (1, size)))
-        wide[(slice(None),) * axis + (slice(1, None),)] += head
-        wide[(slice(None),) * axis + (slice(None, -1),)] += tail
-        counts = wide
-    return counts

@@ -44,7 +44,7 @@ class SegmentsPainter(ScreenPainter[Segments]):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self.starts) <= SMOOTH)
         pieces = np.hstack([screen(self.starts), screen(self.ends)])
-        for group in np.unique(self.groups).tolist():
+        for group in sorted(set(self.groups.tolist())):  # np.unique would load numpy.ma, at the start of the program
             own = pieces[self.groups == group]
             pen = self._group_pen(group)
             if self.mark.arrows:

@@ -20,3 +20,19 @@ class Weighs(Predicts, Protocol):
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(m, K) the probability of each class at points (m, d)."""
+
+
+@runtime_checkable
+class Scores(Predicts, Protocol):
+    """One that computes numbers and answers by them."""
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        """(m,) or (m, K) the scores of points (m, d)."""
+
+
+def outputs(model: Predicts, x: np.ndarray) -> int:
+    """How many numbers a model computes for a point x (1, d), as far as it tells."""
+    if not isinstance(model, Scores):
+        return 1
+    shape = np.shape(model.decision_function(x))
+    return int(shape[1]) if len(shape) > 1 else 1

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 from engine.data.plane import Plane
-from gui.canvas.regions.asked import Predicts, Weighs
+from gui.canvas.regions.asked import Predicts, Weighs, outputs
 from gui.canvas.regions.level_lines import level_pixels
 from gui.look.channels import channels
 from gui.look.theme import REGION, Theme
@@ -26,6 +27,8 @@ DEPTH_CELL = 8
 """Probabilities are smooth: they are asked every so many pixels and interpolated until every pixel is asked."""
 CHUNK = 4_000_000
 """Numbers in one call of a model: few enough to be cancelled soon after."""
+FEW = 1_000
+"""So many points are asked at one go, whatever the model computes for each."""
 
 FAINTEST, DEEPEST = 0.05, 0.3
 """The share of the class colour where the classes are as likely as each other, and where there is no doubt."""
@@ -92,7 +95,7 @@ class Grid:
 
     def _ask(self, question: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         features = 2 if self.plane is None else len(self.plane.origin)
-        size = max(CHUNK // max(features, 1), 1)
+        size = max(CHUNK // max(features, self.outputs if len(rows) > FEW else 1), 1)
         answers = []
         for first in range(0, max(len(rows), 1), size):
             if self.stale():
@@ -102,6 +105,11 @@ class Grid:
             answers.append(question(lifted(self.plane, uv)))
         self.asked += len(rows)
         return np.concatenate(answers)
+
+    @cached_property
+    def outputs(self) -> int:
+        """How many numbers the model computes for a point: fifty classes against each other take 1,225."""
+        return outputs(self.model, lifted(self.plane, np.array([[self.x[0], self.y[0]]])))
 
     def has_depth(self, show: str) -> bool:
         """Whether it is shown how sure the model is."""

@@ -17,6 +17,7 @@ from engine.core.marks import Points, Surface
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
+from gui.canvas.painters.painter import drawable
 from gui.canvas.painters.points import PointsPainter, unringed
 from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
 from gui.canvas.surfaces.jitter import jitter
@@ -24,7 +25,7 @@ from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
 from gui.canvas.surfaces.regrouped import regroups
-from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of, drawable
+from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
@@ -56,6 +57,7 @@ class PlaneView(PointedView):
         self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
     ) -> None:
         self._own: Points | None = None
+        self._regrouped: tuple[Points, Frame, np.ndarray] | None = None
         self._signature = (session.data.name, session.data.feature_names)
         self._empty = True
         self._shown: tuple[Dataset, Plane] | None = None
@@ -173,8 +175,9 @@ class PlaneView(PointedView):
         self.uv = self.to_view(data.X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(data.n), plane)
-        missing = int(np.isnan(self.uv).any(axis=1).sum())
-        self._gone = missing, int((~drawable(self.uv)).sum()) - missing
+        gone = self.uv[~drawable(self.uv)]
+        missing = int(np.isnan(gone).any(axis=1).sum())
+        self._gone = missing, len(gone) - missing
         self._say_caption()
 
     def group_names(self) -> tuple[str, ...]:
@@ -187,9 +190,12 @@ class PlaneView(PointedView):
         codes = data.y if data.target == "class" else None
         if self._own is None or frame is None:
             return codes
-        found = np.full(data.n, -1)
-        found[frame.rows[self._own.rows]] = self._own.groups
-        return found
+        known = self._regrouped
+        if known is None or known[0] is not self._own or known[1] is not frame or len(known[2]) != data.n:
+            found = np.full(data.n, -1)
+            found[frame.rows[self._own.rows]] = self._own.groups
+            self._regrouped = known = self._own, frame, found
+        return known[2]
 
     def _seen(self) -> np.ndarray | None:
         """(n,) which rows the run sees while others are kept for validation; None when it sees them all."""

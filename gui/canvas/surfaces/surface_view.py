@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.core.marks import Surface
 from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
-from gui.canvas.painters.painter import FARTHEST, Painter
+from gui.canvas.painters.painter import Painter, drawable
 from gui.canvas.painters.points import PointsPainter
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
@@ -246,17 +246,13 @@ def _stop(kept: dict[str, object]) -> None:
         regions.close()
 
 
-def drawable(uv: np.ndarray) -> np.ndarray:
-    """(m,) whether each position is neither missing nor too far out."""
-    return np.asarray((np.abs(uv) <= FARTHEST).all(axis=1))
-
-
 def bounds_of(uv: np.ndarray, margin: float = MARGIN) -> QRectF | None:
     """The rectangle around positions that can be drawn, with a margin; None when there are none."""
-    seen = uv[drawable(uv)]
-    if not len(seen):
+    there = drawable(uv)
+    if not there.any():
         return None
-    low, high = seen.min(axis=0), seen.max(axis=0)
+    seen = uv if there.all() else uv[there]
+    low, high = (np.array([end(axis) for axis in seen.T]) for end in (np.min, np.max))  # quicker than along axis 0
     size = high - low
     widest = float(size.max()) if size.max() > NEAREST else 2.0
     size = np.where(size > np.maximum(1e-9 * np.maximum(np.abs(low), np.abs(high)), NEAREST), size, widest)

@@ -44,3 +44,10 @@ def test_a_need_that_is_met_says_nothing(need: needs.Need) -> None:
 
 def test_missing_cells_are_not_too_large() -> None:
     assert needs.moderate(TWO.with_values([2], [[np.nan, 1.0]])) == "" and needs.categorical(WORDS) == ""
+
+
+def test_the_extremes_of_a_table_are_sought_once_for_all_methods():
+    data = Dataset(np.array([[1.0, -2.0], [3.0, 0.5]]))
+    assert needs.moderate(data) == "" and vars(data)["extremes"] == (-2.0, 3.0)
+    assert np.isnan(Dataset(np.array([[1.0, np.nan]])).extremes).all()
+    assert Dataset(np.zeros((0, 2))).extremes == (0.0, 0.0)

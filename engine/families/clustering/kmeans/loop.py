@@ -108,7 +108,10 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """K may not exceed the number of distinct points."""
-    if params.k <= len(set(data.X[:, 0].tolist())) or params.k <= (distinct := len(np.unique(data.X, axis=0))):
+    for rows in (4 * params.k, data.n):  # of a million rows the first few nearly always tell
+        if params.k <= len(set(data.X[:rows, 0].tolist())):
+            return ""
+    if params.k <= (distinct := len(np.unique(data.X, axis=0))):
         return ""
     need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
     return Objection(f"{need}: choose k from 1 to {distinct}.", SetParameter("k", distinct))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -334,3 +335,16 @@ def test_cl2_the_shares_add_up_to_the_error():
         table = explain(step, data, Params()).tables[0]
         assert sum(row[2] for row in table.rows) == pytest.approx(step.error)
         assert sum(row[1] for row in table.rows) == data.n
+
+
+def test_that_k_clusters_fit_is_told_by_the_first_rows_of_a_million():
+    """To count the distinct ones among a million took 0.4 s at every edit."""
+    asked = []
+
+    class Rows:
+        def __getitem__(self, place):
+            asked.append(place[0].stop)
+            return np.arange(place[0].stop, dtype=float)
+
+    assert limits(SimpleNamespace(X=Rows(), n=1_000_000), Params(k=3)) == ""
+    assert max(asked) < 100

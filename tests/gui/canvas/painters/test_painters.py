@@ -12,7 +12,8 @@ from engine.data.dataset import Dataset
 from gui.canvas.painters import PAINTERS
 from gui.canvas.painters.curve import thinned
 from gui.canvas.painters.line import clipped, nearest_between
-from gui.canvas.painters.points import STAMPED, counted
+from gui.canvas.painters.points import STAMPED
+from gui.canvas.painters.tally import Tally
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels
 
@@ -107,7 +108,8 @@ def test_many_points_are_counted_into_the_same_places(empty):
 
 def test_counting_mixes_the_colours_where_points_share_a_pixel(qapp):
     xy = np.array([[5.5, 5.5], [5.2, 5.7], [90.0, 5.0]])
-    image = counted(xy, np.array([0, 1, 0]), np.array([[255, 0, 0], [0, 0, 255]]), 20, 20)
+    tally = Tally(xy, np.array([0, 1, 0]), np.array([[255, 0, 0], [0, 0, 255]]), 20, 20)
+    image = tally.image()
     mixed = image.pixelColor(5, 5)
     assert abs(mixed.red() - mixed.blue()) <= 3 and mixed.alpha() > 100
     assert image.pixelColor(12, 12).alpha() == 0

@@ -10,7 +10,7 @@ from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
 from engine.models.linear import Hyperplane, Logistic, Scheme
-from gui.canvas.regions.regions import HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture
+from gui.canvas.regions.regions import CHUNK, HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
 from tests.gui.canvas.seeing import pixels
@@ -154,3 +154,25 @@ def test_the_finest_picture_of_a_scheme_is_hatched_between_its_lines():
     assert raster.labels[60, 80] == -1 and raster.labels[60, 140] == 0  # the middle is nobody's
     seen = pixels(picture(raster, LIGHT))[56:66, 76:86].reshape(-1, 3)
     assert len(np.unique(seen, axis=0)) == 3  # the tint, and the stripe with its soft sides
+
+
+class Pairwise:
+    """Computes very many numbers for every point."""
+
+    def __init__(self) -> None:
+        self.most = 0
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        self.most = max(self.most, len(X))
+        return np.tile(X[:, :1], (1, 1_225))
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        return (self.decision_function(X)[:, 0] > 0).astype(int)
+
+
+def test_a_model_that_computes_much_for_a_point_is_asked_about_fewer_at_a_time():
+    """Fifty classes against each other took 9.6 GB for their areas."""
+    model = Pairwise()
+    labels = Grid(model, None, (-1.0, 1.0, -1.0, 1.0), 300, 200).exact().labels
+    assert model.most * 1_225 <= CHUNK
+    np.testing.assert_array_equal(labels, np.tile(np.arange(300) >= 150, (200, 1)))

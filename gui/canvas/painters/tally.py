@@ -1,0 +1,78 @@
+"""Many points counted pixel by pixel, and the picture of them; one that moves is counted anew, and no other."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+SPREAD = 200_000
+"""Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
+
+
+class Tally:
+    """How many points of each kind lie in each pixel, with one pixel more on every side.
+
+    xy (m, 2)    pixels of the points;   which (m,) the kind of each
+    colours      (K, 3) red, green, blue of each kind, 0 to 255
+    """
+
+    def __init__(self, xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.colours = colours.astype(np.float32)
+        row = width + 2
+        reach = [-1, 0, 1] if len(xy) <= SPREAD else [0]
+        self._around = np.array([up * row + along for up in reach for along in reach])
+        self._size = row * (height + 2)
+        self.spots = self._placed(xy, which)
+        self.counts = self._counted()
+        self.pixels = np.zeros(self._size, dtype=np.uint32)
+        self._paint(np.flatnonzero(self.counts.any(axis=0)))
+
+    def move(self, rows: np.ndarray, xy: np.ndarray, which: np.ndarray) -> None:
+        """Some points are elsewhere now, or of another kind."""
+        fresh = self._placed(xy, which)
+        touched = np.zeros(self._size, dtype=bool)
+        for spots, change in ((self.spots[rows], -1.0), (fresh, 1.0)):
+            near = (spots[spots >= 0, None] + self._around).ravel()
+            np.add.at(self.counts.ravel(), near, np.float32(change))
+            touched[near % self._size] = True
+        self.spots[rows] = fresh
+        self._paint(np.flatnonzero(touched))
+
+    def image(self) -> QImage:
+        """The mean colour where points lie, the more opaque the more there are; valid until the next move."""
+        row, kind = self.width + 2, QImage.Format.Format_ARGB32_Premultiplied
+        inner = self.pixels[row + 1 :]
+        return QImage(inner.data, self.width, self.height, 4 * row, kind)
+
+    def _placed(self, xy: np.ndarray, which: np.ndarray) -> np.ndarray:
+        """(m,) where each point is counted, -1 for one that is out of sight."""
+        x, y = xy[:, 0], xy[:, 1]
+        inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
+        with np.errstate(invalid="ignore"):  # what is out of sight may be too far out for a whole number
+            spots = (y.astype(np.intp) + 1) * (self.width + 2) + x.astype(np.intp) + 1 + which * self._size
+        return np.where(inside, spots, -1)
+
+    def _counted(self) -> np.ndarray:
+        """(K, pixels) from all the spots."""
+        kinds = len(self.colours)
+        counts = np.bincount(self.spots + 1, minlength=kinds * self._size + 1)[1:].astype(np.float32)
+        if len(self._around) == 1:
+            return counts.reshape(kinds, self._size)
+        grid = counts.reshape(kinds, self.height + 2, self.width + 2)
+        for axis in (1, 2):
+            wide, ahead, behind = grid.copy(), [slice(None)] * 3, [slice(None)] * 3
+            ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
+            wide[tuple(ahead)] += grid[tuple(behind)]
+            wide[tuple(behind)] += grid[tuple(ahead)]
+            grid = wide
+        return grid.reshape(kinds, self._size)
+
+    def _paint(self, pixels: np.ndarray) -> None:
+        """Colour these pixels by what is counted there."""
+        counts = self.counts[:, pixels]
+        total = counts.sum(axis=0)
+        opacity = np.where(total > 0, 1.0 - 0.3 * np.exp(-(total - 1.0) / 2.0), 0.0).astype(np.float32)
+        mixed = (self.colours.T @ (counts / np.maximum(total, 1.0)) * opacity).astype(np.uint32)
+        red, green, blue = mixed
+        self.pixels[pixels] = (255 * opacity).astype(np.uint32) << 24 | red << 16 | green << 8 | blue

@@ -1,0 +1,112 @@
+"""The longest time for which the GUI thread of the whole window hears nobody, after what a person does to much data."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+import engine
+from engine.data.dataset import Dataset
+from gui.look.appearance import Appearance
+from gui.start.app import opened as app_opened
+from gui.start.request import Request
+from gui.window.main_window import MainWindow
+from tests.benchmarks.timing import Aim, Row
+
+MOST = 200.0
+"""Milliseconds."""
+SETTLED = 1.0
+"""Seconds for which an act is watched after its frame has come."""
+
+
+class Watchdog:
+    """Ticks whenever the event loop has nothing else to do, and keeps the longest gap: the GUI thread's own time."""
+
+    def __init__(self) -> None:
+        self.timer = QTimer(interval=0)
+        self.timer.timeout.connect(self._tick)
+        self.longest, self._last = 0.0, time.thread_time()
+
+    def _tick(self) -> None:
+        now = time.thread_time()
+        self.longest, self._last = max(self.longest, now - self._last), now
+
+    def longest_of(self, act: Callable[[], object], done: Callable[[], bool], patience: float = 20.0) -> float:
+        """Seconds of the longest block from an act until it is done, and a little after."""
+        loop, flags, until = QEventLoop(), QEventLoop.ProcessEventsFlag.AllEvents, time.perf_counter() + patience
+        self.longest, self._last = 0.0, time.thread_time()
+        self.timer.start()
+        act()
+        ready: float | None = None
+        while ready is None or time.perf_counter() < ready + SETTLED:
+            loop.processEvents(flags)
+            time.sleep(0.001)
+            if ready is None and (done() or time.perf_counter() > until):
+                ready = time.perf_counter()
+        self.timer.stop()
+        return self.longest
+
+
+@contextmanager
+def opened() -> Iterator[MainWindow]:
+    """The whole window, as large as that of a laptop."""
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    window = app_opened(app, Appearance("light", False), Request(data=many(150)), (1440, 900))
+    window.show()
+    try:
+        yield window
+    finally:
+        window.close_down()
+        window.deleteLater()
+
+
+def many(n: int) -> Dataset:
+    """Points of two overlapping classes."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=n)
+    return Dataset(rng.normal(size=(n, 2)) + 2.5 * codes[:, None], codes, class_names=("left", "right"), name="many")
+
+
+def wide(n: int, d: int) -> Dataset:
+    """Points with many features."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=n)
+    return Dataset(rng.normal(size=(n, d)) + 0.3 * codes[:, None], codes, class_names=("left", "right"), name="wide")
+
+
+def blocks(million: int = 1_000_000) -> list[Row]:
+    """The longest block after each of these acts."""
+    with opened() as window:
+        session, look, dog = window.session, window.appearance, Watchdog()
+
+        def settled() -> bool:
+            return bool(session.lane.settled)
+
+        digits, large, features = engine.load("digits"), many(million), wide(300, 2_000)
+        acts: list[tuple[str, Callable[[], object]]] = [
+            ("digits opened", partial(session.open_data, digits)),
+            ("presentation, digits", partial(look.set_presentation, True)),
+            ("presentation ended", partial(look.set_presentation, False)),
+            ("another theme", partial(look.set_theme, "dark")),
+            ("2,000 features opened", partial(session.open_data, features)),
+            ("the Fisher plane of 2,000 features", partial(session.set_view, "fisher")),
+            (f"{million:,} points opened", partial(session.open_data, large)),
+            ("class means of them", partial(session.choose_algorithm, "nearest_mean")),
+            ("a point added to them", partial(session.add_points, np.zeros((1, 2)), 0)),
+            ("a point of them moved", partial(session.move_points, [0], np.ones((1, 2)))),
+            ("undone", session.undo.undo),
+            ("another theme for them", partial(look.set_theme, "light")),
+        ]
+        return [Row.of(f"longest block: {name}", [dog.longest_of(act, settled)]) for name, act in acts]
+
+
+def aims(rows: list[Row]) -> list[Aim]:
+    """What each of them may take."""
+    return [Aim(row.name, row.median, MOST, "ms") for row in rows]

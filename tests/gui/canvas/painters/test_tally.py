@@ -1,0 +1,86 @@
+"""Points that are counted: one that moves changes its own pixels, and the picture is that of counting all again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from gui.canvas.painters import tally
+from gui.canvas.painters.points import STAMPED
+from gui.canvas.painters.tally import SPREAD, Tally
+from tests.gui.canvas.seeing import pixels
+
+COLOURS = np.array([[200, 30, 0], [0, 90, 250], [10, 220, 60]])
+
+
+def seen(image: QImage) -> np.ndarray:
+    return np.array([[image.pixel(x, y) for x in range(image.width())] for y in range(image.height())])
+
+
+@pytest.mark.parametrize("n", [500, SPREAD + 1])
+def test_points_that_move_leave_the_picture_of_counting_all_again(n):
+    rng = np.random.default_rng(0)
+    xy, which = rng.uniform(-3, 43, size=(n, 2)), rng.integers(3, size=n)
+    xy[:50] = rng.uniform(0, 12, size=(50, 2))
+    kept = Tally(xy, which, COLOURS, 40, 30)
+    for rows in (np.array([0]), np.arange(40), np.array([5, 7])):
+        xy[rows], which[rows] = rng.uniform(-3, 43, size=(len(rows), 2)), rng.integers(3, size=len(rows))
+        kept.move(rows, xy[rows], which[rows])
+    np.testing.assert_array_equal(seen(kept.image()), seen(Tally(xy, which, COLOURS, 40, 30).image()))
+
+
+def test_a_lonely_point_is_three_pixels_wide_also_at_the_border():
+    image = Tally(np.array([[0.5, 0.5], [20.0, 10.0]]), np.array([0, 1]), COLOURS, 40, 30).image()
+    opaque = seen(image) >> 24 != 0
+    assert opaque[:2, :2].all() and opaque[9:12, 19:22].all() and opaque.sum() == 4 + 9
+
+
+def test_no_point_is_counted_again_while_another_is_dragged(plane, two_classes, monkeypatch):
+    """What a drag of one of many points shows is what the same data show when they are opened."""
+    rng = np.random.default_rng(1)
+    X, codes = rng.normal(size=(STAMPED + 1, 2)), rng.integers(2, size=STAMPED + 1)
+    plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
+    pixels(plane.widget)
+    whole = []
+    monkeypatch.setattr(tally.Tally, "_counted", lambda self, make=tally.Tally._counted: whole.append(1) or make(self))
+    gesture = plane.session.new_gesture()
+    for place in ([2.0, 2.0], [2.5, 0.1]):
+        plane.session.move_points([7], np.array([place]), gesture)
+        moved = pixels(plane.widget)
+    assert not whole
+    plane.training.restyle()
+    plane.draw_data()
+    np.testing.assert_array_equal(moved, pixels(plane.widget))
+    assert whole
+
+
+def test_a_point_of_another_class_is_drawn_so(empty_many):
+    view, X, codes = empty_many
+    view.training.show_points(X, "data", codes)
+    pixels(view.widget)
+    other = codes.copy()
+    other[3] = 1 - other[3]
+    view.training.show_points(X, "data", other)
+    changed = pixels(view.widget)
+    view.training.restyle()
+    view.training.show_points(X, "data", other)
+    np.testing.assert_array_equal(changed, pixels(view.widget))
+    assert view.training.markers[view.training.which[3]].code == other[3]
+
+
+@pytest.fixture
+def empty_many(plane, two_classes):
+    rng = np.random.default_rng(2)
+    X, codes = rng.normal(size=(STAMPED + 1, 2)), rng.integers(2, size=STAMPED + 1)
+    plane.session.open_data(two_classes.subset([]).changed(name="empty"))
+    return plane, X, codes
+
+
+def test_a_point_that_is_lost_and_found_again_is_left_out_and_back(empty_many):
+    view, X, codes = empty_many
+    for place, count in ((np.nan, STAMPED), (0.0, STAMPED + 1)):
+        X = X.copy()
+        X[3] = place
+        view.training.show_points(X, "data", codes)
+        assert len(view.training.uv) == len(view.training.which) == count
