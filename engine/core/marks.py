@@ -206,6 +206,7 @@ class Bars:
     """A bar (m,) for each label; `line` (m,) is drawn over them against the same axis, such as a cumulative share.
 
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
+    bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
     """
 
     values: np.ndarray
@@ -217,6 +218,12 @@ class Bars:
     role: Role = "plain"
     surface: Surface = Surface("chart", "Chart")
     steps: np.ndarray | None = None
+    bases: np.ndarray | None = None
+
+    @property
+    def tops(self) -> np.ndarray:
+        """(m,) where each bar ends."""
+        return self.values if self.bases is None else self.bases + self.values
 
 
 @snapshot
