@@ -10,8 +10,8 @@ from engine.core.marks import Mark, Region
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
-from engine.families.perceptrons.criterion_drawing import over_weights, waterfall
 from engine.families.perceptrons.mistakes import is_mistake
+from engine.families.perceptrons.perceptron.criterion import over_weights, waterfall
 from engine.families.perceptrons.perceptron.loop import Params, Step
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded

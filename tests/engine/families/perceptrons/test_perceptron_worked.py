@@ -8,8 +8,8 @@ import pytest
 import engine
 from engine.base.words import figure
 from engine.core.marks import Contours, Line, Segments
-from engine.families.perceptrons.criterion_drawing import FALLS
 from engine.families.perceptrons.mistakes import criterion
+from engine.families.perceptrons.perceptron.criterion import FALLS
 from engine.families.perceptrons.perceptron.drawing import marks
 from engine.families.perceptrons.perceptron.loop import Params, corrected
 from engine.families.perceptrons.perceptron.telling import explain, inspect
