@@ -43,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
     looked = partial(along, table, parts, basis)  # w (M,) -> what it makes of the classes
     given = direction_of(start, table.d)
     model = None if given is None else looked(given)
-    yield Step("data" if given is None else "given", model, basis, parts)
+    yield Step("data" if given is None else "given", model, basis, parts, placed=placed_of(start, given))
 
     if parts.two and parts.apart:
         model = looked(parts.spread[:, 0])
@@ -84,6 +84,13 @@ def direction_of(start: Model | None, M: int) -> np.ndarray | None:
     """(M,) the direction of a start model, of several the first; None if it has none, or one of other functions."""
     w = unit_of(start, 0)
     return w if w is not None and len(w) == M else None
+
+
+def placed_of(start: Model | None, given: np.ndarray | None) -> np.ndarray | None:
+    """(M,) the direction of a start as long as it was placed; None where it has none."""
+    if start is None or given is None:
+        return None
+    return start.weights if isinstance(start, Hyperplane) else start.components[0]
 
 
 def unit_of(model: Model | None, place: int = -1) -> np.ndarray | None:
@@ -140,6 +147,7 @@ class Step:
     separations: np.ndarray | None = None  # J along every direction there is, the penalty included
     ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.algebra.scatter.Whitening`
     wrong: int = 0  # rows given another class than their own, in the last step
+    placed: np.ndarray | None = None  # (M,) the direction given by hand, as long as it was placed
 
     @property
     def direction(self) -> np.ndarray | None:
