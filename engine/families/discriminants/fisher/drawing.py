@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.circle import circles
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.starting import line_through
 from engine.maths.algebra.scatter import Scatter, criterion
@@ -28,8 +29,8 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
-FIRST = 3
-"""The step of the first direction: data, means and scatter come before."""
+FIRST = 5
+"""The step of the first direction: data, means, scatter, the circle and its axis come before."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
@@ -41,6 +42,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table = expanded(data, step.basis)
     drawn: list[Mark] = [] if step.model is None else [Region(step.model, "labels")]
     drawn += matrices(step.parts, table, opened=step.stage == "scatter")
+    if step.white is not None:
+        drawn += circles(step, table)
     if step.basis is None:
         drawn += on_the_plane(step, data)
     drawn += feature_marks(data, step.model)

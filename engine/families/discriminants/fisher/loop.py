@@ -21,7 +21,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
+from engine.maths.algebra.scatter import Found, Scatter, Whitening, best_directions, criterion, scatter, whitening
 from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane
@@ -52,6 +52,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
         return Ending.failed("The class means are equal, so no direction pulls them apart: J is 0 along each.")
 
     yield Step("scatter", model, basis, parts)
+
+    white = whitening(parts, params.penalty)
+    yield Step("whitened", model, basis, parts, white=white, ridge=white.ridge)
+    yield Step("axis", model, basis, parts, white=white, ridge=white.ridge)
 
     before, found = unit_of(model), best_directions(parts, params.penalty)
     best = [looked(found.directions[0])] if parts.two else several(found, table, parts, basis, params.directions)
@@ -112,7 +116,7 @@ def several(found: Found, table: Dataset, parts: Scatter, basis: Basis | None, m
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 4 + params.kept(data)
+    return 6 + params.kept(data)
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ class Params(BasisParams):
 class Step:
     """What is known so far; `model` is None until there is a direction to look along."""
 
-    stage: Literal["data", "given", "means", "scatter", "direction", "classified"]
+    stage: Literal["data", "given", "means", "scatter", "whitened", "axis", "direction", "classified"]
     model: Model | None = None
     basis: Basis | None = None
     parts: Scatter | None = None  # None where the numbers are too large for it
@@ -147,6 +151,7 @@ class Step:
     separations: np.ndarray | None = None  # J along every direction there is, the penalty included
     ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.algebra.scatter.Whitening`
     wrong: int = 0  # rows given another class than their own, in the last step
+    white: Whitening | None = None  # how S_W, with what is added to it, becomes the identity
     placed: np.ndarray | None = None  # (M,) the direction given by hand, as long as it was placed
 
     @property

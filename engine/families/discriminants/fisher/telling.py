@@ -11,6 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher import asking
+from engine.families.discriminants.fisher.circling import axis, whitened
 from engine.families.discriminants.fisher.cutting import classified
 from engine.families.discriminants.fisher.drawing import CELLS, overlap
 from engine.families.discriminants.fisher.loop import Params, Step
@@ -102,6 +103,8 @@ TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
     "given": _given,
     "means": _means,
     "scatter": _scatter,
+    "whitened": whitened,
+    "axis": axis,
     "direction": solved,
     "classified": classified,
 }

@@ -7,9 +7,7 @@ import pytest
 from scipy.linalg import eigh
 
 import engine
-from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Line, Points, Segments, Text
-from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.solving import raw
@@ -215,59 +213,6 @@ def test_the_space_shows_what_transform_gives_and_the_shares_of_the_separation()
     told = explain(first, NINE, Params())
     assert numbers(told)["J2"] == pytest.approx(14.4453193486)
     assert [number.note for number in told.numbers] == ["83.1 % so far", "100.0 % so far"]
-
-
-# -- FI3: any direction, at every step ---------------------------------------------------------------------------------
-
-
-@shows("FI3")
-@pytest.mark.parametrize("size", [0.5, 1.0, 4.0])
-def test_fi3_the_ratio_of_a_direction_of_any_length(size):
-    w = size * np.array([5.4, 3.8]) / np.hypot(5.4, 3.8)
-    mean, codes = TEN.X.mean(axis=0), np.array([0, 1])
-    start = Discriminants(mean, w[None], np.zeros(1), np.zeros((2, 1)), codes)
-    step = engine.trace("fisher", TEN, start=start)[0]
-    told, parts = explain(step, TEN, Params()), parts_of(TEN)
-    above, below = float(w @ parts.between @ w), float(w @ parts.within @ w)
-    assert above / below == pytest.approx(2.90958514963, abs=1e-9)
-    assert numbers(told)["J"] == pytest.approx(2.90958514963, abs=1e-9), "the length does not count"
-    assert told.worked[-1] == f"J = {figure(above)} / {figure(below)} = 2.91: as it was placed, ‖w‖ is {figure(size)}"
-    assert "Its length does not count" in told.sentence and [check.holds for check in told.checks] == [True]
-    (m1, m2), (s1, s2) = numbers(told)["m1, m2"], numbers(told)["s1², s2²"]
-    assert (m2 - m1) ** 2 / (s1 + s2) == pytest.approx(2.90958514963, abs=1e-9), "what is above and what is below"
-    curve, best, here = on(marks(step, TEN, Params()), "J by angle")
-    assert here.positions[0] == pytest.approx([np.degrees(np.arctan2(3.8, 5.4)), 2.90958514963])
-    assert best.labels == ("maximum",) and best.positions[0, 1] == curve.positions[:, 1].max()
-
-
-@shows("FI3")
-@pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
-def test_fi3_the_direction_can_be_taken_hold_of_at_every_step_that_has_one(data):
-    (handle, _), middle = ALGORITHM.handles, data.X.mean(axis=0)
-    held = [step for step in run(data) if step.model is not None]
-    assert len(held) >= 3
-    for step in held:
-        (tip,) = handle.positions(step.model, data)
-        assert tip - middle == pytest.approx(np.linalg.norm(tip - middle) * abs_sign(step, tip - middle))
-        turned = handle.make(np.array([middle + [1.0, -2.0]]), data, Params(), step.model)
-        first = engine.trace("fisher", data, start=turned)[0]
-        unit = np.array([1.0, -2.0]) / np.sqrt(5)
-        assert np.abs(first.direction @ unit) == pytest.approx(1)
-        assert handle.positions(turned, data)[0] == pytest.approx(middle + [1.0, -2.0]), "it stays where it was put"
-
-
-def abs_sign(step, way):
-    """The first direction of a step, on the side that the handle is."""
-    w = step.model.weights if isinstance(step.model, Hyperplane) else step.model.components[0]
-    return np.sign(w @ way) * w / np.linalg.norm(w)
-
-
-@shows("FI3")
-def test_fi3_classes_that_collapse_to_points_have_an_infinite_ratio():
-    data = engine.Dataset.from_arrays([[0.0, 1.0], [4.0, 4.0]], ["one", "other"])
-    step = of(run(data), "means")[0]
-    told = explain(step, data, Params())
-    assert numbers(told)["J"] == np.inf and told.worked[-1].endswith("= ∞")
 
 
 # -- FI4 with a penalty ------------------------------------------------------------------------------------------------
