@@ -75,6 +75,18 @@ def criterion(w: np.ndarray, parts: Scatter) -> float:
     return math.inf if between > 0 else 0.0
 
 
+def criteria(W: np.ndarray, parts: Scatter) -> np.ndarray:
+    """(m,) J of many directions W (m, d) at once.
+
+    >>> parts = scatter(np.array([[0.0], [2.0], [4.0], [6.0]]), np.array([0, 0, 1, 1]), (0, 1))
+    >>> criteria(np.array([[3.0], [-1.0]]), parts)
+    array([4., 4.])
+    """
+    between, within = ((W @ parts.spread) ** 2).sum(axis=1), ((W @ parts.within) * W).sum(axis=1)
+    flat = np.where(between > 0, np.inf, 0.0)
+    return np.where(within > 0, between / np.where(within > 0, within, 1.0), flat)
+
+
 def held(parts: Scatter, penalty: float, ridge: float) -> Scatter:
     """The scatter whose criterion `best_directions` makes greatest: S_W + λ I in place of S_W, and where that is
     singular + ρ D⁻² on top, see `Whitening`.

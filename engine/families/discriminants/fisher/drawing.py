@@ -12,7 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.circle import circles
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.starting import line_through
-from engine.maths.algebra.scatter import Scatter, criterion
+from engine.maths.algebra.scatter import Scatter, criteria, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
 from engine.models.groups import ClassMeans
@@ -212,7 +212,7 @@ def by_angle(direction: np.ndarray, parts: Scatter) -> list[Mark]:
     """J of every direction of the plane, the present one and the best marked."""
     angles = np.linspace(0.0, 180.0, ANGLES)
     units = np.column_stack([np.cos(np.radians(angles)), np.sin(np.radians(angles))])
-    J = np.array([criterion(unit, parts) for unit in units])
+    J = criteria(units, parts)
     kept = np.isfinite(J)
     if not kept.any():
         return []
