@@ -14,7 +14,9 @@ from engine.maths.algebra.scatter import Scatter, Whitening
 
 WRITTEN = 3
 """A matrix with more rows than this is not written out in a line."""
-LAGRANGE = r"-\mathbf{w}^\top S_B \mathbf{w} + \lambda\,(\mathbf{w}^\top %s\,\mathbf{w} - 1)"
+ORDINARY = r"A S_B A^\top \mathbf{u} = \lambda\,\mathbf{u}, \quad \mathbf{w} = A^\top \mathbf{u}"
+LAGRANGE = r", \quad -\mathbf{w}^\top S_B \mathbf{w} + \lambda\,(\mathbf{w}^\top S_W\,\mathbf{w} - 1)"
+"""What has the slope 0 where w is best; of S_W alone, as it is printed."""
 
 
 def whitened(step: Step, table: Dataset, params: Params) -> Story:
@@ -53,8 +55,7 @@ def axis(step: Step, table: Dataset, params: Params) -> Story:
     between = float(((parts.spread.T @ back) ** 2).sum())
     return Story(
         said,
-        r"A S_B A^\top \mathbf{u} = \lambda\,\mathbf{u}, \quad \mathbf{w} = A^\top \mathbf{u}, \quad "
-        + LAGRANGE % matrix_formula(step, params),
+        ORDINARY + LAGRANGE * (matrix == "S_W"),
         (
             f"u = {vector(u[:, 0])}",
             f"Aᵀ u = {vector(back)}",
