@@ -165,13 +165,13 @@ class Found:
     ridge: float
 
 
-def best_directions(parts: Scatter, penalty: float = 0.0) -> Found:
+def best_directions(parts: Scatter, penalty: float = 0.0, white: Whitening | None = None) -> Found:
     """All min(K − 1, d) directions: whiten S_W + λ I, find the axes of S_B there, and map them back.
 
     For two classes w = (S_W + λ I)⁻¹ (m₂ − m₁) up to its length, and leads from class 1 to class 2. For more, the entry
-    of largest size is positive.
+    of largest size is positive. `white` is the whitening with that penalty, where it is known already.
     """
-    white = whitening(parts, penalty)
+    white = whitening(parts, penalty) if white is None else white
     axes, values, _ = np.linalg.svd(white.map_there(parts.spread), full_matrices=False)
     count = min(max(len(parts.means) - 1, 1), len(parts.mean))
     rows = white.map_back(axes[:, :count]).T

@@ -57,7 +57,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
     yield Step("whitened", model, basis, parts, white=white, ridge=white.ridge)
     yield Step("axis", model, basis, parts, white=white, ridge=white.ridge)
 
-    before, found = unit_of(model), best_directions(parts, params.penalty)
+    before, found = unit_of(model), best_directions(parts, params.penalty, white)
     best = [looked(found.directions[0])] if parts.two else several(found, table, parts, basis, params.directions)
     for model in best:
         yield Step("direction", model, basis, parts, before=before, separations=found.separations, ridge=found.ridge)
