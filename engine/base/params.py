@@ -18,6 +18,8 @@ from typing import Any
 from engine.base.errors import ParameterError
 
 When = tuple[str, tuple[Any, ...]] | None
+LARGEST = 1e12
+"""A number that is typed with others may be as large as this: its square, and a sum of them, is a number too."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,22 @@ class Flag(Spec):
         return (False, True)
 
 
+@dataclass(frozen=True)
+class Numbers(Spec):
+    """Any few numbers in a row, such as the weights of a line; none at all is legal too."""
+
+    most: int = 32
+
+    def checked(self, name: str, value: Any) -> tuple[float, ...]:
+        several = isinstance(value, (tuple, list)) and len(value) <= self.most
+        if not several or not all(_is_number(one) and abs(one) <= LARGEST for one in value):
+            raise self.refuse(name, value)
+        return tuple(float(one) for one in value)
+
+    def legal(self) -> str:
+        return f"at most {self.most} numbers, none beyond {LARGEST:g}"
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
@@ -170,6 +188,14 @@ def flag(
 ) -> Any:  # fmt: skip
     """Declare a yes-or-no parameter."""
     return _declared(Flag(default, help, symbol, when=when, label=label, clear=clear, rare=rare))
+
+
+def several(
+    default: tuple[float, ...] = (), *, most: int = 32,
+    symbol: str = "", when: When = None, label: str = "", clear: bool = False, rare: bool = False, help: str,
+) -> Any:  # fmt: skip
+    """Declare a parameter that is a few numbers in a row."""
+    return _declared(Numbers(default, help, symbol, most, when=when, label=label, clear=clear, rare=rare))
 
 
 def aside(declared: Any) -> Any:

@@ -207,6 +207,7 @@ class Bars:
 
     cuts   for each bar the heights (p,) at which it is cut into pieces: a stacked bar
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
+    bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
     """
 
     values: np.ndarray
@@ -219,6 +220,12 @@ class Bars:
     surface: Surface = Surface("chart", "Chart")
     steps: np.ndarray | None = None
     cuts: tuple[np.ndarray, ...] = ()
+    bases: np.ndarray | None = None
+
+    @property
+    def tops(self) -> np.ndarray:
+        """(m,) where each bar ends."""
+        return self.values if self.bases is None else self.bases + self.values
 
 
 @snapshot

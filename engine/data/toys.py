@@ -20,6 +20,8 @@ from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
 
 MOST = 1_000_000
+LONG = 1.2
+"""The standard deviation of a stretched cloud along its long axis."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,7 @@ class Anisotropic:
 
 def anisotropic(params: Anisotropic, rng: np.random.Generator) -> Dataset:
     codes = _in_turn(params.n)
-    length = 1.2
-    local = rng.standard_normal((params.n, 2)) * [length, length / params.stretch]
+    local = rng.standard_normal((params.n, 2)) * [LONG, LONG / params.stretch]
     local[:, 1] += params.distance * (codes - 0.5)
     turn = np.deg2rad(params.angle)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])

@@ -67,13 +67,13 @@ def run_from_json(content: Any) -> dict[str, Any]:
         raise Refusal("A run in the file needs the name of its algorithm and its parameters.")
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
         raise Refusal(f"The seed in the file is {quoted(seed)}; it must be a whole number from 0 on.")
-    build(algorithm(key).params, params)
+    legal = build(algorithm(key).params, params)
     start = decoded(content.get("start"), known())
     if start is not None and type(start) not in models.kinds().values():
         raise Refusal("A run in the file starts from something that is no model.")
     if start is not None:
         sound(start)
-    return {"algorithm": key, "params": dict(params), "seed": seed, "start": start}
+    return {"algorithm": key, "params": {name: getattr(legal, name) for name in params}, "seed": seed, "start": start}
 
 
 def data_from_json(content: Any) -> Dataset:

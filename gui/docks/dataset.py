@@ -14,6 +14,7 @@ from engine.base.words import counted
 from engine.data.bundled import bundled
 from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
 from engine.data.toys import TOYS, generate
+from engine.data.truths import true_parameters
 from gui.docks.dock import Dock, run_alone
 from gui.docks.feature_list import FeatureList
 from gui.docks.view_chooser import ViewChooser, narrow
@@ -183,8 +184,14 @@ class Generator(QWidget):
         self.again.clicked.connect(self._other_seed)
         self.seed = 0
         self.form: ParameterForm | None = None
-        self.seed_words = QLabel(self)
+        self.seed_words, self.truth = QLabel(self), QLabel(self)
         self.seed_words.setProperty("look", "small")
+        self.truth.setProperty("look", "small")
+        self.truth.setWordWrap(True)
+        self.truth.setTextFormat(Qt.TextFormat.PlainText)
+        self._true_of = ""
+        self.truth.hide()
+        session.data_changed.connect(self._show_truth)
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.addWidget(self.choice)
@@ -193,6 +200,7 @@ class Generator(QWidget):
         line.addWidget(self.again)
         self._whole.addLayout(line)
         self._whole.addWidget(self.seed_words)
+        self._whole.addWidget(self.truth)
         self._chosen()
 
     @property
@@ -226,6 +234,20 @@ class Generator(QWidget):
         self._say_seed()
         if self.session.may_leave():
             self.session.open_data(data)
+            self._say_truth()
+
+    def _say_truth(self) -> None:
+        """The true parameters of the points just made: they stay in view, to be compared with what a method finds."""
+        assert self.form is not None
+        told = true_parameters(self.key, **self.form.values())
+        lines = [f"True of {TOYS[self.key].title}, as it was made:", *(f"{what}: {value}" for what, value in told)]
+        self.truth.setText("\n".join(lines))
+        self._true_of = self.key
+        self._show_truth()
+
+    def _show_truth(self) -> None:
+        """While other data are open, nothing is said of these."""
+        self.truth.setVisible(bool(self._true_of) and self.session.data.name == self._true_of)
 
 
 class Buttons(QWidget):

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted
+from engine.data.dataset import OPERATIONS
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 
@@ -49,7 +50,7 @@ class FeatureList(QWidget):
             item = QListWidgetItem(column.name, self.list)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
-            item.setToolTip(f"{column.name}: {KIND_WORDS[column.kind]}")
+            item.setToolTip(f"{column.name}: {KIND_WORDS[column.kind]}; {OPERATIONS[column.kind][1]}")
         self.list.blockSignals(False)
         self._count()
 

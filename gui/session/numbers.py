@@ -30,6 +30,21 @@ def parsed(text: str, whole: bool = False) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def row_of_numbers(text: str) -> list[float] | None:
+    """The numbers of a row, with spaces, semicolons or, where there are none of these, commas between; None if any
+    is none.
+
+    >>> row_of_numbers("−3  2 2"), row_of_numbers("(-3, 2, 2)"), row_of_numbers("0,5; 1"), row_of_numbers("1 two")
+    ([-3.0, 2.0, 2.0], [-3.0, 2.0, 2.0], [0.5, 1.0], None)
+    """
+    plain = text.strip().strip("()[]").strip()
+    pieces = [piece.rstrip(",") for piece in re.split(r"[\s;]+", plain) if piece.rstrip(",")]
+    pieces = pieces if len(pieces) > 1 else [piece for piece in plain.split(",") if piece]
+    numbers = [parsed(piece) for piece in pieces]
+    found = [number for number in numbers if number is not None]
+    return found if len(found) == len(numbers) else None
+
+
 def written(value: float) -> str:
     """A number as it stands in a field: all its digits, and a real minus sign.
 

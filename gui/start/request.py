@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
-from engine.base.params import Flag, Real, Spec, Whole, specs
+from engine.base.params import Flag, Numbers, Real, Spec, Whole, specs
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.families import algorithm, suitable
+from gui.session.numbers import row_of_numbers
 from gui.session.opening import kind_of
 from gui.session.transport import MOST_LANES
 
@@ -196,6 +197,8 @@ def _value(spec: Spec, text: str) -> Any:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
         if isinstance(spec, Whole) and text.strip().lstrip("-").isdigit():
             return int(text)
+        if isinstance(spec, Numbers):
+            return row_of_numbers(text)
         return float(text) if isinstance(spec, (Real, Whole)) else text
     except (KeyError, ValueError):
         return text

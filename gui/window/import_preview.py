@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QMenu, QTableWidget, QTableWidgetItem, QWidget
 
-from engine.data.dataset import Kind
+from engine.data.dataset import OPERATIONS, Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
 from gui.look.appearance import Appearance
@@ -58,7 +58,8 @@ class PreviewTable(QTableWidget):
             for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
                 item = QTableWidgetItem(f"{words}  ▾")
                 item.setForeground(QColor(self.appearance.theme.accent))
-                item.setToolTip(column.words or "Click to change")
+                allowed = f"{column.kind}: {OPERATIONS[column.kind][1]}" if row == KIND_ROW else ""
+                item.setToolTip("\n".join(line for line in (column.words, allowed, "Click to change") if line))
                 self.setItem(row, place, item)
             for row, cells in enumerate(found.rows):
                 self.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine.base.errors import ParameterError, Refusal
-from engine.base.params import Choice, Flag, Real, Spec, Whole, specs
+from engine.base.params import LARGEST, Choice, Flag, Numbers, Real, Spec, Whole, specs
 from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm, Task
 from tests.contract.pool import pool
@@ -61,6 +61,8 @@ def illegal(spec: Spec) -> list[Any]:
         return [spec.low - 1, spec.high + 1, spec.low + 0.5, float("nan"), np.float64("inf"), "1", None, True]
     if isinstance(spec, Choice):
         return ["no such option", 0, None]
+    if isinstance(spec, Numbers):
+        return [1.0, "1 2", None, (1.0, "2"), (float("nan"),), (2 * LARGEST,), (0.0,) * (spec.most + 1), (True,)]
     assert isinstance(spec, Flag), f"{type(spec).__name__} is a kind of parameter that this test does not know"
     return ["yes", 1, None]
 

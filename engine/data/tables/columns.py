@@ -15,6 +15,8 @@ Role = Literal["feature", "target", "name", "skip"]
 
 TARGETS = ("class", "target", "label", "species", "y", "diagnosis", "outcome", "output")
 INDICES = frozenset({"", "id", "index", "row", "nr", "no", "no.", "#", "unnamed: 0"})
+NAMING = frozenset({"zip", "zip code", "zipcode", "postcode", "postal code", "plz", "phone", "area code"})
+"""What a column is called whose whole numbers are codes: no sum of them means anything."""
 SCALES = (
     ("very low", "low", "medium", "high", "very high"),
     ("xs", "s", "m", "l", "xl", "xxl"),
@@ -68,7 +70,7 @@ def column_guesses(
     A column in `kinds`, of which somebody said what it holds, is there to be used: it is not guessed to be a name.
     """
     given = dict(roles or {})
-    guesses = [_alone(cells) for cells in columns]
+    guesses = [_alone("" if name in kinds else name, cells) for name, cells in zip(names, columns, strict=True)]
     if "name" not in given.values() and names[0] not in {*given, *kinds} and _names_rows(names, columns, guesses):
         guesses[0] = Guess(guesses[0].kind, "name")
     for j, name in enumerate(names):
@@ -83,12 +85,14 @@ def column_guesses(
     return [guess if kept else _as_feature(cells, guess) for cells, guess, kept in every]
 
 
-def _alone(cells: Cells) -> Guess:
-    """The guess from the cells alone."""
+def _alone(name: str, cells: Cells) -> Guess:
+    """The guess from the cells, and from a name that says that its numbers only name things."""
     if cells.n and cells.missing == cells.n:
         return Guess("numeric", "skip", "has no value in any row and is left out")
     if cells.dates:
         return Guess("categorical", "skip", "holds dates and is left out: make it a feature to use them as categories")
+    if cells.whole and name.strip().casefold() in NAMING:
+        return Guess("categorical", "feature", "holds numbers that only name things, and is read as categories")
     return Guess(kind_of(cells))
 
 

@@ -8,13 +8,16 @@ from engine.base.words import figure, signed, vector
 from engine.core.marks import Bars, Mark, Points, Region, Surface
 from engine.core.story import Number, Table
 from engine.data.dataset import Dataset
-from engine.families.perceptrons.mistakes import criterion
+from engine.data.targets import signs
+from engine.families.perceptrons.mistakes import criterion, terms
 from engine.maths.algebra.affine import with_ones
 from engine.models.linear import Hyperplane
 from engine.parts.line import activation
 
 TERMS = Surface("chart", "Criterion by row", "row", "term −t a", open=False)
 TERMS_SHOWN = 40
+LISTED = 12
+"""So many rows are listed with their terms."""
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -81,14 +84,39 @@ def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
     return Table("Weights, component by component", ("weight of", "before", what, "after"), tuple(rows))
 
 
+def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
+    """What becomes of the term of the example itself, which is promised: it falls by η ‖(1, x)‖²."""
+    term, square = -t * activation(before, x), 1.0 + float(x @ x)
+    after = term - rate * square
+    return f"−t a − η ‖(1, x)‖² = {figure(term)} − {figure(rate)}·{figure(square)} = {figure(after)}, its term after"
+
+
+def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:
+    """−t a of the rows before and after, those first that change the criterion most; only what is above 0 counts."""
+    t = signs(table)
+    old, new = terms(before, table.X, t), terms(after, table.X, t)
+    changes = np.maximum(new, 0.0) - np.maximum(old, 0.0)
+    most = np.argsort(-np.abs(changes), kind="stable")[:LISTED]
+    rows = tuple((table.row_name(int(n)), float(old[n]), float(new[n]), float(changes[n])) for n in most)
+    return Table("Terms −t a, row by row: above 0 they count", ("row", "before", "after", "adds"), rows)
+
+
+def slope(line: Hyperplane, table: Dataset) -> tuple[Number, ...]:
+    """∇E_P = −Σ t (1, x) over the mistakes, the bias first."""
+    t = signs(table)
+    missed = terms(line, table.X, t) > 0
+    gradient = -(t[missed] @ with_ones(table.X[missed]))
+    return (Number("∇E_P", vector(gradient), "the bias first"),)
+
+
 def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarray, t: np.ndarray) -> list[Number]:
     """This example's term and the whole criterion, before and after: only the first is promised to improve."""
-    terms = [-float(t[sample]) * activation(line, X[sample]) for line in (before, after)]
+    own = [-float(t[sample]) * activation(line, X[sample]) for line in (before, after)]
     totals = [criterion(line, X, t) for line in (before, after)]
     rises = "it may rise: only this point is promised to improve" if totals[1] > totals[0] else ""
     return [
-        Number("this point's −t a before", terms[0]),
-        Number("this point's −t a after", terms[1]),
+        Number("this point's −t a before", own[0]),
+        Number("this point's −t a after", own[1]),
         Number("criterion before", totals[0]),
         Number("criterion after", totals[1], rises),
     ]

@@ -43,5 +43,10 @@ def count(missed: np.ndarray) -> int:
 
 def criterion(plane: Hyperplane, X: np.ndarray, t: np.ndarray) -> float:
     """The perceptron criterion E_P = −Σ t a over the mistakes; 0 when there is none."""
-    margins = t * activations(X, plane.weights, plane.bias)
-    return float(-margins[margins < 0].sum())
+    added = terms(plane, X, t)
+    return float(added[added > 0].sum())
+
+
+def terms(plane: Hyperplane, X: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """(n,) −t a of each row: what it adds to the criterion where it is above 0, and elsewhere nothing."""
+    return np.asarray(-(t * activations(X, plane.weights, plane.bias)))

@@ -75,6 +75,18 @@ def criterion(w: np.ndarray, parts: Scatter) -> float:
     return math.inf if between > 0 else 0.0
 
 
+def criteria(W: np.ndarray, parts: Scatter) -> np.ndarray:
+    """(m,) J of many directions W (m, d) at once.
+
+    >>> parts = scatter(np.array([[0.0], [2.0], [4.0], [6.0]]), np.array([0, 0, 1, 1]), (0, 1))
+    >>> criteria(np.array([[3.0], [-1.0]]), parts)
+    array([4., 4.])
+    """
+    between, within = ((W @ parts.spread) ** 2).sum(axis=1), ((W @ parts.within) * W).sum(axis=1)
+    flat = np.where(between > 0, np.inf, 0.0)
+    return np.where(within > 0, between / np.where(within > 0, within, 1.0), flat)
+
+
 def held(parts: Scatter, penalty: float, ridge: float) -> Scatter:
     """The scatter whose criterion `best_directions` makes greatest: S_W + λ I in place of S_W, and where that is
     singular + ρ D⁻² on top, see `Whitening`.
@@ -153,13 +165,13 @@ class Found:
     ridge: float
 
 
-def best_directions(parts: Scatter, penalty: float = 0.0) -> Found:
+def best_directions(parts: Scatter, penalty: float = 0.0, white: Whitening | None = None) -> Found:
     """All min(K − 1, d) directions: whiten S_W + λ I, find the axes of S_B there, and map them back.
 
     For two classes w = (S_W + λ I)⁻¹ (m₂ − m₁) up to its length, and leads from class 1 to class 2. For more, the entry
-    of largest size is positive.
+    of largest size is positive. `white` is the whitening with that penalty, where it is known already.
     """
-    white = whitening(parts, penalty)
+    white = whitening(parts, penalty) if white is None else white
     axes, values, _ = np.linalg.svd(white.map_there(parts.spread), full_matrices=False)
     count = min(max(len(parts.means) - 1, 1), len(parts.mean))
     rows = white.map_back(axes[:, :count]).T

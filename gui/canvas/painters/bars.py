@@ -56,8 +56,10 @@ class BarsPainter(ScreenPainter[Bars]):
     def boxes(self, screen: Screen) -> list[QRectF]:
         """The rectangle of every bar in pixels; one without a number has no height."""
         half = WIDTH / 2
-        values = np.nan_to_num(self.mark.values, posinf=0.0, neginf=0.0)
-        return [screen.rect(i - half, 0.0, i + half, float(value)) for i, value in enumerate(values)]
+        ends = np.nan_to_num(self.mark.tops, posinf=0.0, neginf=0.0)
+        bases = np.zeros(len(ends)) if self.mark.bases is None else self.mark.bases
+        pairs = zip(bases.tolist(), ends.tolist(), strict=True)
+        return [screen.rect(i - half, base, i + half, end) for i, (base, end) in enumerate(pairs)]
 
     def bar_colour(self, i: int) -> QColor:
         """Of its class; without classes the chosen bar takes the accent and the others stand back."""

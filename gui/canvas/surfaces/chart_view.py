@@ -238,7 +238,7 @@ class ChartView(SurfaceView):
 
 def _corners(mark: Bars) -> np.ndarray:
     """The corners of the rectangle that bars and their line fill."""
-    heights = mark.values if mark.line is None else np.concatenate([mark.values, mark.line])
+    heights = mark.tops if mark.line is None else np.concatenate([mark.tops, mark.line])
     heights = np.append(heights[np.isfinite(heights)], 0.0)
     return np.array([[-0.5, heights.min()], [len(mark.values) - 0.5, heights.max()]])
 

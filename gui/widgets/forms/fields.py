@@ -12,13 +12,13 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from engine.base.errors import ParameterError
-from engine.base.params import Choice, Flag, Real, Spec, Whole
+from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole
 from engine.base.words import figure, minus
-from gui.session.numbers import parsed
-from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider
+from gui.session.numbers import parsed, row_of_numbers, written
+from gui.widgets.forms.number_widgets import NumberEdit, NumberSlider, show_wrong
 from gui.widgets.forms.scale import scale_of
 
 SEGMENTS, LETTERS = 3, 19
@@ -234,5 +234,42 @@ class FlagField(Field):
         self.box.setChecked(self._value)
 
 
-FIELDS: dict[type[Spec], type[Field]] = {Real: NumberField, Whole: NumberField, Choice: ChoiceField, Flag: FlagField}
+class NumbersField(Field):
+    """A line for several numbers, with spaces or commas between them."""
+
+    def __init__(self, spec: Numbers, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.text = QLineEdit(self)
+        self.text.setPlaceholderText("numbers, with spaces between")
+        self.row.addWidget(self.text, 1)
+        self.text.editingFinished.connect(self._typed)
+        self.show_value()
+
+    def show_value(self) -> None:
+        self.text.setText("  ".join(written(one) for one in self._value))
+        self._mark("")
+
+    def _typed(self) -> None:
+        numbers = row_of_numbers(self.text.text())
+        try:
+            legal = self.spec.checked("", numbers)
+        except ParameterError:
+            self._mark(f"Give {minus(self.spec.legal())}, with spaces between them.")
+        else:
+            self._mark("")
+            self.take(legal)
+            self.show_value()
+
+    def _mark(self, problem: str) -> None:
+        show_wrong(self.text, bool(problem))
+        self.wrong.emit(problem)
+
+
+FIELDS: dict[type[Spec], type[Field]] = {
+    Real: NumberField,
+    Whole: NumberField,
+    Choice: ChoiceField,
+    Flag: FlagField,
+    Numbers: NumbersField,
+}
 """The one dispatch: the kind of a parameter decides its field."""

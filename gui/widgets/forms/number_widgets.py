@@ -20,6 +20,14 @@ ROUND_IT = 18
 """What a line needs to the left and right of its text: frame, padding and the cursor."""
 
 
+def show_wrong(line: QLineEdit, wrong: bool) -> None:
+    """Give a line the look of a wrong input, or take it away."""
+    if bool(line.property("wrong")) != wrong:
+        line.setProperty("wrong", wrong)
+        line.style().unpolish(line)
+        line.style().polish(line)
+
+
 class NumberEdit(QLineEdit):
     """A line for a number: the arrow keys step, and a wrong input shows. `legal` says what may be typed."""
 
@@ -54,10 +62,7 @@ class NumberEdit(QLineEdit):
         self.setToolTip(f"{text}\n{self.legal}" if len(text) > LONGEST else self.legal)
 
     def set_wrong(self, wrong: bool) -> None:
-        if bool(self.property("wrong")) != wrong:
-            self.setProperty("wrong", wrong)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        show_wrong(self, wrong)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         by = STEPS.get(Qt.Key(event.key()))

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Choice, build, specs
-from engine.data.toys import TOYS, Blobs, Margin, Straight, centres_of, generate, true_line
+from engine.base.words import figure
+from engine.data.toys import LONG, TOYS, Blobs, Margin, Straight, centres_of, generate, true_line
+from engine.data.truths import TRUE, true_parameters
 
 REAL = ("line", "sine")
 
@@ -94,6 +96,60 @@ def test_only_the_outlier_decides_whether_a_line_separates(where: str) -> None:
 def test_xor_puts_the_same_class_into_opposite_corners() -> None:
     data = generate("xor", noise=0.0)
     assert (np.where(data.X[:, 0] * data.X[:, 1] < 0, 1, 0) == data.codes).all()
+
+
+@pytest.mark.parametrize("key", [key for key in TOYS if key != "margin"])
+@pytest.mark.parametrize("size", [0.1, 0.4])
+def test_the_noise_is_as_large_as_was_asked_for(key: str, size: float) -> None:
+    """Against the same points without it: three times the noise would show."""
+    name = "spread" if key in ("blobs", "outlier") else "noise"
+    if key == "anisotropic":
+        local = generate(key, n=20_000, angle=0.0, stretch=LONG / size, distance=0.0).X
+        assert local.std(axis=0) == pytest.approx([LONG, size], rel=0.03)
+        assert true_words(key, stretch=LONG / size)["σ across"] == figure(size)
+        return
+    noisy, clean = (generate(key, n=20_000, **{name: value}) for value in (size, 0.0))
+    left = (noisy.y - clean.y)[:, None] if key in REAL else noisy.X - clean.X
+    kept = left[:-1] if key == "outlier" else left
+    assert kept.std(axis=0) == pytest.approx(np.full(kept.shape[1], size), rel=0.05)
+    assert kept.mean(axis=0) == pytest.approx(np.zeros(kept.shape[1]), abs=0.02)
+    told = true_words(key, **{name: size})
+    assert told["σ of each cloud" if name == "spread" else "σ of the noise"] == figure(size)
+
+
+def true_words(key: str, **values: float) -> dict[str, str]:
+    return dict(true_parameters(key, **values))
+
+
+def test_the_true_parameters_are_those_that_the_points_have() -> None:
+    told = true_words("blobs", classes=4, features=3, spread=0.5)
+    data = generate("blobs", n=40_000, classes=4, features=3, spread=0.5)
+    for code, name in enumerate("ABCD"):
+        centre = [float(part.replace("−", "-")) for part in told[f"centre of {name}"].strip("()").split(", ")]
+        assert data.X[data.codes == code].mean(axis=0) == pytest.approx(centre, abs=0.03)
+    assert true_words("line", slope=-2.0, intercept=-1.0)["y"] == "−2 x − 1 + noise"
+    assert true_words("sine", periods=3.0)["y"] == "sin(3.142 x) + noise"
+    rings = generate("circles", n=4000, noise=0.05, inner=0.7)
+    radii = [np.hypot(*rings.X[rings.codes == code].T).mean() for code in (0, 1)]
+    told = true_words("circles", noise=0.05, inner=0.7)
+    assert radii == pytest.approx([float(told["radius of A"]), float(told["radius of B"])], abs=0.02)
+    told = true_words("margin", margin=0.5, angle=90.0)
+    assert (told["w"], told["b"], told["least distance"]) == ("(0, 1)", "0", "0.5")
+    told = true_words("anisotropic", angle=90.0, distance=2.0)
+    long = generate("anisotropic", n=40_000, angle=90.0, distance=2.0)
+    centre = [float(part.replace("−", "-")) for part in told["centre of B"].strip("()").split(", ")]
+    assert long.X[long.codes == 1].mean(axis=0) == pytest.approx(centre, abs=0.05)
+    moons = generate("moons", n=4000, noise=0.0)
+    assert true_words("moons")["half circle of A around"] == "(−0.8, −0.4)"
+    middle = np.where(moons.codes[:, None] == 0, [-0.8, -0.4], [0.8, 0.4])
+    assert np.hypot(*(moons.X - middle).T) == pytest.approx(np.full(4000, 1.6))
+
+
+@pytest.mark.parametrize("key", TOYS)
+def test_every_generator_says_what_is_true(key: str) -> None:
+    told = true_parameters(key)
+    assert told and all(what and value for what, value in told)
+    assert TOYS[key].params in TRUE and len(TRUE) == len(TOYS)
 
 
 def test_an_unknown_generator_is_refused_with_the_list() -> None:

@@ -70,6 +70,20 @@ def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
     assert "seed 1" in dock.generator.seed_words.text()
 
 
+def test_what_is_true_of_generated_points_is_told_while_they_are_open(qtbot, session):
+    generator = shown(qtbot, DatasetDock, session).generator
+    assert generator.truth.isHidden()
+    generator.choice.setCurrentIndex(generator.choice.findData("circles"))
+    generator.choice.activated.emit(generator.choice.currentIndex())
+    generator.form.fields["inner"].set_value(0.5)
+    generator.make.click()
+    assert not generator.truth.isHidden()
+    words = generator.truth.text().splitlines()
+    assert words == ["True of Circles, as it was made:", "radius of A: 0.5", "radius of B: 2.5", "σ of the noise: 0.15"]
+    session.open_bundled("iris")
+    assert generator.truth.isHidden()
+
+
 def test_no_generator_is_wider_than_the_narrowest_column(window, qtbot):
     window.resize(1280, 720)
     generator = window.findChild(Generator)

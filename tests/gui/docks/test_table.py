@@ -11,11 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 import engine
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from gui.docks.points_model import PointsModel
 from gui.docks.table import MOST_COPIED, MOST_RUNS, TableDock
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from tests.catalogue import shows
 
 LEFT, CONTROL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE, Key = Qt.KeyboardModifier.NoModifier, Qt.Key
@@ -56,6 +57,29 @@ def sort(dock: TableDock, column: int) -> None:
     header = dock.view.horizontalHeader()
     place = QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
     QTest.mouseClick(header.viewport(), LEFT, NONE, place)
+
+
+@shows("DP1")
+def test_dp1_a_badge_over_each_column_shows_what_makes_sense_with_its_values(qtbot, session):
+    columns = (
+        Column("age"),
+        Column("size", "ordinal", ("small", "large")),
+        Column("colour", "categorical", ("a", "b")),
+    )
+    session.open_data(Dataset(np.array([[30.0, 0.0, 1.0], [41.0, 1.0, 0.0]]), None, columns))
+    dock = shown(qtbot, TableDock, session, 700, 400)
+    across, model = Qt.Orientation.Horizontal, dock.model
+    told = [model.headerData(j, across, Qt.ItemDataRole.ToolTipRole) for j in range(3)]
+    assert told == [
+        "age is numeric: equality, order and arithmetic make sense.\nClick to sort by it.",
+        "size is ordinal: equality and order make sense, differences do not.\nClick to sort by it.",
+        "colour is categorical: only equality makes sense: there is no order, and no mean.\nClick to sort by it.",
+    ]
+    badges = [model.headerData(j, across, Qt.ItemDataRole.DecorationRole) for j in range(3)]
+    pictures = [badge.toImage() for badge in badges]
+    assert len({bytes(picture.constBits()) for picture in pictures}) == 3, "one sign for each kind"
+    assert model.headerData(0, across, Qt.ItemDataRole.DecorationRole) is badges[0], "it is painted once"
+    assert [model.headerData(j, across) for j in range(3)] == ["age", "size", "colour"]
 
 
 def keyed(dock: TableDock, key: Qt.Key) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 import engine
-from engine.base.params import Choice, Flag, Real, Whole, specs
+from engine.base.params import Choice, Flag, Numbers, Real, Whole, specs
 from engine.parts.basis import BasisParams
 from gui.look.appearance import Appearance
 from gui.session.numbers import parsed
@@ -30,6 +30,7 @@ SPECS = {
     "seeding": Choice("random", "the first centres", "", ("random", "k-means++", "farthest point", "first rows")),
     "penalised": Flag(False, "whether the bias is penalised"),
     "shift": Real(0.0, "anywhere on the axis"),
+    "weights": Numbers((), "of a line, the bias first"),
 }
 
 
@@ -55,13 +56,25 @@ def type_into(qtbot, field, text: str, end: Qt.Key = Qt.Key.Key_Return) -> None:
 
 def test_a_field_for_every_kind_of_parameter_that_any_algorithm_declares():
     declared = {type(spec) for algorithm in engine.algorithms().values() for spec in specs(algorithm.params).values()}
-    assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag}
+    assert declared <= set(FIELDS) and set(FIELDS) == {Real, Whole, Choice, Flag, Numbers}
 
 
 def test_it_shows_the_values_given_and_the_defaults_of_the_others(form):
     assert form.values() == {name: spec.default for name, spec in SPECS.items()} | {"k": 5}
     assert form.told == []
     assert form.labels["rate"].text() == "rate η" and form.labels["k"].text() == "K"
+
+
+def test_several_numbers_are_typed_in_a_row(form, qtbot):
+    field = form.fields["weights"]
+    type_into(qtbot, field, "-3, 2 0.5")
+    assert form.told == [("weights", (-3.0, 2.0, 0.5))] and field.text.text() == "−3  2  0.5"
+    type_into(qtbot, field, "-3 two 2")
+    assert len(form.told) == 1 and field.text.property("wrong")
+    assert "at most 32 numbers" in form.messages["weights"].text()
+    form.set_values({"weights": (1.0, 2.0)})
+    assert field.text.text() == "1  2" and not field.text.property("wrong")
+    assert not form.messages["weights"].isVisible()
 
 
 @pytest.mark.parametrize(

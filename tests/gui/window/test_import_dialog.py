@@ -56,6 +56,17 @@ def test_what_was_detected_is_shown_and_read(qtbot, opened):
     assert data.row_name(3) == "p3"
 
 
+def test_dp1_the_kind_of_a_column_says_what_makes_sense_with_its_values(opened):
+    dialog = opened("zip,size,age,ok\n10115,low,31,yes\n10117,high,44,no\n98101,medium,27,yes\n10115,low,30,no\n")
+    told = [dialog.table.item(KIND_ROW, j).toolTip() for j in range(3)]
+    assert told[0].splitlines()[:2] == [
+        "holds numbers that only name things, and is read as categories",
+        "categorical: only equality makes sense: there is no order, and no mean",
+    ]
+    assert told[1].startswith("ordinal: equality and order make sense") and told[1].endswith("Click to change")
+    assert told[2].startswith("numeric: equality, order and arithmetic make sense")
+
+
 def test_roles_and_kinds_can_be_overridden_and_there_is_one_target(qtbot, opened):
     dialog = opened(TABLE)
     dialog.set_column(ROLE_ROW, 2, "target")

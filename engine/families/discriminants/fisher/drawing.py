@@ -9,9 +9,10 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.circle import circles
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.starting import line_through
-from engine.maths.algebra.scatter import Scatter, criterion
+from engine.maths.algebra.scatter import Scatter, criteria, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
 from engine.models.groups import ClassMeans
@@ -28,8 +29,8 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
-FIRST = 3
-"""The step of the first direction: data, means and scatter come before."""
+FIRST = 5
+"""The step of the first direction: data, means, scatter, the circle and its axis come before."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
@@ -41,6 +42,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     table = expanded(data, step.basis)
     drawn: list[Mark] = [] if step.model is None else [Region(step.model, "labels")]
     drawn += matrices(step.parts, table, opened=step.stage == "scatter")
+    if step.white is not None:
+        drawn += circles(step, table)
     if step.basis is None:
         drawn += on_the_plane(step, data)
     drawn += feature_marks(data, step.model)
@@ -209,7 +212,7 @@ def by_angle(direction: np.ndarray, parts: Scatter) -> list[Mark]:
     """J of every direction of the plane, the present one and the best marked."""
     angles = np.linspace(0.0, 180.0, ANGLES)
     units = np.column_stack([np.cos(np.radians(angles)), np.sin(np.radians(angles))])
-    J = np.array([criterion(unit, parts) for unit in units])
+    J = criteria(units, parts)
     kept = np.isfinite(J)
     if not kept.any():
         return []

@@ -21,7 +21,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.maths.algebra.scatter import Found, Scatter, best_directions, criterion, scatter
+from engine.maths.algebra.scatter import Found, Scatter, Whitening, best_directions, criterion, scatter, whitening
 from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane
@@ -43,7 +43,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
     looked = partial(along, table, parts, basis)  # w (M,) -> what it makes of the classes
     given = direction_of(start, table.d)
     model = None if given is None else looked(given)
-    yield Step("data" if given is None else "given", model, basis, parts)
+    yield Step("data" if given is None else "given", model, basis, parts, placed=placed_of(start, given))
 
     if parts.two and parts.apart:
         model = looked(parts.spread[:, 0])
@@ -53,7 +53,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
 
     yield Step("scatter", model, basis, parts)
 
-    before, found = unit_of(model), best_directions(parts, params.penalty)
+    white = whitening(parts, params.penalty)
+    yield Step("whitened", model, basis, parts, white=white, ridge=white.ridge)
+    yield Step("axis", model, basis, parts, white=white, ridge=white.ridge)
+
+    before, found = unit_of(model), best_directions(parts, params.penalty, white)
     best = [looked(found.directions[0])] if parts.two else several(found, table, parts, basis, params.directions)
     for model in best:
         yield Step("direction", model, basis, parts, before=before, separations=found.separations, ridge=found.ridge)
@@ -86,6 +90,13 @@ def direction_of(start: Model | None, M: int) -> np.ndarray | None:
     return w if w is not None and len(w) == M else None
 
 
+def placed_of(start: Model | None, given: np.ndarray | None) -> np.ndarray | None:
+    """(M,) the direction of a start as long as it was placed; None where it has none."""
+    if start is None or given is None:
+        return None
+    return start.weights if isinstance(start, Hyperplane) else start.components[0]
+
+
 def unit_of(model: Model | None, place: int = -1) -> np.ndarray | None:
     """(M,) the direction of a model, of unit length, of several the newest; None without a model, or if all is 0."""
     if model is None:
@@ -105,7 +116,7 @@ def several(found: Found, table: Dataset, parts: Scatter, basis: Basis | None, m
 
 
 def bound(data: Dataset, params: Params) -> int:
-    return 4 + params.kept(data)
+    return 6 + params.kept(data)
 
 
 @dataclass(frozen=True)
@@ -132,7 +143,7 @@ class Params(BasisParams):
 class Step:
     """What is known so far; `model` is None until there is a direction to look along."""
 
-    stage: Literal["data", "given", "means", "scatter", "direction", "classified"]
+    stage: Literal["data", "given", "means", "scatter", "whitened", "axis", "direction", "classified"]
     model: Model | None = None
     basis: Basis | None = None
     parts: Scatter | None = None  # None where the numbers are too large for it
@@ -140,6 +151,8 @@ class Step:
     separations: np.ndarray | None = None  # J along every direction there is, the penalty included
     ridge: float = 0.0  # what had to be added to a singular scatter, see `engine.maths.algebra.scatter.Whitening`
     wrong: int = 0  # rows given another class than their own, in the last step
+    white: Whitening | None = None  # how S_W, with what is added to it, becomes the identity
+    placed: np.ndarray | None = None  # (M,) the direction given by hand, as long as it was placed
 
     @property
     def direction(self) -> np.ndarray | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure, vector
-from engine.core.story import Number
+from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.drawing import overlap, split
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.maths.algebra.scatter import Scatter, criterion, held
 from engine.models.linear import Hyperplane
+from engine.parts.line import length
 
 J = (
     r"J(\mathbf{w}) = \frac{(m_2 - m_1)^2}{s_1^2 + s_2^2} = "
@@ -33,6 +34,24 @@ def worked_ratio(step: Step, table: Dataset) -> tuple[str, ...]:
         above, below = over_and_under(w, parts)
         ratio = f"{figure(above)} / {figure(below)}"
     return f"w = {vector(w)}, ‖w‖ = 1", f"J = {ratio} = {J}"
+
+
+def worked_placed(step: Step) -> tuple[str, ...]:
+    """J of the direction as long as it was placed: both parts of the ratio have another size, and J has not."""
+    if step.placed is None or step.parts is None:
+        return ()
+    above, below = over_and_under(step.placed, step.parts)
+    if not (0 < below < np.inf and above < np.inf):
+        return ()
+    size = f"as it was placed, ‖w‖ is {figure(length(step.placed))}"
+    return (f"J = {figure(above)} / {figure(below)} = {figure(above / below)}: {size}",)
+
+
+def length_checks(step: Step) -> tuple[Check, ...]:
+    """That a direction three times as long has the same J."""
+    w, parts = looked_along(step)
+    ratio, longer = criterion(w, parts), criterion(3.0 * w, parts)
+    return (Check("three times as long, w has the same J", bool(np.isclose(ratio, longer, rtol=1e-9, atol=0.0))),)
 
 
 def ratio_numbers(step: Step, table: Dataset) -> tuple[Number, ...]:

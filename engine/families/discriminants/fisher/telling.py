@@ -11,10 +11,18 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher import asking
+from engine.families.discriminants.fisher.circling import axis, whitened
 from engine.families.discriminants.fisher.cutting import classified
 from engine.families.discriminants.fisher.drawing import CELLS, overlap
 from engine.families.discriminants.fisher.loop import Params, Step
-from engine.families.discriminants.fisher.ratio import J, looked_along, ratio_numbers, worked_ratio
+from engine.families.discriminants.fisher.ratio import (
+    J,
+    length_checks,
+    looked_along,
+    ratio_numbers,
+    worked_placed,
+    worked_ratio,
+)
 from engine.families.discriminants.fisher.solving import EIGEN, solved
 from engine.maths.algebra.scatter import criterion
 from engine.models.projections import Discriminants
@@ -43,7 +51,14 @@ def _counts(data: Dataset) -> tuple[Number, ...]:
 
 def _given(step: Step, table: Dataset, params: Params) -> Story:
     said = f"The direction is given by hand: along it J = {figure(criterion(*looked_along(step)))}."
-    return Story(f"{said} The run goes on to the best one.", J, worked_ratio(step, table), ratio_numbers(step, table))
+    return Story(
+        f"{said} Its length does not count: what is above and what is below grow alike. "
+        "The run goes on to the best one.",
+        J,
+        (*worked_ratio(step, table), *worked_placed(step)),
+        ratio_numbers(step, table),
+        checks=length_checks(step),
+    )
 
 
 def _means(step: Step, table: Dataset, params: Params) -> Story:
@@ -88,6 +103,8 @@ TOLD: dict[str, Callable[[Step, Dataset, Params], Story]] = {
     "given": _given,
     "means": _means,
     "scatter": _scatter,
+    "whitened": whitened,
+    "axis": axis,
     "direction": solved,
     "classified": classified,
 }

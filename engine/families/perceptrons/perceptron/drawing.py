@@ -11,6 +11,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
 from engine.families.perceptrons.mistakes import is_mistake
+from engine.families.perceptrons.perceptron.criterion import over_weights, waterfall
 from engine.families.perceptrons.perceptron.loop import Params, Step
 from engine.maths.algebra.affine import activations
 from engine.parts.basis import expanded
@@ -30,4 +31,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn += line_marks(step.model, "boundary", normal=True)
     drawn += examples.missed_points(missed, step.sample, data)
     drawn += examples.criterion_terms(missed, t * a, step.sample, data)
+    if step.mistake and step.sample is not None:
+        drawn += waterfall(step.before, step.model, step.sample, table)
+    drawn += over_weights(step.before, step.model, step.sample, table)
     return [*drawn, *feature_marks(data, step.model)]

@@ -10,11 +10,15 @@ from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
+from engine.families.perceptrons.mistakes import criterion
 from engine.families.perceptrons.perceptron.loop import Params, Step
 from engine.parts.basis import expanded
 from engine.parts.line import activation, asked, coded, summed
 
-CRITERION = r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad E_P = -\sum_{n \in \mathcal{M}} t_n a_n"
+CRITERION = (
+    r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad E_P = -\sum_{n \in \mathcal{M}} t_n a_n \geq 0, \qquad "
+    r"\nabla E_P = -\sum_{n \in \mathcal{M}} t_n \mathbf{x}_n"
+)
 UPDATE = (
     r"a = \mathbf{w}^\top\mathbf{x} + b, \qquad t\,a \leq 0 \;\Rightarrow\; "
     r"\mathbf{w} \leftarrow \mathbf{w} + \eta\, t\, \mathbf{x}, \quad b \leftarrow b + \eta\, t"
@@ -41,11 +45,17 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _opening(step: Step, data: Dataset, params: Params) -> Story:
     nothing = "All weights are 0, so nothing is classified yet, although the criterion is 0. "
     said = "Before the first example. " + ("" if step.model.packed.any() else nothing)
+    table = expanded(data, step.model.basis)
+    E = criterion(step.model, table.X, signs(data))
     return Story(
         f"{said}{coded(data, '−1', '+1')}; an activation of exactly 0 {AT_ZERO[params.at_zero]}.",
         CRITERION,
         (examples.given(step.model),),
-        (Number("rows on the wrong side", step.wrong),),
+        (
+            Number("rows on the wrong side", step.wrong),
+            Number("criterion", E, "0 only where no point lies on the wrong side, or all weights are 0"),
+            *examples.slope(step.model, table),
+        ),
     )
 
 
@@ -61,7 +71,10 @@ def _verdict(step: Step, row: int, data: Dataset, a: float, t: float) -> str:
 def _worked(step: Step, x: np.ndarray, t: float, a: float, params: Params) -> tuple[str, ...]:
     verdict = "≤ 0" if step.mistake else "> 0" if a else "counts as right"
     lines = (summed(step.before, x, "a"), f"t a = {TARGET[t]}·{figure(a)} = {figure(t * a)} {verdict}")
-    return (*lines, *examples.correction(step.before, step.model, x, params.rate * t)) if step.mistake else lines
+    if not step.mistake:
+        return lines
+    updated = examples.correction(step.before, step.model, x, params.rate * t)
+    return (*lines, *updated, examples.term_after(step.before, x, t, params.rate))
 
 
 def _numbers(step: Step, row: int, table: Dataset, a: float, t: float) -> tuple[Number, ...]:
@@ -76,7 +89,10 @@ def _numbers(step: Step, row: int, table: Dataset, a: float, t: float) -> tuple[
 def _components(step: Step, x: np.ndarray, t: float, table: Dataset, params: Params) -> tuple[Table, ...]:
     if not step.mistake:
         return ()
-    return (examples.components(step.before, step.model, x, params.rate * t, table, "η t x"),)
+    return (
+        examples.components(step.before, step.model, x, params.rate * t, table, "η t x"),
+        examples.terms_table(step.before, step.model, table),
+    )
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -12,18 +12,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.base.params import choice
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import choice, several
 from engine.base.snapshot import snapshot
+from engine.base.words import figure, vector
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.perceptrons.passes import posed
 from engine.families.perceptrons.perceptron import loop as perceptron
 from engine.families.perceptrons.perceptron_theorem.theorem import Proof, begun, continued, widest_reference
+from engine.maths.algebra.affine import activations
 from engine.models.linear import Hyperplane
 from engine.parts.basis import basis_limits
-
-limits = basis_limits
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None = None) -> Steps:
@@ -42,6 +43,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
 def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperplane | None) -> Proof:
     """The theorem before the first mistake. The final weights are found by the same run, made once beforehand."""
     X, t, line = posed(data, params, start)
+    if params.reference == TYPED:
+        return begun(X, t, line, params.rate, typed_reference(X, params))
     if params.reference == WIDEST:
         return begun(X, t, line, params.rate, widest_reference(X, t))
     for step in perceptron.run(data, replace(params, stop_at="mistakes"), rng, start):
@@ -49,16 +52,49 @@ def opened(data: Dataset, params: Params, rng: np.random.Generator, start: Hyper
     return begun(X, t, line, params.rate, last.packed)
 
 
+def typed_reference(X: np.ndarray, params: Params) -> np.ndarray | None:
+    """The w* that was typed, if it has a number for the bias and for each of the columns of X (n, M)."""
+    return np.array(params.typed) if len(params.typed) == X.shape[1] + 1 else None
+
+
 def bound(data: Dataset, params: Params) -> int:
     return perceptron.bound(data, params)
 
 
-WIDEST, FINAL = "maximum margin", "final weights"
+def limits(data: Dataset, params: Params) -> str:
+    """What the basis cannot do, and a w* that was typed and does not separate; while none is typed, the run goes on."""
+    if (words := basis_limits(data, params)) or params.reference != TYPED or not params.typed:
+        return words
+    X, t, _ = posed(data, params, None)
+    other, w = SetParameter("reference", WIDEST), typed_reference(X, params)
+    if w is None:
+        return Objection(
+            f"w* needs {X.shape[1] + 1} numbers, the bias first, and {len(params.typed)} were typed: "
+            "type them, or take the line of the greatest margin.",
+            other,
+        )
+    sides = t * activations(X, w[1:], float(w[0]))
+    if sides.min() > 0:
+        return ""
+    worst = int(np.argmin(sides))
+    return Objection(
+        f"w* = {vector(w)} does not separate the classes: t w* · (1, x) = {figure(sides[worst])} "
+        f"for row {data.row_name(worst)}, and must be above 0. Type another, or take the line of the greatest margin.",
+        other,
+    )
+
+
+WIDEST, FINAL, TYPED = "maximum margin", "final weights", "typed"
 
 
 @dataclass(frozen=True)
 class Params(perceptron.Params):
-    reference: str = choice(WIDEST, (WIDEST, FINAL), symbol="w^*", label="line", clear=True, help="w* of the theorem")
+    reference: str = choice(
+        WIDEST, (WIDEST, FINAL, TYPED), symbol="w^*", label="line", clear=True, help="w* of the theorem"
+    )
+    typed: tuple[float, ...] = several(
+        most=1001, symbol="w^*", label="weights", when=("reference", (TYPED,)), help="the bias first: b w1 w2 …"
+    )
 
 
 @snapshot

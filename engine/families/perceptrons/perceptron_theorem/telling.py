@@ -6,13 +6,14 @@ import numpy as np
 
 from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Event, Number, Story
+from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples
-from engine.families.perceptrons.perceptron_theorem.loop import FINAL, WIDEST, Params, Step
+from engine.families.perceptrons.perceptron_theorem.loop import FINAL, TYPED, WIDEST, Params, Step
 from engine.families.perceptrons.perceptron_theorem.theorem import Proof, tracked
 from engine.maths.algebra.affine import with_ones
+from engine.maths.optimisation.margin import Line, margins
 from engine.parts.basis import expanded
 from engine.parts.line import activation, asked, coded
 
@@ -21,9 +22,16 @@ FORMULA = (
     r"\|\mathbf{w}\|^2 \leq n\, \eta^2 D^2 \;\Rightarrow\; n \leq \left(\frac{D}{\delta^*}\right)^2"
 )
 ROUNDING = 1e-9
-STARS = {WIDEST: "the line with the widest strip", FINAL: "the weights that the run ends with"}
+LISTED = 12
+"""So many rows are listed with their margins."""
+STARS = {
+    WIDEST: "the line with the widest strip",
+    FINAL: "the weights that the run ends with",
+    TYPED: "the line that was typed",
+}
 NO_STAR = {
     WIDEST: "No line separates these classes (or none that the digits can tell): there is no w*, and no bound.",
+    TYPED: "No w* has been typed that fits these weights, so there is no bound: type as many numbers, the bias first.",
     FINAL: "The weights that the run ends with do not separate the classes: they are no w*, and give no bound.",
 }
 
@@ -46,6 +54,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         FORMULA,
         (*worked, *_inequalities(proof, now)),
         (*seen, *_numbers(proof)),
+        () if row is not None else (_margins(proof, data, step),),
         checks=_checks(proof, now),
     )
 
@@ -97,8 +106,22 @@ def _numbers(proof: Proof) -> tuple[Number, ...]:
         Number("w*", vector(proof.reference), "the bias first"),
         Number("D", proof.radius, "the greatest length of a (1, x)"),
         Number("δ*", proof.margin, "the least distance of a (1, x) from w* · (1, x) = 0"),
-        Number("(D / δ*)²", proof.bound, "the same for every η" if proof.from_zero else "promised only from w = 0"),
+        Number(
+            "(D / δ*)²",
+            proof.bound,
+            "the same for every η; closer classes, larger bound" if proof.from_zero else "promised only from w = 0",
+        ),
     )
+
+
+def _margins(proof: Proof, data: Dataset, step: Step) -> Table:
+    """How far the examples lie from w*, the nearest first: the least of these is δ*."""
+    X, t = expanded(data, step.model.basis).X, signs(data)
+    w = proof.reference
+    distances = margins(X, t, Line(w[1:], float(w[0])), with_bias=True)
+    nearest = np.argsort(distances, kind="stable")[:LISTED]
+    rows = tuple((data.row_name(int(n)), float(t[n]), float(distances[n])) for n in nearest)
+    return Table("Margins t w* · (1, x) / ‖w*‖, the least first", ("row", "t", "margin"), rows, 0)
 
 
 def _checks(proof: Proof, now: np.ndarray) -> tuple[Check, ...]:

@@ -47,7 +47,8 @@ def lines_of(marks: Iterable[Mark], role: str) -> list[Line]:
 
 def rows_of(marks: Iterable[Mark], role: str) -> list[int]:
     """The rows of the data that are drawn in a role, each at its own place."""
-    return [int(row) for mark in marks if isinstance(mark, Points) and mark.role == role for row in mark.rows]
+    drawn = [mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "plane"]
+    return [int(row) for mark in drawn if mark.role == role for row in mark.rows]
 
 
 def chart(marks: Iterable[Mark], name: str) -> list[Bars | Curve]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.base.errors import Refusal, SetParameter
 from engine.core.marks import Bars, Curve, Ellipse, Line
 from engine.families.perceptrons.perceptron_theorem.drawing import marks
 from engine.families.perceptrons.perceptron_theorem.loop import Params
 from engine.families.perceptrons.perceptron_theorem.telling import explain
 from engine.families.perceptrons.perceptron_theorem.theorem import LONGEST, tracked
+from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane
 from tests.catalogue import shows
 
@@ -72,6 +76,54 @@ def test_w33_another_w_star_gives_a_larger_bound():
     assert last.proof.reference.tolist() == [-4.0, 3.0, 2.0]
     assert last.proof.margin == pytest.approx(0.185695338177, abs=1e-9)
     assert last.proof.bound == pytest.approx(87, abs=1e-9)
+
+
+@shows("PE5")
+@pytest.mark.parametrize(
+    ("typed", "margin", "bound"), [((-3, 2, 2), 0.242535625036, 51.0), ((-4, 3, 2), 0.185695338177, 87.0)]
+)
+def test_w33_pe5_a_w_star_that_was_typed(typed, margin, bound):
+    trace = watched(AND, reference="typed", typed=typed)
+    params = Params(reference="typed", typed=typed)
+    opening, last = explain(trace[0], AND, params), explain(trace[-1], AND, params)
+    assert "w* is the line that was typed." in opening.sentence
+    told = {number.name: number for number in last.numbers}
+    assert told["δ*"].value == pytest.approx(margin, abs=1e-9) and told["(D / δ*)²"].value == pytest.approx(bound)
+    assert told["D"].value == pytest.approx(1.73205080757, abs=1e-9)
+    assert "closer classes, larger bound" in told["(D / δ*)²"].note
+    assert trace[-1].watched.mistakes == 18 <= bound
+    (table,) = opening.tables
+    t, length = np.where(AND.codes, 1, -1), np.linalg.norm(typed)
+    sides = t * (np.column_stack([np.ones(4), AND.X]) @ typed) / length
+    assert [row[2] for row in table.rows] == pytest.approx(np.sort(sides)) and table.chosen == 0
+    (star,) = [mark for mark in marks(trace[0], AND, params) if isinstance(mark, Line) and mark.label == "w*"]
+    assert (star.bias, *star.weights) == typed
+    (bars,) = [mark for mark in marks(trace[-1], AND, params) if isinstance(mark, Bars)]
+    assert bars.values == pytest.approx([18, bound])
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ((-3, 2), "w* needs 3 numbers, the bias first, and 2 were typed"),
+        ((0, 0, 0), "t w* · (1, x) = 0 for row 1"),
+        ((-1, 1, 0), "w* = (−1, 1, 0) does not separate the classes: t w* · (1, x) = 0 for row 3"),
+        ((3, -2, -2), "t w* · (1, x) = −3 for row 1"),
+    ],
+)
+def test_pe5_a_typed_w_star_that_does_not_separate_is_refused(typed, words):
+    with pytest.raises(Refusal, match=re.escape(words)) as refusal:
+        watched(AND, reference="typed", typed=typed)
+    assert refusal.value.remedies == (SetParameter("reference", "maximum margin"),)
+
+
+def test_pe5_without_a_w_star_that_fits_the_run_goes_on_without_a_bound():
+    """While nothing is typed, and where a start brings a basis of its own, of which the parameters know nothing."""
+    start = Hyperplane(np.zeros(5), 0.0, (0, 1), Polynomial.of_degree(2, 2))
+    for begin, typed in ((None, ()), (start, (-3, 2, 2))):
+        last = watched(AND, start=begin, reference="typed", typed=typed)[-1]
+        assert last.watched.mistakes and not last.proof.exists
+        assert "No w* has been typed" in explain(last, AND, Params(reference="typed", typed=typed)).sentence
 
 
 def test_watching_changes_nothing():

@@ -149,7 +149,9 @@ def test_pe6_each_inequality_is_told_with_its_numbers(start):
             cosine = now @ w / (np.linalg.norm(now) * np.linalg.norm(w))
             assert figures(angles[0]) == near([cosine, n, margin, radius, np.sqrt(n) * margin / radius])
             assert np.sqrt(n) * margin / radius - 1e-12 <= cosine <= 1
-        words = "promised only from w = 0" if start is not None else "the same for every η"
+        words = (
+            "promised only from w = 0" if start is not None else "the same for every η; closer classes, larger bound"
+        )
         assert [number.note for number in story.numbers if number.name == "(D / δ*)²"] == [words]
         assert all(check.holds for check in story.checks) and len(story.checks) == (3 if start is None else 2)
     assert mistakes > 3

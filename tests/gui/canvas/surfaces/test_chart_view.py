@@ -200,6 +200,18 @@ def test_the_chosen_bar_has_the_accent_and_its_height(chart):
     assert view.box.viewRect().top() == 0, "bars stand on the lower edge"
 
 
+def test_a_bar_with_a_base_begins_there_and_rises_or_falls_by_its_value(chart):
+    view = chart(SCREE)
+    bases, codes = np.array([0.0, 6.0, 2.0, 0.0]), np.arange(4)
+    values = np.array([6.0, -4.0, 3.0, 5.0])
+    show(view, Bars(values, ("before", "a", "b", "after"), codes, surface=SCREE, bases=bases))
+    assert view.extents()[:, 1].tolist() == [0, 6]
+    for i, (low, high) in enumerate([(0, 6), (2, 6), (2, 5), (0, 5)]):
+        places = where(view.widget, view.appearance.theme.class_colour(i))[:, 1]
+        assert abs(places.min() - pixel(view, i, high).y()) <= 2, i
+        assert abs(places.max() - pixel(view, i, low).y()) <= 3, i
+
+
 def test_bars_of_classes_have_their_colours(chart):
     view = chart(SCREE)
     show(view, Bars(np.array([1.0, 2.0, -1.0]), ("a", "b", "c"), np.array([0, 1, 2]), surface=SCREE))

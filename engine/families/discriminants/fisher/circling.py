@@ -1,0 +1,85 @@
+"""What is said of the whitened picture: S_W becomes the identity, and the problem an ordinary one of eigenvectors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import figure, vector
+from engine.core.story import Check, Number, Story
+from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.circle import axes_of
+from engine.families.discriminants.fisher.loop import Params, Step
+from engine.families.discriminants.fisher.ratio import held_scatter, held_words, matrix_formula, matrix_words
+from engine.maths.algebra.scatter import Scatter, Whitening
+
+WRITTEN = 3
+"""A matrix with more rows than this is not written out in a line."""
+ORDINARY = r"A S_B A^\top \mathbf{u} = \lambda\,\mathbf{u}, \quad \mathbf{w} = A^\top \mathbf{u}"
+LAGRANGE = r", \quad -\mathbf{w}^\top S_B \mathbf{w} + \lambda\,(\mathbf{w}^\top S_W\,\mathbf{w} - 1)"
+"""What has the slope 0 where w is best; of S_W alone, as it is printed."""
+
+
+def whitened(step: Step, table: Dataset, params: Params) -> Story:
+    white, _ = _both(step)
+    matrix = matrix_words(step, params)
+    A = _matrix(white)
+    turned = A @ held_scatter(step, params).within @ A.T
+    changing = np.flatnonzero(white.scale > 0)
+    is_one = bool(np.allclose(turned[np.ix_(changing, changing)], np.eye(len(changing)), atol=1e-5))
+    said = (
+        f"The features are measured anew, z = A(x − m), so that {matrix} becomes the identity: the classes then "
+        "scatter alike in every direction, and their common ellipse is a circle."
+    )
+    worked = (f"A = {_rows(A)}", f"A {matrix} Aᵀ = {_rows(turned)}") if len(A) <= WRITTEN else ()
+    formula = rf"\mathbf{{z}} = A(\mathbf{{x}} - \mathbf{{m}}), \quad A\,{matrix_formula(step, params)}\,A^\top = I"
+    return Story(
+        said + held_words(step, params),
+        formula,
+        worked,
+        (Number("features", len(A)),),
+        checks=(Check(f"A {matrix} Aᵀ is the identity", is_one),),
+    )
+
+
+def axis(step: Step, table: Dataset, params: Params) -> Story:
+    white, parts = _both(step)
+    u, values = axes_of(white, parts)
+    matrix = matrix_words(step, params)
+    back = white.map_back(u[:, :1])[:, 0]
+    if parts.two:
+        said = "In the circle no direction has more scatter than another, so the best is the way between the means: "
+    else:
+        said = "In the circle no direction has more scatter than another, so the best is where the means spread most: "
+    said += f"an ordinary eigenvector u of A S_B Aᵀ. Mapped back, w = Aᵀ u meets the constraint wᵀ {matrix} w = 1."
+    within = float(back @ held_scatter(step, params).within @ back)
+    between = float(((parts.spread.T @ back) ** 2).sum())
+    return Story(
+        said,
+        ORDINARY + LAGRANGE * (matrix == "S_W"),
+        (
+            f"u = {vector(u[:, 0])}",
+            f"Aᵀ u = {vector(back)}",
+            f"wᵀ {matrix} w = {figure(within)}",
+            f"wᵀ S_B w = {figure(between)}",
+        ),
+        (Number("λmax", float(values[0]), "the ratio that is the greatest"),),
+        checks=(
+            Check("mapped back, w meets the constraint", abs(within - 1.0) <= 1e-6),
+            Check("λ is wᵀ S_B w", abs(between - float(values[0])) <= 1e-6 * float(values[0])),
+        ),
+    )
+
+
+def _both(step: Step) -> tuple[Whitening, Scatter]:
+    assert step.white is not None and step.parts is not None
+    return step.white, step.parts
+
+
+def _matrix(white: Whitening) -> np.ndarray:
+    """(d, d) A."""
+    return white.map_there(np.eye(len(white.scale)))
+
+
+def _rows(matrix: np.ndarray) -> str:
+    rounded = np.where(np.abs(matrix) < 1e-12, 0.0, matrix)
+    return "[" + ", ".join(vector(row) for row in rounded) + "]"
