@@ -138,7 +138,11 @@ class EditableData(QObject):
     # -- how -------------------------------------------------------------------------------------------------------
 
     def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
-        self.undo.push(EditCommand(edit, gesture, lambda: self.data, put or self._put))
+        try:
+            made = edit.forward(self.data)
+        except Refusal as refusal:
+            return self.refused.emit("This edit cannot be made", str(refusal))
+        self.undo.push(EditCommand(edit, gesture, made, lambda: self.data, put or self._put))
 
     def _put(self, data: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""

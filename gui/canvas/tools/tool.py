@@ -103,6 +103,21 @@ class Tool:
     def __init__(self, view: Ground) -> None:
         self.view, self.session = view, view.session
         self.shown: QMenu | None = None
+        self._on = self._ground()
+
+    def begin_on(self) -> None:
+        """The gesture works on what is there now."""
+        self._on = self._ground()
+
+    @property
+    def lost(self) -> bool:
+        """Whether other data, or another run, took the place of what the gesture works on: it must not move those."""
+        (data, run), (now, running) = self._on, self._ground()
+        return data is not now or run != running
+
+    def _ground(self) -> tuple[Dataset, tuple[int, str] | None]:
+        lane = self.session.lane if self.session.lanes else None
+        return self.session.data, None if lane is None else (lane.identity, lane.key)
 
     def press(self, pointer: Pointer) -> None:
         """The left button went down."""
