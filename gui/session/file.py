@@ -18,6 +18,7 @@ import numpy as np
 from engine.base.coding import decoded, encoded, number
 from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
+from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View, checked_view
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
@@ -166,7 +167,7 @@ def read(path: str | Path) -> Content:
     except Refusal as refusal:
         raise Refusal(f"{Path(path).name} cannot be opened. {refusal}") from refusal
     except DAMAGE as error:
-        raise Refusal(f"{Path(path).name} is damaged: {error}.") from error
+        raise Refusal(f"{Path(path).name} is damaged: {short(error)}.") from error
 
 
 def from_json(content: dict[str, Any]) -> Content:

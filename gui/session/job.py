@@ -20,8 +20,9 @@ from engine.maths.probability.confusion import Crossed, crossed
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What determines a run: the recipe, with the rows it may see and those kept for validation. Each is one of its kind:
-    to compare two by what they hold would compare arrays.
+    """What determines a run: the recipe, with the rows it may see and those kept for validation.
+
+    No two are equal: to compare them by what they hold would compare arrays.
     """
 
     algorithm: Algorithm

@@ -72,7 +72,9 @@ class Machine:
         """Whether the step in view is another than that of a fresh run, or ""."""
         session = self.session
         lane = session.lane
-        if lane.refusal or lane.frame is None or lane.run is None or lane.frame.index > COMPARED or session.data.n > 400:
+        if lane.refusal or lane.frame is None or lane.run is None:
+            return ""
+        if lane.frame.index > COMPARED or session.data.n > 400:
             return ""
         run = lane.run
         trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)

@@ -33,9 +33,7 @@ def sessions() -> tuple[dict[str, Any], ...]:
         Content(engine.load("play_tennis"), (KeptRun("id3", {}, 0, None, 2),), notes="the tree"),
         Content(engine.load("film_critics"), (KeptRun("kmeans", {"k": 2}, 0, None, 0),), view="pca"),
     )  # fmt: skip
-    return tuple(
-        json.loads(json.dumps({"format": "learnscope-session", "version": 2, **to_json(one)})) for one in made
-    )
+    return tuple(json.loads(json.dumps({"format": "learnscope-session", "version": 2, **to_json(one)})) for one in made)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A small form of the hands that do anything, and of files opened in the window; `python -m tests.soak` is the long one."""
+"""A small form of the hands that do anything, and of files opened in the window; the long one is `tests.soak`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real window, offscreen, of which everything is heard: errors, crash reports, refusals, and how long it was still."""
+"""A real window, offscreen, of which everything is heard: errors, crashes, refusals, and how long it was still."""
 
 from __future__ import annotations
 
