@@ -76,11 +76,9 @@ class DeleteRows:
         """Take in rows that were deleted later in the same gesture, at the places they had before it."""
         if not isinstance(later, DeleteRows) or later.of != self.of - len(self.rows):
             return False
-        more = others(self.of, self.rows)[later.rows]
-        gone = self.removed.with_rows(
-            later.removed.X, later.removed.y, np.searchsorted(np.append(self.rows, more), more), later.removed.row_names
-        )
-        self.rows, self.removed = ascending(self.of, np.append(self.rows, more)), gone
+        more, gone = others(self.of, self.rows)[later.rows], later.removed
+        self.rows = ascending(self.of, np.append(self.rows, more))
+        self.removed = self.removed.with_rows(gone.X, gone.y, np.searchsorted(self.rows, more), gone.row_names)
         self.words = self._worded()
         return True
 

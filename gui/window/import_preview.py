@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QMenu, QTableWidget, QTableWidgetItem, QWidget
 
+from engine.base.words import counted
 from engine.data.dataset import Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
@@ -16,6 +17,14 @@ from gui.look.appearance import Appearance
 
 KINDS, ROLES = get_args(Kind), get_args(Role)
 KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
+
+
+def summed_up(name: str, found: Preview | None) -> str:
+    """A file by its name, with how large its table is where that is known."""
+    if found is None:
+        return name
+    rows = ("about " if found.estimated else "") + counted(found.count, "row")
+    return f"{name}: {rows}, {counted(len(found.columns), 'column')}"
 
 
 class PreviewTable(QTableWidget):

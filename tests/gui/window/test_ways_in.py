@@ -212,6 +212,16 @@ def test_a_stroke_of_the_eraser_is_one_entry_that_brings_back_every_row(line: Ma
     session.undo.undo()
     session.undo.undo()
     assert session.data == before
+    gesture = session.new_gesture()
+    for row in (4, 0, 2, 1):  # in no order, each counted among those that are left
+        session.delete_points([row], gesture)
+    assert session.undo.count() == 1 and session.data.row_names == ("b", "f")
+    session.undo.undo()
+    assert session.data == before
+    for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
+        drag(line, start, end, stops=30)
+    session.undo.undo()
+    session.undo.undo()
     session.undo.redo()
     session.undo.redo()
     assert session.data == after
