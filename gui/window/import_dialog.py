@@ -196,7 +196,7 @@ class ImportDialog(QDialog):
         self.target.clear()
         self.target.addItem(NO_TARGET, "")
         for column in found.columns:
-            self.target.addItem(column.name, column.name)
+            self.target.addItem(short(column.name), column.name)
         aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
         self.target.setCurrentIndex(aimed)
         self.table.fill(found)

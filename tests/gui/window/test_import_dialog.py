@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -287,3 +288,14 @@ def test_a_bug_in_a_preview_is_told(qtbot, tmp_path, monkeypatch):
     dialog = ImportDialog(path, Appearance())
     qtbot.addWidget(dialog)
     assert "cannot be read: list index out of range" in dialog.message.text()
+
+
+def test_a_table_of_very_many_columns_does_not_hold_the_window(qtbot, opened):
+    wide = 15_000
+    text = ",".join(f"n{j}" for j in range(wide)) + "\n" + "\n".join(",".join("1" * wide) for _ in range(3))
+    dialog = opened(text)
+    assert "15,000 columns, the first 200 of them shown" in dialog.summary.text()
+    assert dialog.table.columnCount() == 200 and dialog.target.count() == wide + 1
+    began = time.thread_time()
+    dialog._show(dialog.preview)
+    assert time.thread_time() - began < 0.5
