@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -65,6 +65,8 @@ class ImportDialog(QDialog):
         self.message.setProperty("look", "wrong")
         for label in (self.warnings, self.message):
             label.setWordWrap(True)
+        for label in (self.summary, self.warnings, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.labels: dict[QComboBox, QLabel] = {}
         self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
         self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)

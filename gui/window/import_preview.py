@@ -14,6 +14,7 @@ from engine.data.dataset import Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 
 KINDS, ROLES = get_args(Kind), get_args(Role)
 KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
@@ -72,7 +73,7 @@ class PreviewTable(QTableWidget):
             for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
                 item = QTableWidgetItem(f"{words}  ▾")
                 item.setForeground(QColor(self.appearance.theme.accent))
-                item.setToolTip(column.words or "Click to change")
+                item.setToolTip(plain(column.words or "Click to change"))
                 self.setItem(row, place, item)
             for row, cells in enumerate(found.rows):
                 self.setItem(FIRST_ROW + row, place, QTableWidgetItem(short(cells[place], LONGEST)))

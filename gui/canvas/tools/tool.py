@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from engine.core.marks import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.job import Frame
 from gui.session.placing import Grip
@@ -149,7 +150,7 @@ class Tool:
     def show_words(self, pointer: Pointer, words: str) -> None:
         """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
-        QToolTip.showText(place, words, self.view.widget)
+        QToolTip.showText(place, plain(words), self.view.widget)
 
     def words_of_grip(self, grip: Grip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""
