@@ -75,9 +75,11 @@ class Watched:
             lane, view = session.lanes[place], panel.view
             if len(view.uv) != session.data.n:
                 return f"{len(view.uv)} points are drawn of {session.data.n}"
+            if planes.overlaid:  # it shows what all runs have, those that are not refused
+                return ""
             if lane.refusal and view.marks:
                 return f"{len(view.marks)} marks are drawn although the run is refused"
-            if not lane.refusal and not planes.overlaid and lane.settled and view.frame is not lane.frame:
+            if not lane.refusal and lane.settled and view.frame is not lane.frame:
                 return "another frame is drawn than that of the step in view"
             if not lane.refusal and lane.settled and not _is_of(lane):
                 return "the frame is of another run"
