@@ -1,4 +1,4 @@
-"""Numbers near the ends of what a number can hold: every algorithm refuses them with a remedy, or works without a word."""
+"""Numbers near the ends of what one can hold: every algorithm refuses them with a remedy, or works without a warning."""
 
 from __future__ import annotations
 

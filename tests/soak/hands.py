@@ -37,6 +37,8 @@ KEYS = (
 WITH = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier)
 LONG = 2_000
 """Whole numbers of a run, its epochs or its steps, are drawn up to here: the machine waits for every run."""
+LOOKED = 6
+"""After so many actions the window may come to rest, and the picture is looked at."""
 COMPARED = 60
 """Steps that a run is made again for, to compare what is drawn."""
 
@@ -61,7 +63,7 @@ class Machine:
         for number in range(actions):
             _, way = self.chance.choices(self.ways, weights)[0]
             self.under.do(lambda way=way: self.said.append(way()))  # type: ignore[misc]
-            if number % 3 == 0 and self.under.rest() and (words := self.under.stale() or self.unlike()):
+            if number % LOOKED == 0 and self.under.rest() and (words := self.under.stale() or self.unlike()):
                 self.under.wrong.append(words)
             for wrong in self.under.wrong:
                 found.append(f"action {number}, after {' | '.join(self.said[-6:])}:\n{wrong}")
