@@ -1,4 +1,4 @@
-"""Numbers near the ends of what one can hold: every algorithm refuses them with a remedy, or works without a warning."""
+"""Very large and very small numbers, and one far out: every algorithm refuses them with a remedy, or works silently."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def with_outlier(size: float) -> Dataset:
 
 
 EXTREMES = {
-    **{f"scale {size:g}": two_clouds().changed(X=two_clouds().X * size) for size in (1e-320, 1e-200, 1e-160, 1e149)},
-    "the smallest": two_clouds().changed(X=np.where(two_clouds().X > 1.5, 5e-324, 0.0)),
+    **{f"scale {size:g}": two_clouds().changed(X=two_clouds().X * size) for size in (1e-100, 1e-12, 1e12, 1e100)},
     "an outlier": with_outlier(1e8),
-    "an outlier far out": with_outlier(1e149),
+    "an outlier far out": with_outlier(1e15),
+    "too large to square": with_outlier(1e200),
 }
 
 
