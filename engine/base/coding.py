@@ -107,7 +107,7 @@ def _unpacked_array(pieces: Any, kind: str, sizes: list[int]) -> np.ndarray:
     except (TypeError, ValueError) as error:
         raise Refusal(f"An array in the file is damaged: {error}.") from error
     if len(raw) != math.prod(sizes) * np.dtype(PACKED[kind]).itemsize:
-        raise Refusal(f"An array in the file is damaged: {len(raw)} bytes do not fill the shape {sizes}.")
+        raise Refusal(f"An array in the file is damaged: {len(raw)} bytes do not fill the shape {quoted(sizes)}.")
     if kind == "bool" and raw.strip(b"\0\1"):
         raise Refusal("An array in the file holds something that is no bool.")
     return np.frombuffer(raw, dtype=PACKED[kind]).astype(kind).reshape(sizes)

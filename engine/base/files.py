@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,9 +22,10 @@ def replaced(path: str | Path) -> Iterator[Path]:
     """Give a temporary path beside `path`; when the block ends well it takes the place of `path`.
 
     What was there before stays whole whatever happens: the temporary is on the disk before it is moved. It is held
-    while it is written, so that one which a killed process left can be told from one at work (`holds.swept`).
+    while it is written, so that one which a killed process left can be told from one at work (`holds.swept`). Who may
+    read and write the file stays as it was, and a link stays one: what it leads to is written.
     """
-    target = Path(path)
+    target = Path(os.path.realpath(path))
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{PREFIX}{target.stem}-", suffix=target.suffix)
     except OSError as error:
@@ -33,7 +35,7 @@ def replaced(path: str | Path) -> Iterator[Path]:
     try:
         try:
             yield temporary
-            temporary.chmod(0o644)
+            temporary.chmod(_mode_of(target))
             _on_disk(temporary)
         finally:
             os.close(handle)
@@ -43,6 +45,11 @@ def replaced(path: str | Path) -> Iterator[Path]:
         raise Refusal(f"{target} cannot be written: {error.strerror or error}.") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _mode_of(path: Path) -> int:
+    """Who may read and write a file; of one that is new everybody reads, and its owner writes."""
+    return stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644
 
 
 def _on_disk(path: Path) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from engine.base.errors import ParameterError
+from engine.base.words import quoted
 
 When = tuple[str, tuple[Any, ...]] | None
 LARGEST = 1e12
@@ -46,7 +47,7 @@ class Spec:
 
     def checked(self, name: str, value: Any) -> Any:
         """The value in its own type, or a ParameterError naming the parameter and what is legal."""
-        raise ParameterError(f"{name} = {value!r}: this parameter has no kind.")
+        raise ParameterError(f"{name} = {quoted(value)}: this parameter has no kind.")
 
     def legal(self) -> str:
         """The legal values in words, as every refusal and every tool tip says them."""
@@ -57,7 +58,7 @@ class Spec:
         return (self.default,)
 
     def refuse(self, name: str, value: Any) -> ParameterError:
-        return ParameterError(f"{name} = {value!r} is not legal: {name} must be {self.legal()}.")
+        return ParameterError(f"{name} = {quoted(value)} is not legal: {name} must be {self.legal()}.")
 
 
 @dataclass(frozen=True)
@@ -224,5 +225,5 @@ def build(params: type, values: Mapping[str, Any]) -> Any:
     for name in values:
         if name not in known:
             names = ", ".join(known) or "none"
-            raise ParameterError(f"There is no parameter {name!r}; the parameters are: {names}.")
+            raise ParameterError(f"There is no parameter {quoted(name)}; the parameters are: {names}.")
     return params(**{name: known[name].checked(name, value) for name, value in values.items()})

@@ -59,6 +59,26 @@ def quoted(value: object, most: int = 80) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def short(words: object, most: int = 80) -> str:
+    """A name, or what a library said of a file, as a message repeats it: never more than `most` letters of it.
+
+    >>> short("petal width"), short("x" * 1000, 12)
+    ('petal width', 'xxxxxxxxxxx…')
+    """
+    text = str(words)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def listed(names: Iterable[object], most: int = 12) -> str:
+    """Some names, as a message tells what there is: the first few of many, and none of them long.
+
+    >>> listed(["a", "b"]), listed("abcdef", 3), listed([])
+    ('a, b', 'a, b, c, …', 'none')
+    """
+    found = list(names)
+    return ", ".join([*(short(name, 40) for name in found[:most]), *(["…"] if len(found) > most else [])]) or "none"
+
+
 def signed(value: float, digits: int = 4) -> str:
     """A number with its sign set off, as it stands inside a sum: '+ 2' or '− 0.5'."""
     return ("− " if value < 0 else "+ ") + figure(abs(value), digits)

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same
+from engine.base.words import short
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
@@ -89,14 +90,15 @@ class Dataset:
             target = y.astype(np.float64)
         except (TypeError, ValueError) as error:
             wanted = "class codes 0, 1, ..." if self.class_names else "numbers"
-            raise Refusal(f"y must hold {wanted}: {error}.") from error
+            raise Refusal(f"y must hold {wanted}: {short(error)}.") from error
         if not self.class_names:
             return read_only(target)
         if not np.isfinite(target).all() or (target != np.round(target)).any():
             raise Refusal("y must hold class codes 0, 1, ..., and it has other numbers.")
-        return read_only(self._checked_codes(y.astype(np.int64)))
+        return read_only(self._checked_codes(target).astype(np.int64))
 
     def _checked_codes(self, codes: np.ndarray) -> np.ndarray:
+        """Class codes still as numbers: one beyond the largest integer would wrap round to another."""
         if codes.size and not (codes.min() >= -1 and codes.max() < len(self.class_names)):
             raise Refusal(f"A class code must lie from 0 to {len(self.class_names) - 1}.")
         return codes
@@ -122,7 +124,7 @@ class Dataset:
         try:
             table = np.asarray(X, dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise Refusal(f"X must hold numbers only: {error}.") from error
+            raise Refusal(f"X must hold numbers only: {short(error)}.") from error
         table = table[:, None] if table.ndim == 1 else table
         columns = tuple(Column(str(item)) for item in feature_names) if feature_names is not None else ()
         codes, names = (None, ()) if y is None else _coded(np.asarray(y), class_names)
@@ -234,10 +236,9 @@ class Dataset:
         target = None
         if self.y is not None:
             fill = -1 if self.target == "class" else (np.mean(self.y) if self.n else 0.0)
-            target = np.full(len(table), fill, dtype=self.y.dtype)
-            target[old] = self.y
-            if y is not None:
-                target[where] = y
+            given = np.asarray(fill if y is None else y)
+            target = np.empty(len(table), dtype=np.result_type(self.y, given))  # as given: what is no code is refused
+            target[old], target[where] = self.y, given
         return self.changed(X=table, y=target, row_names=self._names_with(where, old, names))
 
     def _names_with(self, where: np.ndarray, old: np.ndarray, names: Sequence[str]) -> tuple[str, ...]:
@@ -268,8 +269,9 @@ class Dataset:
         """With other targets for these rows."""
         if self.y is None:
             raise Refusal("The data has no target to change.")
-        target = np.array(self.y)
-        target[np.asarray(rows, dtype=np.intp)] = y
+        given = np.asarray(y)
+        target = np.array(self.y, dtype=np.result_type(self.y, given))
+        target[np.asarray(rows, dtype=np.intp)] = given
         return self.changed(y=target)
 
     def select(self, features: Sequence[int]) -> Dataset:

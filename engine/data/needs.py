@@ -21,7 +21,7 @@ from engine.base.errors import (
     OtherMethod,
     Standardise,
 )
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, short
 from engine.data.dataset import Dataset
 
 Need = Callable[[Dataset], str]
@@ -74,7 +74,7 @@ def labelled(data: Dataset) -> str:
     if data.target != "class" or data.y is None or np.all(data.y >= 0):
         return ""
     without = np.flatnonzero(data.y < 0)
-    words = f"Row {data.row_name(int(without[0]))} has no class: leave {counted(len(without), 'such row')} out."
+    words = f"Row {short(data.row_name(int(without[0])))} has no class: leave {counted(len(without), 'such row')} out."
     return Objection(words, DropRows(tuple(without.tolist())))
 
 
@@ -83,9 +83,10 @@ def complete(data: Dataset) -> str:
     if not data.missing_count:
         return ""
     row, column = data.missing_cells[0]
+    where = f"row {short(data.row_name(int(row)))}, column {short(data.columns[int(column)].name)}"
     return Objection(
-        f"It cannot take missing values, and {counted(data.missing_count, 'cell is', 'cells are')} empty, first row "
-        f"{data.row_name(int(row))}, column {data.columns[int(column)].name}: drop the rows or fill the mean.",
+        f"It cannot take missing values, and {counted(data.missing_count, 'cell is', 'cells are')} empty, first "
+        f"{where}: drop the rows or fill the mean.",
         DropIncomplete(),
         FillMissing(),
     )
@@ -105,7 +106,7 @@ def categorical(data: Dataset) -> str:
 
 def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str) -> Objection:
     """Some columns are not what is wanted: those can be left out, unless there are no others."""
-    words = f"It needs {wanted}, and {data.columns[fits.index(False)].name} is {found}"
+    words = f"It needs {wanted}, and {short(data.columns[fits.index(False)].name)} is {found}"
     if not any(fits):
         return Objection(f"{words}.", OtherMethod())
     kept = tuple(j for j, fit in enumerate(fits) if fit)
@@ -129,7 +130,7 @@ def moderate(data: Dataset) -> str:
     row, column = np.argwhere(large)[0]
     value = data.X[row, column]
     size = "infinite" if np.isinf(value) else f"{figure(value)}, too large to square"
-    words = f"Row {data.row_name(int(row))}, column {data.columns[int(column)].name} is {size}: "
+    words = f"Row {short(data.row_name(int(row)))}, column {short(data.columns[int(column)].name)} is {size}: "
     if not np.isinf(data.X).any():
         return Objection(f"{words}standardise the columns.", Standardise())
     out = np.flatnonzero(large.any(axis=1))

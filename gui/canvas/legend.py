@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.data.dataset import Dataset
 from gui.canvas.painters.points import LOOKS
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.shapes import paint_shape
 
 GAP = 14.0
@@ -53,7 +54,7 @@ class Legend(QWidget):
             self.entries = entries
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
             lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
-            self.setToolTip("\n".join([*lines, "", "Click to fold or unfold."]) if entries else "")
+            self.setToolTip(plain("\n".join([*lines, "", "Click to fold or unfold."])) if entries else "")
             self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)
             self.update()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushBu
 from engine.base.words import counted
 from engine.data.dataset import OPERATIONS
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.session import Session
 
 KIND_WORDS = {"numeric": "numbers", "ordinal": "levels in order", "categorical": "categories"}
@@ -50,7 +51,7 @@ class FeatureList(QWidget):
             item = QListWidgetItem(column.name, self.list)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
-            item.setToolTip(f"{column.name}: {KIND_WORDS[column.kind]}; {OPERATIONS[column.kind][1]}")
+            item.setToolTip(plain(f"{column.name}: {KIND_WORDS[column.kind]}; {OPERATIONS[column.kind][1]}"))
         self.list.blockSignals(False)
         self._count()
 

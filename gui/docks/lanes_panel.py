@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.strokes import stroke
 from gui.session.comparing import names
 from gui.session.reasons import too_many_runs
@@ -74,7 +75,7 @@ class LanesPanel(QWidget):
             text = f"{number + 1}  {words}"
             if name.text() != text:
                 name.setText(text)
-            name.setToolTip(f"{words}\nShow this run in the panels (F6 goes from one to the next)")
+            name.setToolTip(plain(f"{words}\nShow this run in the panels (F6 goes from one to the next)"))
             name.setIcon(self._line_icon(number) if self._session.overlaid else QIcon())
 
     def _line_icon(self, number: int) -> QIcon:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -128,7 +128,8 @@ class ModelDock(Dock):
         self.form = ParameterForm(specs(lane.algorithm.params), reasons.values_in_force(lane), self.appearance)
         self.form.grey(reasons.without_say(lane))
         self.form.changed.connect(self.session.set_param)
-        self.form.reshaped.connect(self._reshaped)
+        # later: while a layout gives out sizes nothing in it may come or go, or Qt loses hold of it and dies
+        self.form.reshaped.connect(self._reshaped, Qt.ConnectionType.QueuedConnection)
         self._form_place.addWidget(self.form)
 
     def _choose(self, key: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QPushButton, QWidget
 
 from engine.data.plane import no_fisher_plane
+from gui.look.plain import plain
 from gui.session.session import Session
 
 
@@ -71,7 +72,7 @@ class ViewChooser(QWidget):
         words, chosen = no_fisher_plane(self.session.data), self.session.view == "fisher"
         self.fisher.setChecked(chosen)
         self.fisher.setEnabled(chosen or not words)
-        self.fisher.setToolTip(words or "Look at the plane of the directions that separate the classes best")
+        self.fisher.setToolTip(plain(words) or "Look at the plane of the directions that separate the classes best")
 
     def _fisher(self) -> None:
         self.session.set_view("fisher" if self.fisher.isChecked() else "auto")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTo
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import blank
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 
 SIGN = re.compile(r" ([=<>≤≥~+−·/]) ")
 """What stands between two parts of a formula, which a line must not break there."""
@@ -93,7 +94,7 @@ class LessonBar(QWidget):
         if lesson is not None:
             count = player.last + 1
             self.title.setText(f"{lesson.title}  ·  {player.place + 1} of {count}")
-            self.title.setToolTip(lesson.summary)
+            self.title.setToolTip(plain(lesson.summary))
             self.words.setText(unbroken(player.words))
             self.back.setEnabled(player.place > 0)
             self.back.setToolTip("To the stop before  (PgUp)" if player.place else "This is the first stop")

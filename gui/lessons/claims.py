@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from engine.base.errors import Refusal
+from engine.base.words import quoted
 from engine.core.marks import MARKS, PLANE, Role
 from gui.lessons.data import is_whole, known
 from gui.lessons.words import check_place
@@ -79,11 +80,11 @@ def _drawn(claim: Mapping[str, Any], lanes: int) -> Drawn:
         ("stroke", claim.get("stroke", STROKES[0]), STROKES),
     ):
         if given not in among:
-            raise Refusal(f"There is no {name} {given!r}: it must be one of {', '.join(among)}.")
+            raise Refusal(f"There is no {name} {quoted(given)}: it must be one of {', '.join(among)}.")
     if not all(isinstance(claim.get(name, ""), str) for name in ("label", "on")):
         raise Refusal("A label and the name of a surface are text.")
     if lane is not None and not (is_whole(lane) and lane < lanes):
-        raise Refusal(f"There is no run {lane!r}: they are counted from 0.")
+        raise Refusal(f"There is no run {quoted(lane)}: they are counted from 0.")
     rest = {name: claim[name] for name in ("role", "label", "stroke", "on", "lane") if name in claim}
     return Drawn(str(kind), absent="absent" in claim, **rest)
 

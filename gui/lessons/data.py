@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.words import listed, quoted, short
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.toys import generate
@@ -50,7 +51,7 @@ def _table_beside(folder: Path, name: Any, target: Any) -> Dataset:
     if not plain or not (target is None or isinstance(target, str)):
         raise Refusal('A table is named by its file beside the lesson, such as "flowers.csv", and its target column.')
     if not (folder / name).is_file():
-        raise Refusal(f"The table {name} is missing: put it into the folder of the lesson.")
+        raise Refusal(f"The table {short(name)} is missing: put it into the folder of the lesson.")
     with warnings.catch_warnings():  # what was left out of a table is said where tables are opened
         warnings.simplefilter("ignore", TableWarning)
         return read_table(folder / name, target=target)
@@ -60,7 +61,7 @@ def _selected(data: Dataset, features: Any) -> Dataset:
     if features is None:
         return data
     if not isinstance(features, list) or not features or not set(features) <= set(data.feature_names):
-        raise Refusal(f"The features must be some of: {', '.join(data.feature_names)}.")
+        raise Refusal(f"The features must be some of: {listed(data.feature_names)}.")
     return data.select([data.feature_names.index(name) for name in features])
 
 
@@ -114,7 +115,7 @@ def _rows(rows: Any, data: Dataset) -> list[int]:
 def known(content: Mapping[str, Any], names: set[str], what: str) -> None:
     """Refuse a name that means nothing, such as a misspelt one."""
     if unknown := sorted(set(content) - names):
-        raise Refusal(f"{what} has no {unknown[0]!r}; it may have: {', '.join(sorted(names))}.")
+        raise Refusal(f"{what} has no {quoted(unknown[0])}; it may have: {', '.join(sorted(names))}.")
 
 
 def is_whole(value: Any) -> bool:

@@ -27,6 +27,7 @@ from typing import Any
 from engine.base.errors import Refusal
 from engine.base.files import parsed
 from engine.base.params import build
+from engine.base.words import quoted, short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.export.recipe import run_from_json
@@ -101,7 +102,7 @@ def read(path: str | Path) -> Lesson:
     except Refusal as refusal:
         raise Refusal(f"{name} is not a lesson that can be shown. {refusal}") from refusal
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError) as error:
-        raise Refusal(f"{name} is damaged: {error}.") from error
+        raise Refusal(f"{name} is damaged: {short(error)}.") from error
 
 
 def lesson_of(content: Mapping[str, Any], folder: Path = FOLDER) -> Lesson:
@@ -138,7 +139,7 @@ def _after(before: Scene, stop: Any, folder: Path) -> Scene:
             cast = tuple(change(one, given) for one, given in zip(cast, _each(stop[name], len(cast)), strict=True))
     active = stop.get("lane", min(before.active, len(cast) - 1))
     if not is_whole(active) or active >= len(cast):
-        raise Refusal(f"There is no run {active!r}: they are counted from 0.")
+        raise Refusal(f"There is no run {quoted(active)}: they are counted from 0.")
     words = _text(stop, "words", LONGEST_WORDS)
     check(words, len(cast))
     data = edited(before.data, stop["data"], folder) if "data" in stop else before.data
@@ -151,7 +152,7 @@ def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
     """With another view, tool or question."""
     tool, ask = given.get("tool", scene.tool), given.get("ask", scene.ask)
     if tool not in TOOLS:
-        raise Refusal(f"There is no tool {tool!r}. The tools are: {', '.join(TOOLS)}.")
+        raise Refusal(f"There is no tool {quoted(tool)}. The tools are: {', '.join(TOOLS)}.")
     if ask is not None and (len(ask) != scene.data.d or not all(is_finite(x) for x in ask)):
         raise Refusal(f"The point to ask about needs {scene.data.d} numbers.")
     flags = {name: given.get(name, getattr(scene, name)) for name in FLAGS}
@@ -199,7 +200,7 @@ def _with_step(run: Cast, step: Any) -> Cast:
     if isinstance(step, Mapping) and set(step) == {"event"} and is_whole(step["event"]) and step["event"] >= 1:
         return replace(run, step=Event(step["event"]))
     if step != "end" and not is_whole(step):
-        raise Refusal(f'A step is a whole number from 0 on, "end", or {{"event": 3}}, and not {step!r}.')
+        raise Refusal(f'A step is a whole number from 0 on, "end", or {{"event": 3}}, and not {quoted(step)}.')
     return replace(run, step=None if step == "end" else step)
 
 

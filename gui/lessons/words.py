@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import figure, vector
+from engine.base.words import figure, short, vector
 from gui.session.job import Frame
 from gui.session.lane import Lane
 
@@ -44,9 +44,9 @@ def check_place(place: str, lanes: int) -> None:
     found = PLACE.fullmatch(place)
     named = found is not None and found["kind"] in ("number", "asked", "measure")
     if found is None or not (named or STEPS.fullmatch(found["what"])):
-        raise Refusal(f"{{{place}}} is not a number of a step: write it as {{step.name}} or {{number name}}.")
+        raise Refusal(f"{{{short(place)}}} is not a number of a step: write it as {{step.name}} or {{number name}}.")
     if int(found["lane"] or 0) >= lanes:
-        raise Refusal(f"{{{place}}} speaks of a run that is not there: the runs are counted from lane0.")
+        raise Refusal(f"{{{short(place)}}} speaks of a run that is not there: the runs are counted from lane0.")
 
 
 def blank(words: str) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from PySide6.QtGui import QUndoCommand
 
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, others
 
 
 def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -58,9 +58,12 @@ class DeleteRows:
     """Rows taken out, kept with their names and targets so that they can come back to their places."""
 
     def __init__(self, data: Dataset, rows: tuple[int, ...]) -> None:
-        self.rows = ascending(data.n, rows)
+        self.rows, self.of = ascending(data.n, rows), data.n
         self.removed = data.subset(self.rows)
-        self.words = "delete a point" if len(self.rows) == 1 else f"delete {len(self.rows)} points"
+        self.words = self._worded()
+
+    def _worded(self) -> str:
+        return "delete a point" if len(self.rows) == 1 else f"delete {len(self.rows)} points"
 
     def forward(self, data: Dataset) -> Dataset:
         return data.without_rows(self.rows)
@@ -68,6 +71,16 @@ class DeleteRows:
     def back(self, data: Dataset) -> Dataset:
         gone = self.removed
         return data.with_rows(gone.X, gone.y, self.rows, gone.row_names)
+
+    def joined(self, later: Edit) -> bool:
+        """Take in rows that were deleted later in the same gesture, at the places they had before it."""
+        if not isinstance(later, DeleteRows) or later.of != self.of - len(self.rows):
+            return False
+        more, gone = others(self.of, self.rows)[later.rows], later.removed
+        self.rows = ascending(self.of, np.append(self.rows, more))
+        self.removed = self.removed.with_rows(gone.X, gone.y, np.searchsorted(self.rows, more), gone.row_names)
+        self.words = self._worded()
+        return True
 
 
 class ChangeRows:
@@ -118,20 +131,31 @@ def _share_moved(before: np.ndarray, after: np.ndarray) -> float:
 
 
 class EditCommand(QUndoCommand):
-    """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry."""
+    """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry.
+
+    made  what it makes of the data when it is pushed: computed before, for one that fails may not come on the stack
+    """
 
     def __init__(
-        self, edit: Edit, gesture: int, current: Callable[[], Dataset], put: Callable[[Dataset], None]
+        self, edit: Edit, gesture: int, made: Dataset, current: Callable[[], Dataset], put: Callable[[Dataset], None]
     ) -> None:
         super().__init__(edit.words[:1].upper() + edit.words[1:])
         self.edit, self.gesture = edit, gesture
+        self._made: Dataset | None = made
         self._current, self._put = current, put
 
     def redo(self) -> None:
-        self._put(self.edit.forward(self._current()))
+        made, self._made = self._made, None
+        self._go(lambda: self.edit.forward(self._current()) if made is None else made)
 
     def undo(self) -> None:
-        self._put(self.edit.back(self._current()))
+        self._go(lambda: self.edit.back(self._current()))
+
+    def _go(self, make: Callable[[], Dataset]) -> None:
+        """Put what is made; an entry that cannot be gone through leaves the stack, or it would lie there dead."""
+        self.setObsolete(True)
+        self._put(make())
+        self.setObsolete(False)
 
     def id(self) -> int:
         return 1 if self.gesture else -1

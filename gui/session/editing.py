@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine.base.errors import Refusal
+from engine.base.words import listed, quoted, short
 from engine.data.dataset import Column, Dataset
 from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
 from gui.session.numbers import parsed
@@ -138,7 +139,11 @@ class EditableData(QObject):
     # -- how -------------------------------------------------------------------------------------------------------
 
     def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
-        self.undo.push(EditCommand(edit, gesture, lambda: self.data, put or self._put))
+        try:
+            made = edit.forward(self.data)
+        except Refusal as refusal:
+            return self.refused.emit("This edit cannot be made", str(refusal))
+        self.undo.push(EditCommand(edit, gesture, made, lambda: self.data, put or self._put))
 
     def _put(self, data: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""
@@ -164,26 +169,27 @@ def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
         return float("nan")
     if feature.levels:
         if words not in feature.levels:
-            raise Refusal(f"{feature.name} has no level {words!r}. Its levels are {', '.join(feature.levels)}.")
+            there = listed(feature.levels)
+            raise Refusal(f"{short(feature.name)} has no level {quoted(words)}. Its levels are {there}.")
         return float(feature.levels.index(words))
-    return _number(words, f"Row {data.row_name(row)}, column {feature.name}")
+    return _number(words, f"Row {short(data.row_name(row))}, column {short(feature.name)}")
 
 
 def parsed_target(data: Dataset, row: int, text: str) -> float:
     """The target a person typed: the name of a class, or a number."""
     if data.target == "class":
         if text.strip() not in data.class_names:
-            raise Refusal(f"There is no class {text.strip()!r}. The classes are {', '.join(data.class_names[:20])}.")
+            raise Refusal(f"There is no class {quoted(text.strip())}. The classes are {listed(data.class_names)}.")
         return data.class_names.index(text.strip())
     if data.target is None:
         raise Refusal("The table has no target column.")
-    return _number(text.strip(), f"Row {data.row_name(row)}, column {data.target_name}")
+    return _number(text.strip(), f"Row {short(data.row_name(row))}, column {short(data.target_name)}")
 
 
 def _number(text: str, where: str) -> float:
     number = parsed(text)
     if number is None:
-        raise Refusal(f"{where}: {text!r} is not a number, or is too large for one.")
+        raise Refusal(f"{where}: {quoted(text)} is not a number, or is too large for one.")
     return number
 
 

@@ -18,9 +18,12 @@ from engine.data.plane import Plane
 from engine.maths.probability.confusion import Crossed, crossed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Run:
-    """What determines a run: the recipe, with the rows it may see and those kept for validation."""
+    """What determines a run: the recipe, with the rows it may see and those kept for validation.
+
+    No two are equal: to compare them by what they hold would compare arrays.
+    """
 
     algorithm: Algorithm
     params: Any
@@ -31,7 +34,7 @@ class Run:
     validation: Dataset | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Frame:
     """Everything about the step in view, computed off the GUI thread."""
 
@@ -56,7 +59,7 @@ class Frame:
     """Whether it stands in for a later step that is still being computed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wish:
     """What the session wants of a lane: this run, at step `index` (None: its last), seen on this plane."""
 

@@ -28,11 +28,12 @@ def _is_here(handle: Handle, surface: Surface | None) -> bool:
 
 
 def positions(model: Any, handle: Handle, data: Dataset) -> np.ndarray:
-    """(m, d) where the handles of a model are; none without a model, or of one with other features."""
+    """(m, d) where the handles of a model are; none without a model or any row, or of one with other features."""
     d = data.d if handle.surface.kind == PLANE.kind else 2
-    if model is None or getattr(model, "n_features", data.d) != data.d:
+    if model is None or not data.n or getattr(model, "n_features", data.d) != data.d:
         return np.zeros((0, d))
-    there = np.atleast_2d(np.asarray(handle.positions(model, data), dtype=float))
+    with np.errstate(over="ignore", invalid="ignore"):
+        there = np.atleast_2d(np.asarray(handle.positions(model, data), dtype=float))
     return there if there.shape[1] == d else np.zeros((0, d))
 
 
@@ -77,7 +78,8 @@ class Grip:
             there += place - there[self.number]
         else:
             there[self.number] = place
-        return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
+        with np.errstate(over="ignore", invalid="ignore"):  # a run from what is too large for numbers is refused
+            return self.handle.make(there, seen_data(lane, data), lane.params, self.base)
 
     def removed(self, lane: Lane, data: Dataset) -> Any:
         """The model without the handle; None with the last of its kind."""

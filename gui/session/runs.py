@@ -21,7 +21,7 @@ from gui.session.lane import Lane
 from gui.session.placing import remade
 from gui.session.runner import Runner
 from gui.session.starting import Beginning, StartCommand
-from gui.session.transport import Transport
+from gui.session.transport import MOST_LANES, Transport
 
 
 class Runs(EditableData):
@@ -172,6 +172,8 @@ class Runs(EditableData):
 
     def add_lane(self, key: str = "", values: dict[str, Any] | None = None, seed: int = 0) -> None:
         """One more run on the same points, which becomes the active one; without a key, of what suits them."""
+        if len(self.lanes) >= MOST_LANES:
+            return self.refused.emit("This run cannot be", f"There are {MOST_LANES} runs already: close one first.")
         try:
             lane = Lane(self._identities, key or suitable(self.data), values, seed)
         except Refusal as refusal:

@@ -154,6 +154,7 @@ class Session(Stepping):
         self.set_tool("add")
 
     def _put(self, data: Dataset) -> None:
+        brush, self.brush = self.brush, min(self.brush, max(len(data.class_names) - 1, 0))
         reshaped = data.columns != self.data.columns
         if reshaped:
             self._views[self.data.columns] = self.view
@@ -161,6 +162,8 @@ class Session(Stepping):
         if reshaped or not self._held_still:
             self.plane = Plane.of(data, self.view)
         super()._put(data)
+        if brush != self.brush:
+            self.tool_changed.emit()
         if reshaped:
             self.view_changed.emit()
         self._rerun_all()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.base.params import Flag, Numbers, Real, Spec, Whole, specs
+from engine.base.words import listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
@@ -142,7 +143,7 @@ def opened(name: str, seed: int = 0) -> Dataset:
         return read_table(path)
     if path.suffix:
         raise Refusal(f"There is no file {name}.")
-    raise Refusal(f"There is no data {name!r}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
+    raise Refusal(f"There is no data {quoted(name)}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
 
 
 def looked(data: Dataset, view: str) -> View:
@@ -169,8 +170,8 @@ def feature(data: Dataset, name: str) -> int:
     begins = [j for j, title in enumerate(data.feature_names) if title.lower().startswith(name.lower())]
     if len(begins) == 1:
         return begins[0]
-    known = ", ".join(data.feature_names[:30]) + (", ..." if data.d > 30 else "")
-    raise Refusal(f"--view: there is no feature {name!r} in {data.name}. Its features are: {known}.")
+    known = listed(data.feature_names, 30)
+    raise Refusal(f"--view: there is no feature {quoted(name)} in {data.name}. Its features are: {known}.")
 
 
 # -- the run -----------------------------------------------------------------------------------------------------------
@@ -185,7 +186,8 @@ def typed(key: str, params: Sequence[str]) -> dict[str, Any]:
         if not sign:
             raise ParameterError(f"--param {words}: write it as name=value.")
         if name not in known:
-            raise ParameterError(f"There is no parameter {name!r}; those of {key} are: {', '.join(known) or 'none'}.")
+            those = ", ".join(known) or "none"
+            raise ParameterError(f"There is no parameter {quoted(name)}; those of {key} are: {those}.")
         values[name] = known[name].checked(name, _value(known[name], text))
     return values
 

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.widgets.digits import exact, halves, shown
 
 GAP = 10
@@ -227,6 +228,6 @@ class NumberList(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and (number := self._row_at(event.pos().y())) is not None:
             entry = self._entries[number]
-            QToolTip.showText(event.globalPos(), f"{entry.name}: {exact(entry.value)}", self)
+            QToolTip.showText(event.globalPos(), plain(f"{entry.name}: {exact(entry.value)}"), self)
             return True
         return super().event(event)

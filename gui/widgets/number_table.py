@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QRes
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, halves, shown
 
@@ -81,7 +82,7 @@ class Cells(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return QColor(theme.accent if (row, column) in self.news else theme.ink)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return exact(self.rows[row][column])
+            return plain(exact(self.rows[row][column]))
         return None
 
     def texts(self, column: int) -> list[str]:

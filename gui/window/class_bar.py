@@ -7,6 +7,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.session import Session
 from gui.window.desk import Desk
@@ -64,7 +65,8 @@ class ClassBar(QWidget):
         button.setIcon(QIcon(class_icon(self.appearance.theme, code, 0.72 * side, 2.0)))
         button.setIconSize(QSize(side, side))
         key = f"  ({code + 1})" if code < 9 else ""
-        button.setToolTip(f"New points are of the class {name}: {self.appearance.theme.class_word(code)}{key}")
+        words = f"New points are of the class {name}: {self.appearance.theme.class_word(code)}{key}"
+        button.setToolTip(plain(words))
         button.setAccessibleName(name)
         button.clicked.connect(lambda: self.desk.choose_class(code))
         self._group.addButton(button)

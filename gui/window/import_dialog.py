@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -26,13 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.base.errors import Refusal
-from engine.base.words import counted
+from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
-from gui.window.import_preview import KIND_ROW, ROLE_ROW, PreviewTable
+from gui.window.import_preview import KIND_ROW, ROLE_ROW, PreviewTable, summed_up
 
 DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
 DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
@@ -41,6 +41,8 @@ Standard = QDialogButtonBox.StandardButton
 
 
 NO_TARGET = "none"
+AT_ONCE, SOON = 0.1, 300
+"""Seconds that a preview is waited for, so that nothing flickers; milliseconds after which it is said that it takes."""
 
 
 class ImportDialog(QDialog):
@@ -53,6 +55,7 @@ class ImportDialog(QDialog):
         self.preview: Preview | None = None
         self._reading: Reading | None = None
         self._read_with: Options | None = None
+        self._looking: Options | None = None
         self._errand = Errand(self)
         self._errand.ready.connect(self._finish)
         self.setWindowTitle(f"Open {self.path.name}")
@@ -62,6 +65,8 @@ class ImportDialog(QDialog):
         self.message.setProperty("look", "wrong")
         for label in (self.warnings, self.message):
             label.setWordWrap(True)
+        for label in (self.summary, self.warnings, self.message):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.labels: dict[QComboBox, QLabel] = {}
         self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
         self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)
@@ -142,15 +147,32 @@ class ImportDialog(QDialog):
     # -- looking -----------------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Preview the file with the options in force; what cannot be read is said, and the last preview stays."""
-        try:
-            found = preview(self.path, self.options)
-        except Refusal as refusal:
-            self._say(str(refusal))
-            return
-        self._say("")
-        self.preview = found
-        self._show(found)
+        """Preview the file with the options in force, off the GUI thread; Cancel leaves it to finish unheard."""
+        path, options = self.path, self.options
+        self._looking = options
+        self._errand.ask(options, lambda: preview(path, options))
+        self._errand.finish(timeout=AT_ONCE)
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
+        if self._looking is not None:
+            self.buttons.button(Standard.Open).setEnabled(False)
+            self.summary.setText(f"{self.path.name}: looking at it…")
+            QTimer.singleShot(SOON, self, self._busy)
+
+    def _busy(self) -> None:
+        self.busy.setVisible(self._looking is not None or self._read_with is not None)
+
+    def _looked(self, found: Preview | Exception) -> None:
+        """Show a preview; what cannot be read is said, and the last preview stays."""
+        self._looking = None
+        self._busy()
+        self._say("" if isinstance(found, Preview) else self._fault(found))
+        if isinstance(found, Preview):
+            self.preview = found
+            self._show(found)
+        self.summary.setText(summed_up(self.path.name, self.preview))
+
+    def _fault(self, error: Exception) -> str:
+        return str(error) if isinstance(error, Refusal) else f"{self.path.name} cannot be read: {short(error)}"
 
     def _say(self, words: str) -> None:
         self.message.setText(words)
@@ -158,9 +180,6 @@ class ImportDialog(QDialog):
         self.buttons.button(Standard.Open).setEnabled(not words)
 
     def _show(self, found: Preview) -> None:
-        about = "about " if found.estimated else ""
-        columns = counted(len(found.columns), "column")
-        self.summary.setText(f"{self.path.name}: {about}{counted(found.count, 'row')}, {columns}")
         self.warnings.setText("\n".join(found.warnings[:6]))
         self.warnings.setVisible(bool(found.warnings))
         options = found.options
@@ -179,7 +198,7 @@ class ImportDialog(QDialog):
         self.target.clear()
         self.target.addItem(NO_TARGET, "")
         for column in found.columns:
-            self.target.addItem(column.name, column.name)
+            self.target.addItem(short(column.name), column.name)
         aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
         self.target.setCurrentIndex(aimed)
         self.table.fill(found)
@@ -238,24 +257,25 @@ class ImportDialog(QDialog):
 
     def _read(self) -> None:
         """Read the whole file off the GUI thread; Cancel leaves it to finish unheard."""
-        if self.preview is None or self._read_with is not None:
+        if self.preview is None or self._read_with is not None or self._looking is not None:
             return
         path, options = self.path, self.preview.accepted
         self._read_with = options
         self.buttons.button(Standard.Open).setEnabled(False)
-        QTimer.singleShot(300, self, lambda: self.busy.setVisible(self._read_with is not None))
+        QTimer.singleShot(SOON, self, self._busy)
         self._errand.ask(options, lambda: reading(path, options))
 
-    def _finish(self, options: Options, done: Reading | Exception) -> None:
-        if options != self._read_with:
-            return
+    def _finish(self, options: Options, done: Preview | Reading | Exception) -> None:
+        if options is self._looking and not isinstance(done, Reading):
+            return self._looked(done)
+        if options is not self._read_with or isinstance(done, Preview):
+            return None
         self._read_with = None
-        self.busy.hide()
+        self._busy()
         if isinstance(done, Reading):
             self._reading = done
-            self.accept()
-        else:
-            self._say(str(done) if isinstance(done, Refusal) else f"{self.path.name} cannot be read: {done}")
+            return self.accept()
+        return self._say(self._fault(done))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._stop_hearing()
@@ -266,7 +286,7 @@ class ImportDialog(QDialog):
         super().reject()
 
     def _stop_hearing(self) -> None:
-        self._read_with = None
+        self._read_with = self._looking = None
         self._errand.forget()
 
     def dataset(self) -> Dataset | None:

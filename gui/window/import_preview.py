@@ -9,13 +9,28 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QMenu, QTableWidget, QTableWidgetItem, QWidget
 
+from engine.base.words import counted, short
 from engine.data.dataset import OPERATIONS, Kind
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 
 KINDS, ROLES = get_args(Kind), get_args(Role)
 KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
+MOST_COLUMNS = 200
+"""More would make the window stand still, and nobody reads them; the target can be any of all."""
+LONGEST = 200
+"""Letters of a cell or a name; the file has them all."""
+
+
+def summed_up(name: str, found: Preview | None) -> str:
+    """A file by its name, with how large its table is where that is known."""
+    if found is None:
+        return name
+    rows = ("about " if found.estimated else "") + counted(found.count, "row")
+    shown = f", the first {MOST_COLUMNS} of them shown" if len(found.columns) > MOST_COLUMNS else ""
+    return f"{name}: {rows}, {counted(len(found.columns), 'column')}{shown}"
 
 
 class PreviewTable(QTableWidget):
@@ -46,23 +61,23 @@ class PreviewTable(QTableWidget):
 
     def fill(self, found: Preview) -> None:
         """Show a preview; the cell one is in stays the same."""
-        self._columns = found.columns
+        self._columns = found.columns[:MOST_COLUMNS]
         here = self.currentRow() if self.rowCount() else ROLE_ROW, max(self.currentColumn(), 0)
         self.clear()
-        self.setColumnCount(len(found.columns))
+        self.setColumnCount(len(self._columns))
         self.setRowCount(FIRST_ROW + len(found.rows))
-        self.setHorizontalHeaderLabels([column.name for column in found.columns])
+        self.setHorizontalHeaderLabels([short(column.name, LONGEST) for column in self._columns])
         numbers = [str(row + 1) for row in range(len(found.rows))]
         self.setVerticalHeaderLabels(["is", "used as", *numbers])
-        for place, column in enumerate(found.columns):
+        for place, column in enumerate(self._columns):
             for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
                 item = QTableWidgetItem(f"{words}  ▾")
                 item.setForeground(QColor(self.appearance.theme.accent))
                 allowed = f"{column.kind}: {OPERATIONS[column.kind][1]}" if row == KIND_ROW else ""
-                item.setToolTip("\n".join(line for line in (column.words, allowed, "Click to change") if line))
+                item.setToolTip(plain("\n".join(line for line in (column.words, allowed, "Click to change") if line)))
                 self.setItem(row, place, item)
             for row, cells in enumerate(found.rows):
-                self.setItem(FIRST_ROW + row, place, QTableWidgetItem(cells[place]))
+                self.setItem(FIRST_ROW + row, place, QTableWidgetItem(short(cells[place], LONGEST)))
         self.setCurrentCell(*here)
 
     def _ask(self, row: int, place: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 from engine.data.bundled import bundled
 from gui.lessons.library import Entry, own
 from gui.lessons.library import bundled as bundled_lessons
+from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.reasons import no_points, nothing_selected
 from gui.window.action import Action, said, shortcuts, tool_tip
@@ -104,7 +104,7 @@ class Menus(QObject):
             if declared.checked is not None:
                 action.setChecked(declared.checked(self.desk))
             action.setStatusTip(reason or declared.tip)
-            action.setToolTip(tool_tip(declared, self.session, reason))
+            action.setToolTip(plain(tool_tip(declared, self.session, reason)))
 
     def _icon(self, declared: Action) -> QIcon:
         return self.appearance.icon(said(declared.icon, self.session))
@@ -172,7 +172,7 @@ class Menus(QObject):
     def _fill_recent(self, menu: QMenu) -> None:
         paths = self.desk.recent.paths()
         for path in paths:
-            menu.addAction(path.name, lambda path=path: self.desk.open(path)).setToolTip(str(path))
+            menu.addAction(path.name, lambda path=path: self.desk.open(path)).setToolTip(plain(str(path)))
         if paths:
             menu.addSeparator()
             menu.addAction("&Clear this list", self.desk.recent.clear)
@@ -219,11 +219,6 @@ class Menus(QObject):
         bar.setIconSize(self.appearance.icon_size())
         self.appearance.changed.connect(lambda: bar.setIconSize(self.appearance.icon_size()))
         return bar
-
-
-def plain(words: str) -> str:
-    """Words of a stranger as a tool tip, which would take it for rich text."""
-    return f"<p>{html.escape(words)}</p>" if "<" in words or "&" in words else words
 
 
 def nothing(menu: QMenu, words: str) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.remedies import Cure, cures
 from gui.session.session import Session
 from gui.widgets.section import cleared
@@ -72,7 +73,7 @@ class RefusalBar(QWidget):
 
     def _button(self, cure: Cure) -> QPushButton:
         button = QPushButton(cure.words, self)
-        button.setToolTip(cure.tip)
+        button.setToolTip(plain(cure.tip))
         button.clicked.connect(lambda: cure.act())
         return button
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.session import Session
 from gui.window.actions import TOOLS
 
@@ -27,7 +28,7 @@ class Elided(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -48,6 +49,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.session, self.appearance = session, appearance
         self.hint, self.ending, self.counts = Elided(self), Elided(self), QLabel(self)
+        self.counts.setTextFormat(Qt.TextFormat.PlainText)
         self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self.hint, self.ending, self.counts):
             label.setProperty("look", "quiet")

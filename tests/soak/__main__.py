@@ -1,31 +1,53 @@
-"""python -m tests.soak [count] attacks the program with so many spoilt files of each kind, and tells what fell."""
+"""python -m tests.soak [files [actions]] attacks the program with so many spoilt files of each kind, and with hands."""
 
 from __future__ import annotations
 
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import tests.conftest  # noqa: F401  a home of its own: nothing of the person who runs it is touched
+from gui.start.app import application
 from tests.soak.files import ATTACKS
+from tests.soak.hands import Machine
+from tests.soak.opened import OPENED_ATTACKS
+from tests.soak.watched import watched
 
-COUNT = 2_000
+FILES, ACTIONS, SEEDS = 2_000, 10_000, 10
 
 
-def main(count: int) -> int:
+def main(files: int, actions: int) -> int:
     """Every attack so often; how many went wrong."""
-    fallen = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name, attack in ATTACKS.items():
-            wrong = {seed: words for seed in range(count) if (words := attack(seed, Path(folder)))}
-            fallen += len(wrong)
-            print(f"{name}: {count:,} attacks, {len(wrong)} went wrong", flush=True)
-            for seed, words in wrong.items():
-                print(f"  seed {seed}: {words}")
-    return fallen
+    application()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        fallen = sum(_told(kind, files, lambda seed, a=attack: a(seed, folder)) for kind, attack in ATTACKS.items())
+        with watched() as under:
+            for kind, opened in OPENED_ATTACKS.items():
+                fallen += _told(kind, files, lambda seed, a=opened: a(seed, folder, under))  # type: ignore[misc]
+    return fallen + sum(_hands(seed, actions // SEEDS) for seed in range(SEEDS))
+
+
+def _told(name: str, count: int, attack: Callable[[int], str]) -> int:
+    wrong = {seed: words for seed in range(count) if (words := attack(seed))}
+    print(f"{name}: {count:,} attacks, {len(wrong)} went wrong", flush=True)
+    for seed, words in wrong.items():
+        print(f"  seed {seed}: {words}")
+    return len(wrong)
+
+
+def _hands(seed: int, actions: int) -> int:
+    with watched() as under:
+        wrong = Machine(under, seed).run(actions)
+    print(f"hands {seed}: {actions:,} actions, {len(wrong)} went wrong", flush=True)
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return len(wrong)
 
 
 if __name__ == "__main__":
-    sys.exit(1 if main(int(sys.argv[1]) if len(sys.argv) > 1 else COUNT) else 0)
+    given = [int(text) for text in sys.argv[1:3]]
+    sys.exit(1 if main(*(given + [FILES, ACTIONS][len(given) :])) else 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import counted
+from engine.base.words import counted, short
 from engine.data.dataset import Column, Dataset
 from engine.data.tables.planning import Planned
 
@@ -67,10 +67,11 @@ def _without_gaps_in_target(data: Dataset) -> tuple[Dataset, tuple[str, ...]]:
         return data, ()
     gaps = np.isnan(data.y)
     if gaps.all():
-        raise Refusal(f"Column {data.target_name} has no value in any row: choose another target.")
-    first = data.row_name(int(np.argmax(gaps)))
+        raise Refusal(f"Column {short(data.target_name)} has no value in any row: choose another target.")
+    first = short(data.row_name(int(np.argmax(gaps))))
     count = int(gaps.sum())
-    words = f"{counted(count, 'row')} without a value of {data.target_name} {_was(count)} left out, first row {first}."
+    without = f"{counted(count, 'row')} without a value of {short(data.target_name)}"
+    words = f"{without} {_was(count)} left out, first row {first}."
     return data.subset(~gaps), (words,)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
+from engine.data.tables.budgets import check_columns
 from engine.data.tables.cells import MISSING, number
 
 DELIMITERS = ("\t", ";", "|", ",", " ")
@@ -126,6 +127,7 @@ def layout_of(data: bytes, file: str, delimiter: str | None, decimal: str | None
     if not rows:
         raise Refusal(f"{file} has no cells: choose a file with a row for every example.")
     width = Counter(map(len, rows[1:] or rows)).most_common(1)[0][0]
+    check_columns(width, file)
     quoting = _quoting(lines, sign, width)
     headed = header if header is not None else _quoted_header(quoting) or has_header(rows, point)
     body = rows[1:] if headed else rows

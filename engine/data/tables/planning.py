@@ -9,6 +9,7 @@ from typing import get_args
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.words import listed, quoted, short
 from engine.data.dataset import Kind
 from engine.data.tables.cells import Cells, number
 from engine.data.tables.columns import Guess, Role, column_guesses, scale_of
@@ -100,15 +101,15 @@ def _no_level(table: Table, name: str, role: Role, cells: Cells, levels: Sequenc
     unknown = [place for place, level in enumerate(cells.levels) if level not in levels]
     if unknown:
         row = int(np.argmax(np.asarray(cells.codes) == unknown[0]))
-        why = f"which is none of the levels {', '.join(levels)}: add the level, or mend the cell."
-        return f"{_where(table, name, row)} is {cells.levels[unknown[0]]!r}, {why}"
+        why = f"which is none of the levels {listed(levels)}: add the level, or mend the cell."
+        return f"{_where(table, name, row)} is {quoted(cells.levels[unknown[0]])}, {why}"
     if role == "target" and not levels:
-        return f"Column {name} of {table.file} has no class in any row: choose another target."
+        return f"Column {short(name)} of {table.file} has no class in any row: choose another target."
     return ""
 
 
 def _where(table: Table, name: str, row: int) -> str:
-    return f"Row {row + 1}, column {name} of {table.file}"
+    return f"Row {row + 1}, column {short(name)} of {table.file}"
 
 
 def _short(text: str) -> str:
@@ -120,11 +121,11 @@ def _check_words(table: Table, options: Options) -> None:
     kinds, roles = options.kinds or {}, options.roles or {}
     for name in (*kinds, *roles, *(options.levels or {}), *([options.target] if options.target is not None else [])):
         if name not in table.names:
-            raise Refusal(f"{table.file} has no column {name!r}. It has: {', '.join(table.names[:20])}.")
+            raise Refusal(f"{table.file} has no column {quoted(name)}. It has: {listed(table.names)}.")
     for given, legal in ((kinds, get_args(Kind)), (roles, get_args(Role))):
         for name, value in given.items():
             if value not in legal:
-                raise Refusal(f"Column {name} cannot be {value!r}: choose one of {', '.join(legal)}.")
+                raise Refusal(f"Column {short(name)} cannot be {quoted(value)}: choose one of {', '.join(legal)}.")
     for role in ("target", "name"):
         if list(roles.values()).count(role) > 1:
             raise Refusal(f"{table.file}: only one column can have the role {role}; give the others another role.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.base.words import counted
+from engine.base.words import counted, quoted, short
 from engine.data.tables.cells import number
 from engine.data.tables.planning import Planned
 
@@ -37,8 +37,8 @@ def _mixed(one: Planned) -> str:
     row = int(np.argmax(strange))
     fate = "left out" if one.guess.role == "skip" else f"read as {one.guess.kind}"
     return (
-        f"Column {one.name} holds numbers, but {counted(count, 'cell is', 'cells are')} text, first "
-        f"{one.cells.levels[one.cells.codes[row]]!r} in row {row + 1}: it is {fate}."
+        f"Column {short(one.name)} holds numbers, but {counted(count, 'cell is', 'cells are')} text, first "
+        f"{quoted(one.cells.levels[one.cells.codes[row]])} in row {row + 1}: it is {fate}."
     )
 
 
@@ -48,7 +48,7 @@ def gaps(columns: Sequence[Planned]) -> list[str]:
     if not holed:
         return []
     most = ", ".join(
-        f"{one.name} {one.cells.missing:,}" for one in sorted(holed, key=lambda one: -one.cells.missing)[:5]
+        f"{short(one.name, 40)} {one.cells.missing:,}" for one in sorted(holed, key=lambda one: -one.cells.missing)[:5]
     )
     count = sum(one.cells.missing for one in holed)
     return [f"{counted(count, 'cell is', 'cells are')} missing: {most}{', …' if len(holed) > 5 else ''}."]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Refusal
-from engine.base.words import counted
+from engine.base.words import counted, listed, quoted, short
 from engine.data.tables.budgets import check_cells, check_columns, check_size
 from engine.data.tables.cells import MISSING, Cells, cell_text, cells_of
 from engine.data.tables.delimited import Layout, as_utf8, check_widths, has_header, layout_of, sniffed_decimal
@@ -54,7 +54,7 @@ class Table:
             plain = self._as_written(j) if as_text or column.dtype.kind == "b" else column
             return cells_of(plain, str(self.found["decimal"] or "."))
         except Refusal as refusal:
-            raise Refusal(f"Column {self.names[j]} of {self.file}: {refusal}") from refusal
+            raise Refusal(f"Column {short(self.names[j])} of {self.file}: {refusal}") from refusal
 
     def text(self, j: int, row: int) -> str:
         """One cell as it was written."""
@@ -186,7 +186,7 @@ def _unreadable(error: str, layout: Layout, file: str) -> str:
     if found := re.search(r"EOF inside string starting at row (\d+)", error):
         line = int(found[1]) + layout.line
         return f"Line {line} of {file} opens a quotation mark that is never closed: close it, or take it away."
-    return f"{file} cannot be read as a table ({error}): choose another delimiter, or mend the file."
+    return f"{file} cannot be read as a table ({short(error)}): choose another delimiter, or mend the file."
 
 
 def _excel(path: Path, options: Options) -> Table:
@@ -197,7 +197,7 @@ def _excel(path: Path, options: Options) -> Table:
             sheets = tuple(str(name) for name in book.sheet_names)
             sheet = sheets[0] if options.sheet is None else options.sheet
             if sheet not in sheets:
-                raise Refusal(f"{path.name} has no sheet {sheet!r}. It has: {', '.join(sheets)}.")
+                raise Refusal(f"{path.name} has no sheet {quoted(sheet)}. It has: {listed(sheets)}.")
             far = "delete what stands far from the table, or save the table as CSV"
             span = book.book[sheet]
             check_cells(span.max_row or 0, span.max_column or 0, f"Sheet {sheet} of {path.name}", far)
@@ -205,7 +205,7 @@ def _excel(path: Path, options: Options) -> Table:
     except Refusal:
         raise
     except Exception as error:  # a damaged workbook can fail anywhere inside the reader
-        what = f"{path.name} is damaged or no Excel workbook ({error})"
+        what = f"{path.name} is damaged or no Excel workbook ({short(error)})"
         raise Refusal(f"{what}: save it again as .xlsx or .csv.") from error
     frame = frame[[any(cell != "" for cell in row) for row in frame.itertuples(index=False)]]
     if frame.empty:
@@ -231,7 +231,7 @@ def _parquet(path: Path, options: Options) -> Table:
     except Refusal:
         raise
     except Exception as error:  # a damaged file can fail anywhere inside the reader
-        raise Refusal(f"{path.name} is damaged or no Parquet file ({error}): write it again.") from error
+        raise Refusal(f"{path.name} is damaged or no Parquet file ({short(error)}): write it again.") from error
     if not isinstance(frame.index, pd.RangeIndex):
         frame = frame.reset_index()
     return _typed(path, frame, options)
@@ -251,6 +251,7 @@ def _json(path: Path, options: Options) -> Table:
     except (ValueError, RecursionError) as error:
         raise Refusal(f"{path.name} is no JSON: {error}. Mend it there, or save the table as CSV.") from error
     if isinstance(content, list) and all(isinstance(row, dict) for row in content):
+        check_cells(len(content), len(set().union(*content)), path.name, "save a part of its rows")
         return _typed(path, pd.DataFrame(content, dtype=object), options)
     if isinstance(content, dict) and content and all(isinstance(column, (list, dict)) for column in content.values()):
         columns = {name: list(col.values()) if isinstance(col, dict) else col for name, col in content.items()}
@@ -264,7 +265,7 @@ def _check_lengths(columns: Mapping[str, list[Any]], file: str) -> None:
     for name, column in columns.items():
         if len(column) != usual:
             held = counted(len(column), "cell")
-            raise Refusal(f"Column {name} of {file} has {held} where the others have {usual}: mend that column.")
+            raise Refusal(f"Column {short(name)} of {file} has {held} where the others have {usual}: mend that column.")
 
 
 def _typed(path: Path, frame: pd.DataFrame, options: Options) -> Table:

@@ -172,10 +172,14 @@ def drawable(uv: np.ndarray) -> np.ndarray:
 def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
     """From the pixels of the window to the device: nothing on the screen, a scale in an export.
 
-    Rounded, because a scale of 1 + 1e-16 would cost Qt's quick paths for unscaled pictures.
+    Rounded, because a scale of 1 + 1e-16 would cost Qt's quick paths for unscaled pictures. Worked out here, because
+    Qt inverts no scale below 1e-12, and one value of 1e15 in the data makes such a one. A view is never turned.
     """
-    t = to_scene.inverted()[0] * to_device
-    return QTransform(*(round(value, 6) for value in (t.m11(), t.m12(), t.m21(), t.m22(), t.dx(), t.dy())))
+    s, t = to_scene, to_device
+    across, up = s.dx() / s.m11(), s.dy() / s.m22()
+    turned = (t.m11() / s.m11(), t.m12() / s.m11(), t.m21() / s.m22(), t.m22() / s.m22())
+    moved = (t.dx() - across * t.m11() - up * t.m21(), t.dy() - across * t.m12() - up * t.m22())
+    return QTransform(*(round(value, 6) for value in (*turned, *moved)))
 
 
 class ScreenLayer(ABC):

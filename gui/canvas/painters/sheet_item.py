@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent
 
 from gui.canvas.painters.painter import M, Painter, View
+from gui.look.plain import plain
 
 LEGIBLE = 4.0
 """Text lower than this many pixels on the screen is left out."""
@@ -68,7 +69,7 @@ class SheetItem(pg.GraphicsObject):
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         able = self.meant_at(event.pos()) is not None
-        self.setToolTip(self.told_at(event.pos()))
+        self.setToolTip(plain(self.told_at(event.pos())))
         self.setCursor(Qt.CursorShape.PointingHandCursor if able else Qt.CursorShape.ArrowCursor)
 
     def boundingRect(self) -> QRectF:

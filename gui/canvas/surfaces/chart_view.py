@@ -18,6 +18,7 @@ from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
 from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
 from gui.canvas.tools.holding import Hold
 from gui.canvas.tools.tool import told
+from gui.look.plain import plain
 from gui.session.job import Frame
 from gui.session.placing import gripped, handle_for, placed
 
@@ -166,7 +167,7 @@ class ChartView(SurfaceView):
             words = told(self.session.data, row)
         else:
             words = told_at(self.marks, self._corner(place), self._unit(), (self.surface.x, self.surface.y))
-        self.widget.setToolTip(words)
+        self.widget.setToolTip(plain(words))
 
     def _corner(self, place: QPointF) -> np.ndarray:
         """(2,) the coordinates of a position of the scene."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from typing import Any
 
@@ -23,6 +24,14 @@ class NumberAxis(pg.AxisItem):
     def getSIPrefixEnableRanges(self) -> tuple[()]:
         """Nowhere; a range that is set would be forgotten with the next label."""
         return ()
+
+    def labelString(self) -> str:
+        """The words along the axis, which pyqtgraph sets as HTML: a name from a file must be no tag in it."""
+        words, self.labelText = self.labelText, html.escape(self.labelText)
+        try:
+            return str(super().labelString())
+        finally:
+            self.labelText = words
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         return [minus(text) for text in super().tickStrings(values, scale, spacing)]

@@ -28,6 +28,7 @@ class PointedView(SurfaceView):
 
     def rows_within(self, place: QPointF, radius: float) -> np.ndarray:
         """The rows whose points lie within `radius` pixels of a pixel, the nearest first."""
-        squares = ((self.pixels(self.uv) - (place.x(), place.y())) ** 2).sum(axis=1)
+        with np.errstate(over="ignore"):  # what is as far as that is not near
+            squares = ((self.pixels(self.uv) - (place.x(), place.y())) ** 2).sum(axis=1)
         inside = np.flatnonzero(squares <= radius**2)
         return inside[np.argsort(squares[inside], kind="stable")]

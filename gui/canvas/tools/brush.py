@@ -83,20 +83,7 @@ class EraseTool(BrushTool):
     def radius(self) -> float:
         return super().radius / 2
 
-    def press(self, pointer: Pointer) -> None:
-        self._erasing = False
-        super().press(pointer)
-
     def work(self, pointer: Pointer) -> None:
         rows = self.view.rows_within(pointer.place, self.radius)
         if len(rows):
-            if not self._erasing:
-                self.session.undo.beginMacro("Erase points")
-                self._erasing = True
-            self.session.delete_points(rows.tolist())
-
-    def release(self, pointer: Pointer) -> None:
-        if self._erasing:
-            self.session.undo.endMacro()
-        self._erasing = False
-        super().release(pointer)
+            self.session.delete_points(rows.tolist(), self._gesture)

@@ -71,6 +71,7 @@ class SelectTool(Tool):
         self.view.overlay.refresh()
 
     def press(self, pointer: Pointer) -> None:
+        self.begin_on()
         self._held, self._asking = self.grip_at(pointer), self.is_query_at(pointer)
         if self._held is not None or self._asking:
             self._from = pointer
@@ -93,6 +94,8 @@ class SelectTool(Tool):
             self.session.select((row,))
 
     def drag(self, pointer: Pointer) -> None:
+        if self.lost:
+            return self.cancel()
         if self._held is not None or self._asking:
             return self._move_held(pointer)
         if self._from is None or (not self._gesture and _distance(pointer, self._from) < SLACK):
@@ -101,6 +104,7 @@ class SelectTool(Tool):
         if self._rows:
             shift = self.view.to_space(pointer.uv[None]) - self.view.to_space(self._from.uv[None])
             self.session.move_points(self._rows, self._places + shift, self._gesture)
+            self.begin_on()
         else:
             self.view.overlay.frame = np.array([self._from.uv, pointer.uv])
             self.view.overlay.refresh()
@@ -121,11 +125,11 @@ class SelectTool(Tool):
             low, high = frame.min(axis=0), frame.max(axis=0)
             inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1)).tolist()
             self.session.select((*self.session.selection, *inside) if self._from.shift else inside)
-        elif self._rows and self._gesture:
-            self.session.end_gesture()
         self.cancel()
 
     def cancel(self) -> None:
+        if self._rows and self._gesture:
+            self.session.end_gesture()
         self._from, self._rows, self.view.overlay.frame = None, (), None
         self._held, self._hold, self._asking = None, None, False
         self.view.overlay.refresh()
@@ -142,8 +146,11 @@ class AddTool(SelectTool):
         if self.view.row_at(pointer.place, 5.0) is not None:
             return super().press(pointer)
         self.session.select(())
+        added = self.session.data.n
         self.session.add_points(self.view.to_space(pointer.uv[None]), self.session.brush)
-        added = self.session.data.n - 1
+        if self.session.data.n == added:  # it was refused
+            return
+        self.begin_on()
         self._from, self._gesture, self._rows = pointer, 0, (added,)
         self._places = self.session.data.X[[added]]
 

@@ -39,6 +39,9 @@ class StartTool(Tool):
         if handle is None:
             name = self.session.lane.algorithm.name if self.session.lanes else "No algorithm"
             return self.session.said.emit(f"{name} has no start that can be placed by hand.")
+        if not self.session.data.n:
+            return self.session.said.emit("There are no points yet to begin a run on: add some first.")
+        self.begin_on()
         grip = nearest(self.grips(), self.view, pointer.place)
         if grip is None:
             self._hold = self._placed(handle, pointer)
@@ -63,6 +66,8 @@ class StartTool(Tool):
         session.set_start(grip.removed(session.lane, session.data), f"take away {grip.name}")
 
     def drag(self, pointer: Pointer) -> None:
+        if self.lost:
+            self._hold = None
         if self._hold is not None:
             self._hold.move(pulled(self._hold.grip, self.view, pointer.uv))
 

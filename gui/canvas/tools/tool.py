@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from engine.core.marks import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.job import Frame
 from gui.session.placing import Grip
@@ -103,6 +104,21 @@ class Tool:
     def __init__(self, view: Ground) -> None:
         self.view, self.session = view, view.session
         self.shown: QMenu | None = None
+        self._on = self._ground()
+
+    def begin_on(self) -> None:
+        """The gesture works on what is there now."""
+        self._on = self._ground()
+
+    @property
+    def lost(self) -> bool:
+        """Whether other data, or another run, took the place of what the gesture works on: it must not move those."""
+        (data, run), (now, running) = self._on, self._ground()
+        return data is not now or run != running
+
+    def _ground(self) -> tuple[Dataset, tuple[int, str] | None]:
+        lane = self.session.lane if self.session.lanes else None
+        return self.session.data, None if lane is None else (lane.identity, lane.key)
 
     def press(self, pointer: Pointer) -> None:
         """The left button went down."""
@@ -134,7 +150,7 @@ class Tool:
     def show_words(self, pointer: Pointer, words: str) -> None:
         """A tool tip beside the pointer."""
         place = self.view.widget.mapToGlobal(pointer.place.toPoint() + QPoint(12, 12))
-        QToolTip.showText(place, words, self.view.widget)
+        QToolTip.showText(place, plain(words), self.view.widget)
 
     def words_of_grip(self, grip: Grip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""

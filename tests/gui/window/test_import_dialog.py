@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -13,13 +14,16 @@ from gui.look.appearance import Appearance
 from gui.window import import_dialog
 from gui.window.import_dialog import ImportDialog, Standard
 from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES
-from tests.gui.window.hands import ALT, NONE, Key
+from tests.gui.window.hands import ALT, LEFT, NONE, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
 
 
 @pytest.fixture
-def opened(qtbot, tmp_path):
+def opened(qtbot, tmp_path, monkeypatch):
+    """Each preview is waited for, so that the tests need not."""
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 20.0)
+
     def make(text: str, name: str = "people.csv") -> ImportDialog:
         path = tmp_path / name
         path.write_text(text, encoding="utf-8")
@@ -226,3 +230,83 @@ def test_no_target_leaves_a_table_without_one(qtbot, opened):
     QTest.keyClick(dialog.target, Key.Key_Home)
     assert roles(dialog) == ["name", "feature", "feature", "feature"]
     assert read(qtbot, dialog).target is None
+
+
+# -- a preview that takes long -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow(qtbot, tmp_path, monkeypatch):
+    """A dialogue whose previews wait until they are let go, one after the other."""
+    free, asked, whole = threading.Semaphore(0), [], import_dialog.preview
+
+    def waiting(path, options):
+        asked.append(options)
+        free.acquire(timeout=20.0)
+        return whole(path, options)
+
+    monkeypatch.setattr(import_dialog, "preview", waiting)
+    path = tmp_path / "slow.csv"
+    path.write_text(TABLE)
+    dialog = ImportDialog(path, Appearance())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    yield dialog, free, asked
+    for _ in range(5):
+        free.release()
+    dialog._errand.finish(timeout=10.0)
+
+
+def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slow):
+    dialog, free, _ = slow
+    assert dialog.preview is None and "looking at it" in dialog.summary.text()
+    assert not dialog.buttons.button(Standard.Open).isEnabled()
+    qtbot.waitUntil(dialog.busy.isVisible, timeout=2_000)
+    free.release()
+    qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
+    assert dialog.busy.isHidden() and "30 rows, 4 columns" in dialog.summary.text()
+    assert dialog.buttons.button(Standard.Open).isEnabled()
+
+
+def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
+    dialog, free, _ = slow
+    with qtbot.waitSignal(dialog.rejected, timeout=1_000):
+        qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
+    free.release()
+    dialog._errand.finish(timeout=10.0)
+    QApplication.processEvents()
+    assert dialog.preview is None and dialog.dataset() is None
+
+
+def test_only_the_newest_choice_is_looked_at(qtbot, slow):
+    dialog, free, asked = slow
+    free.release()
+    qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
+    for role in ("feature", "skip", "name"):
+        dialog.set_column(ROLE_ROW, 3, role)
+    for _ in range(3):
+        free.release()
+    qtbot.waitUntil(lambda: dialog._looking is None, timeout=10_000)
+    assert dialog.preview.columns[3].role == "name"
+    assert [options.roles and options.roles["sex"] for options in asked] == [None, "feature", "name"]
+
+
+def test_a_bug_in_a_preview_is_told(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 20.0)
+    monkeypatch.setattr(import_dialog, "preview", lambda path, options: [][5])
+    path = tmp_path / "a.csv"
+    path.write_text(TABLE)
+    dialog = ImportDialog(path, Appearance())
+    qtbot.addWidget(dialog)
+    assert "cannot be read: list index out of range" in dialog.message.text()
+
+
+def test_a_table_of_very_many_columns_does_not_hold_the_window(qtbot, opened):
+    wide = 15_000
+    text = ",".join(f"n{j}" for j in range(wide)) + "\n" + "\n".join(",".join("1" * wide) for _ in range(3))
+    dialog = opened(text)
+    assert "15,000 columns, the first 200 of them shown" in dialog.summary.text()
+    assert dialog.table.columnCount() == 200 and dialog.target.count() == wide + 1
+    began = time.thread_time()
+    dialog._show(dialog.preview)
+    assert time.thread_time() - began < 0.5

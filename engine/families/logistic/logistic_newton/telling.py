@@ -63,7 +63,8 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told += two_classes.steepness(step.model)
     told += shrinkage.told(step.model, data)
     if data.d <= 3:
-        told.append(Number("det H", float(np.linalg.det(step.hessian))))
+        with np.errstate(over="ignore"):  # one that is too large for a number is not told
+            told.append(Number("det H", float(np.linalg.det(step.hessian))))
     return tuple(number for number in told if np.isfinite(number.value))
 
 

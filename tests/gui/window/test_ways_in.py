@@ -1,0 +1,247 @@
+"""The ways in which hands once ended the program: each is met, told in words, or changes nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from gui.session.commands import AddRows
+from gui.session.file import save_session
+from gui.start import guard
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, LEFT, NONE, SHIFT, Key, at, click, drag, port, stroke, two_blobs
+
+TOOLS = ("select", "add", "spray", "erase", "start", "ask")
+
+
+@pytest.fixture(autouse=True)
+def guarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the program; pytest-qt hears of whatever is told, and of every time it is."""
+    guard.install()
+    monkeypatch.setattr(guard, "PAUSE", 0.0)
+
+
+def test_a_class_added_and_undone_is_no_class_for_the_next_point(window: MainWindow) -> None:
+    session = window.session
+    window.canvas.setFocus()
+    QTest.keyClick(window, Key.Key_Plus)
+    assert session.brush == 3 and session.tool == "add"
+    QTest.keyClick(window, Key.Key_Z, CONTROL)
+    assert session.brush == 2 and len(session.data.class_names) == 3
+    middle = window.canvas.plane_view.box.viewRect().center()
+    click(window, middle.x(), middle.y())
+    settle(window)
+    assert session.data.n == 151 and session.data.codes[-1] == 2
+    QTest.keyClick(window, Key.Key_Z, CONTROL)
+    assert session.data.n == 150 and not session.undo.canUndo()
+
+
+def test_an_edit_that_cannot_be_made_is_told_and_is_no_entry(window: MainWindow) -> None:
+    session, told = window.session, []
+    session.refused.connect(lambda what, why: told.append(why))
+    session.add_points(np.array([[5.0, 3.0, 1.0, 1.0]]), 9)
+    assert told == ["A class code must lie from 0 to 2."] and session.undo.count() == 0 and session.data.n == 150
+
+
+def test_a_redo_that_fails_leaves_no_dead_entry(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    session, told = window.session, []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
+    session.delete_points([0])
+    session.add_points(np.array([[5.0, 3.0, 1.0, 1.0]]), 0)
+    session.undo.undo()
+    after = session.data
+    monkeypatch.setattr(AddRows, "forward", lambda edit, data: [][5])
+    window.canvas.setFocus()
+    settle(window)
+    QTest.keyClick(window, Key.Key_Y, CONTROL)
+    assert told == [IndexError] and session.data is after
+    assert not session.undo.canRedo() and session.undo.undoText() == "Delete a point"
+    QTest.keyClick(window, Key.Key_Z, CONTROL)
+    assert session.data.n == 150
+    settle(window)
+
+
+@pytest.mark.parametrize("key", ["kmeans", "pca"])
+def test_a_cell_far_out_is_drawn_and_met_by_every_tool(window: MainWindow, key: str) -> None:
+    session = window.session
+    for cell in ("5e14", "1e16", "1e150", "1e300", "5e−324"):
+        session.open_bundled("gate_and")
+        session.choose_algorithm(key)
+        session.set_cell(0, 0, cell)
+        settle(window)
+        window.canvas.fit()
+        for tool in TOOLS:
+            session.set_tool(tool)
+            QTest.mouseMove(port(window), QPoint(200, 200))
+            QTest.mouseClick(port(window), LEFT, NONE, QPoint(200, 200))
+            settle(window)
+
+
+def test_points_far_out_are_where_they_belong(window: MainWindow) -> None:
+    """Once nothing was drawn at all where a picture is 1e16 wide."""
+    session = window.session
+    session.open_bundled("gate_and")
+    session.set_cell(0, 0, "1e16")
+    session.set_view((0, 1))
+    settle(window)
+    window.canvas.fit()
+    settle(window)
+    picture, place = port(window).grab().toImage(), at(window, 1e16, 0.0)
+    around = {picture.pixelColor(place + QPoint(x, y)).name() for x in range(-4, 5) for y in range(-4, 5)}
+    assert window.appearance.theme.class_colour(0).name() in around
+
+
+def test_a_start_needs_points(window: MainWindow) -> None:
+    session, said = window.session, []
+    for key in ("pca", "fisher", "kmeans"):
+        session.new_points()
+        session.choose_algorithm(key)
+        session.set_view("fisher")
+        settle(window)
+        session.set_tool("start")
+        session.said.connect(said.append)
+        click(window, 1.0, 1.0)
+        session.said.disconnect(said.append)
+        settle(window)
+        assert session.lane.start is None
+    assert said == ["There are no points yet to begin a run on: add some first."] * 3
+
+
+def test_a_start_that_was_placed_outlives_its_points(window: MainWindow) -> None:
+    session = window.session
+    session.open_data(two_blobs())
+    session.choose_algorithm("pca")
+    settle(window)
+    session.set_tool("start")
+    click(window, 1.0, 1.0)
+    settle(window)
+    assert session.lane.start is not None
+    session.delete_points(range(session.data.n))
+    QTest.mouseMove(port(window), QPoint(210, 200))
+    settle(window)
+
+
+GONE = {
+    "other data": lambda window: window.session.open_bundled("gate_xor"),
+    "fewer features": lambda window: window.session.replace_data(window.session.data.select([0]), "leave one out"),
+    "a row less": lambda window: window.session.delete_points([1]),
+    "undone": lambda window: window.session.undo.undo(),
+    "no data": lambda window: window.session.new_points(),
+}
+
+
+@pytest.mark.parametrize("go", GONE.values(), ids=GONE.keys())
+def test_a_drag_ends_when_what_is_dragged_goes(line: MainWindow, go) -> None:
+    session = line.session
+    for tool in ("select", "add"):
+        session.open_data(two_blobs())
+        session.set_tool(tool)
+        settle(line)
+        session.move_points([4], [[2.5, 3.0]])
+        left = None
+        for _ in stroke(line, session.data.X[4], (0.0, 0.0)):
+            QApplication.processEvents()
+            if left is None:
+                go(line)
+                left = session.data
+            assert session.data is left
+        assert session.data is left
+        settle(line)
+
+
+def test_the_drag_after_one_that_ended_early_is_as_ever(line: MainWindow) -> None:
+    session = line.session
+    for share in stroke(line, session.data.X[4], (0.0, 0.0)):
+        if share > 0.9:
+            session.undo.undo()
+    assert not session._held_still
+    row = session.data.X[0]
+    drag(line, row, row + 0.5)
+    assert session.data.X[0] == pytest.approx(row + 0.5, abs=0.05)
+    settle(line)
+
+
+@pytest.mark.parametrize("go", GONE.values(), ids=GONE.keys())
+def test_whatever_is_held_can_go(line: MainWindow, go) -> None:
+    session = line.session
+    for tool in TOOLS:
+        session.open_data(two_blobs())
+        session.choose_algorithm("kmeans", {"k": 2})
+        session.go_to_end()
+        settle(line)
+        session.set_tool(tool)
+        went = False
+        for share in stroke(line, session.lane.frame.step.model.centres[0], (2.0, 2.0)):
+            QApplication.processEvents()
+            if share > 0.4 and not went:
+                go(line)
+                went = True
+        settle(line)
+
+
+def test_another_algorithm_takes_what_is_held_out_of_the_hand(line: MainWindow) -> None:
+    session = line.session
+    session.choose_algorithm("kmeans", {"k": 2})
+    session.go_to_end()
+    settle(line)
+    for share in stroke(line, session.lane.frame.step.model.centres[0], (0.0, 0.0)):
+        QApplication.processEvents()
+        if 0.4 < share < 0.6:
+            session.choose_algorithm("pca")
+    settle(line)
+    assert session.lane.key == "pca" and session.lane.start is None
+
+
+def test_a_stroke_of_the_eraser_is_one_entry_that_brings_back_every_row(line: MainWindow) -> None:
+    session = line.session
+    before = session.data.changed(row_names=tuple("abcdef"))
+    session.open_data(before)
+    session.set_tool("erase")
+    for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
+        drag(line, start, end, stops=30)
+    assert session.data.n == 2 and session.undo.count() == 2 and session.undo.undoText() == "Delete 2 points"
+    after = session.data
+    session.undo.undo()
+    session.undo.undo()
+    assert session.data == before
+    gesture = session.new_gesture()
+    for row in (4, 0, 2, 1):  # in no order, each counted among those that are left
+        session.delete_points([row], gesture)
+    assert session.undo.count() == 1 and session.data.row_names == ("b", "f")
+    session.undo.undo()
+    assert session.data == before
+    for start, end in (((2.0, 3.5), (2.0, 1.5)), ((-3.5, -2.0), (-1.5, -2.0))):
+        drag(line, start, end, stops=30)
+    session.undo.undo()
+    session.undo.undo()
+    session.undo.redo()
+    session.undo.redo()
+    assert session.data == after
+    settle(line)
+
+
+def test_a_session_whose_names_are_numbers_is_refused(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: pytest.fail(f"asked: {box.text()}"))
+    file, told = tmp_path / "numbers.learnscope", []
+    save_session(window.session, file)
+    content = json.loads(file.read_text())
+    content["data"]["class_names"] = [1, 2, 3]
+    file.write_text(json.dumps(content))
+    window.session.refused.connect(lambda what, why: told.append(why))
+    before = window.session.data
+    window.desk.open(file)
+    assert told == ["numbers.learnscope cannot be opened. The file has 1 where text belongs."]
+    assert window.session.data is before
+    settle(window)
+    QTest.keyClick(window, Key.Key_R, CONTROL | SHIFT)
+    settle(window)
