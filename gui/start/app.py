@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
+from pyqtgraph.util.garbage_collector import GarbageCollector
 from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -30,6 +33,8 @@ from gui.window.offer import Offer
 
 USUAL = (1440, 900)
 """The size of the window when nothing is asked for, and the screen has room."""
+COLLECTED = 0.25
+"""Seconds between two looks whether there are cycles to be collected."""
 LARGEST_LOG = 1_000_000
 """A log longer than this many bytes begins afresh."""
 
@@ -48,7 +53,8 @@ def start(request: Request, options: argparse.Namespace) -> int:
     remember_panel(window, open_it=request.session is None)
     window.show()
     stopped = Stopped(app, recovery.keep_now)
-    code = app.exec()
+    with collected_here():
+        code = app.exec()
     if stopped.by:
         recovery.leave()
         window.close_down()
@@ -56,6 +62,19 @@ def start(request: Request, options: argparse.Namespace) -> int:
         recovery.close()
     stopped.close()
     return code
+
+
+@contextmanager
+def collected_here() -> Iterator[None]:
+    """Let Python look for cycles on this thread only: in a worker it would destroy Qt's objects where it may not."""
+    collector = GarbageCollector(COLLECTED)
+    gc.freeze()  # what the window is made of stays: there is no need to look at it again and again
+    try:
+        yield
+    finally:
+        collector.timer.stop()
+        gc.unfreeze()
+        gc.enable()
 
 
 def recovered(window: MainWindow) -> Recovery:

@@ -17,6 +17,7 @@ from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.start import guard
+from gui.start.app import collected_here
 from gui.widgets.formula import typesetter
 from gui.window.main_window import MainWindow
 
@@ -112,7 +113,8 @@ def watched() -> Iterator[Watched]:
     made = Watched()
     sys.excepthook = made.hook
     try:
-        yield made
+        with collected_here():
+            yield made
     finally:
         made.close()
         guard.PAUSE, sys.excepthook, QMessageBox.exec, QDialog.exec = before  # type: ignore[method-assign]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import pkgutil
 import subprocess
 import sys
+import threading
+import time
 from types import FunctionType
 
 import pytest
@@ -15,6 +18,7 @@ from shiboken6 import Shiboken
 
 import gui
 from gui.start import guard
+from gui.start.app import collected_here
 
 FATAL = ("[][5]", "1 / 0", "{}[0]", "numpy.array([1])[5]", "int('x')")
 """What C code raises; on Python 3.11 each of them ended the process."""
@@ -121,3 +125,29 @@ def test_a_second_call_wraps_nothing_twice() -> None:
     before = {(kind, name): vars(kind)[name] for kind in every_class() for name in guard.overrides(kind)}
     guard.install()
     assert before == {(kind, name): vars(kind)[name] for kind in every_class() for name in guard.overrides(kind)}
+
+
+def test_cycles_are_collected_on_the_thread_of_the_window_only(qapp: QApplication) -> None:
+    """Whatever a worker lets go of, Python looks for it here: a widget destroyed on another thread ends the process."""
+    seen: list[int] = []
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.me = self
+
+        def __del__(self) -> None:
+            seen.append(threading.get_ident())
+
+    def work() -> None:
+        for _ in range(50_000):
+            Cycle()
+
+    with collected_here():
+        worker = threading.Thread(target=work)
+        worker.start()
+        worker.join()
+        assert not seen and not gc.isenabled()
+        until = time.monotonic() + 10
+        while len(seen) < 50_000 and time.monotonic() < until:
+            qapp.processEvents()
+    assert gc.isenabled() and len(seen) == 50_000 and set(seen) == {threading.get_ident()}
