@@ -112,7 +112,8 @@ class StatusLine(QWidget):
 
     def refresh_hint(self) -> None:
         """What the tool does."""
-        self._hint(next((f"{tool.tip}." for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), ""))
+        tip = next((tool.tip for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), "")
+        self._hint(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:
         self.counts.setText(data_words(self.session.data))

@@ -160,10 +160,12 @@ def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: Ma
     for key, tool, word in (
         (Qt.Key.Key_A, "add", "adds a point"),
         (Qt.Key.Key_S, "spray", "many points"),
+        (Qt.Key.Key_Q, "ask", "of a point there?"),
         (Qt.Key.Key_V, "select", "moves"),
     ):
         press(qtbot, window, key)
         assert window.session.tool == tool and word in window.status.hint.text()
+        assert window.status.hint.text().count(".") + window.status.hint.text().count("?") == 1
         qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=1000)
 
 
