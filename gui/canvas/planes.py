@@ -94,5 +94,5 @@ class Planes(QSplitter):
         for number, panel in enumerate(self.panels):
             panel.name.setText(called[number] if several else PLANE.name)
             panel.name.setHidden(self.appearance.presentation and not several)
-            panel.name.setProperty("look", "link" if several and number == self.session.active else "heading")
+            panel.name.setProperty("look", "active" if several and number == self.session.active else "heading")
             panel.name.style().polish(panel.name)

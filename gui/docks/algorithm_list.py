@@ -105,6 +105,9 @@ class AlgorithmList(QWidget):
             item = QTreeWidgetItem(self._headings[algorithm.family], [algorithm.name])
             item.setData(0, KEY, key)
             self._items[key] = item
+        self._none = QTreeWidgetItem(self.tree, ["No algorithm fits these words."])
+        self._none.setFlags(Qt.ItemFlag.NoItemFlags)
+        self._none.setHidden(True)
 
     # -- what suits the data -------------------------------------------------------------------------------------------
 
@@ -181,6 +184,7 @@ class AlgorithmList(QWidget):
             item.setHidden(not all(word in known for word in words))
         for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
+        self._none.setHidden(bool(self.shown()))
 
     def _picked(self, item: QTreeWidgetItem) -> None:
         if key := item.data(0, KEY):

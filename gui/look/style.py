@@ -7,6 +7,7 @@ widget.setProperty("look", "primary")    the one button that acts            "fl
 widget.setProperty("look", "lesson")     the bar of a lesson               "say"      its words
 widget.setProperty("look", "misprint")   what is printed wrongly
 widget.setProperty("look", "panel")      a flat panel                        "card"     a panel set off by its paper
+widget.setProperty("look", "active")     the heading of what steps
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ QWidget[look="bar"] QToolBar { border: none; background: transparent; padding: 2
 QWidget[look="bar"] QMenuBar { background: transparent; }
 QWidget[look="strip"] { background: $panel; border-top: 1px solid $line; }
 QLabel { background: transparent; border: none; }
-QLabel[look="link"] { color: $accent; }
+QLabel[look="active"] { color: $accent; font-size: ${small}px; font-weight: 600; }
 
 QToolTip { color: $ink; background: $paper; border: 1px solid $line; padding: ${u4}px ${u6}px; }
 QStatusBar { background: $panel; border-top: 1px solid $line; }
@@ -165,7 +166,7 @@ QAbstractItemView::item:hover { background: $hover; }
 QAbstractItemView::item:selected { background: $tint; color: $ink; }
 QHeaderView { background: $panel; }
 QHeaderView::section { background: $panel; color: $quiet; border: none; border-bottom: 1px solid $line;
-    border-right: 1px solid $line; padding: ${u4}px ${u6}px; }
+    border-right: 1px solid $line; padding: ${u4}px ${u6}px; font-size: ${small}px; }
 QTableCornerButton::section { background: $panel; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget[look="panel"] { background: $panel; border: none; }
 QTextBrowser { background: $paper; border: none; }

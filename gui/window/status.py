@@ -53,7 +53,7 @@ class StatusLine(QWidget):
         self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self.hint, self.ending, self.counts):
             label.setProperty("look", "quiet")
-        layout = QHBoxLayout(self)
+        layout = self._line = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(24)
         layout.addWidget(self.hint, 1)
@@ -92,24 +92,30 @@ class StatusLine(QWidget):
         """The ending stands here when all of it fits; it is always below the timeline as well."""
         texts = (self.hint.text(), self.ending.text(), self.counts.text())
         wanted = sum(self.fontMetrics().horizontalAdvance(text) + 32 for text in texts)
-        self.ending.setVisible(wanted <= self.width())
+        self.ending.setVisible(bool(self.ending.text()) and wanted <= self.width())
+        for place, text in enumerate(texts[:2]):  # each as much as it has to say: equal halves would cut the longer one
+            self._line.setStretch(place, self.fontMetrics().horizontalAdvance(text) + 32)
+
+    def _hint(self, words: str) -> None:
+        self.hint.setText(words)
+        self._make_room()
 
     def say(self, words: str) -> None:
         """Show a sentence for a while."""
-        self.hint.setText(words)
+        self._hint(words)
         self._said.start(SHOWN)
 
     def show_tip(self, words: str) -> None:
         """Show a tip while the mouse is over something; '' when it has left."""
         if words:
-            self.hint.setText(words)
+            self._hint(words)
         elif not self._said.isActive():
             self.refresh_hint()
 
     def refresh_hint(self) -> None:
         """What the tool does."""
-        self.hint.setText(next((f"{tool.tip}." for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), ""))
-        self._make_room()
+        tip = next((tool.tip for tool in TOOLS if tool.name == f"tool_{self.session.tool}"), "")
+        self._hint(tip if tip[-1:] in ("", "?") else f"{tip}.")
 
     def refresh_counts(self) -> None:
         self.counts.setText(data_words(self.session.data))
@@ -129,4 +135,7 @@ def data_words(data: Dataset) -> str:
     if len(data.classes_present) > MOST_CLASSES:
         return f"{words}, {len(data.classes_present)} classes"
     sizes = [f"{int((data.codes == code).sum())} {spoken(data.class_name(code))}" for code in data.classes_present]
-    return f"{words}: {', '.join(sizes)}" if sizes else f"{words} without a class"
+    if not sizes:
+        return f"{words} without a class"
+    without = int((data.codes < 0).sum())
+    return f"{words}: {', '.join([*sizes, f'{without} without a class'] if without else sizes)}"

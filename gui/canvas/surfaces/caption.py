@@ -46,7 +46,7 @@ class Caption(QWidget):
         equal   whether a unit is as long on both axes;   chosen  whether a person said so, and can take it back
         """
         said = [sentence for sentence in (*sentences, UNEQUAL if measured and not equal else "") if sentence]
-        text = "  ".join(f"{sentence[:1].upper()}{sentence[1:]}" for sentence in said)
+        text = "  ".join(f"{sentence[:1].upper()}{sentence[1:].removesuffix('.')}." for sentence in said)
         if text != self.label.text():
             self.label.setText(text)
         self.button.setText(FILL if equal else EQUALISE)

@@ -202,6 +202,7 @@ class SurfaceView(QWidget):
             axis.setLabel(words)
             axis.showLabel(bool(words))
             axis.enableAutoSIPrefix(False)
+            axis.resizeEvent()  # an axis puts its words in the middle only when its size changes
 
     # -- what is visible -----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from gui.canvas.tools.holding import NEAR, SLACK, Grips, Hold, pulled
 from gui.canvas.tools.tool import KEYS, Ground, Pointer, Tool
+from gui.session.job import Frame
 from gui.session.placing import Grip
 
 
@@ -28,6 +29,7 @@ class SelectTool(Tool):
         self._gesture = 0
         self._grips = Grips(view)
         self._hovered: Grip | None = None
+        self._hovered_in: Frame | None = None
         self._held: Grip | None = None
         self._hold: Hold | None = None
         self._asking = False
@@ -50,14 +52,14 @@ class SelectTool(Tool):
         return bool(np.hypot(*away) <= NEAR * self.view.appearance.scale)
 
     def handles(self) -> np.ndarray:
-        """The one that is under the mouse."""
-        grip = self._hovered
+        """The one that is under the mouse; another frame may have it elsewhere, until the mouse moves again."""
+        grip = self._hovered if self._hovered_in is self.view.frame else None
         return np.zeros((0, 2)) if grip is None else self.view.to_view(grip.place[None])
 
     def hover(self, pointer: Pointer) -> None:
         grip = self.grip_at(pointer)
         if grip is not self._hovered:
-            self._hovered = grip
+            self._hovered, self._hovered_in = grip, self.view.frame
             self.view.overlay.refresh()
         if grip is None and not self.is_query_at(pointer):
             return super().hover(pointer)

@@ -39,8 +39,13 @@ def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
         dock.list.search.clear()
         qtbot.keyClicks(dock.list.search, typed)
         assert key in dock.list.shown() and len(dock.list.shown()) < len(engine.algorithms())
+    tree = dock.list.tree
     dock.list.search.setText("no such thing")
     assert dock.list.shown() == []
+    lines = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    assert [line.text(0) for line in lines if not line.isHidden()] == ["No algorithm fits these words."]
+    dock.list.search.clear()
+    assert "No algorithm fits these words." not in [line.text(0) for line in lines if not line.isHidden()]
 
 
 def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):

@@ -139,6 +139,24 @@ def test_decimal_points_stand_below_each_other(qtbot, session):
     assert whole.rstrip("\u2007\u2008") == "5" and len(whole) == len(broken) == 3
 
 
+def test_the_names_of_rows_are_written_in_the_type_that_their_column_was_measured_for(qtbot, qapp, session):
+    appearance = Appearance()
+    appearance.install(qapp)
+    data = session.data
+    session.open_data(data.changed(row_names=("Wednesday market", *map(str, range(1, data.n)))))
+    dock = TableDock(session, appearance)
+    qtbot.addWidget(dock)
+    dock.resize(700, 400)
+    dock.show()
+    header = dock.view.verticalHeader()
+    picture = header.viewport().grab().toImage()
+    paper = picture.pixelColor(1, header.sectionSize(0) // 2)
+    lines = range(4, header.sectionSize(0) - 4)
+    inked = [x for x in range(2, picture.width() - 2) if any(picture.pixelColor(x, y) != paper for y in lines)]
+    assert abs(inked[-1] - inked[0] - header.fontMetrics().horizontalAdvance("Wednesday market")) <= 3
+    qapp.setStyleSheet("")
+
+
 def test_a_million_rows_open_in_the_table_at_once(qtbot, session):
     X = np.zeros((1_000_000, 2))
     session.lanes.clear()

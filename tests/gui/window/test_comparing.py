@@ -150,3 +150,12 @@ def test_a_refused_run_has_no_place_in_the_timeline(window: MainWindow) -> None:
     window.session.choose_algorithm("logistic_newton")
     settle(window)
     assert window.session.lane.refusal and window.timeline.readout.text() == ""
+
+
+def test_the_names_of_the_runs_are_written_alike_and_the_pictures_stand_on_one_line(window: MainWindow, qapp) -> None:
+    window.appearance.install(qapp)
+    add(window, "softmax_newton")
+    names = [panel.name for panel in window.canvas.planes.panels]
+    assert len({(name.font().pixelSize(), name.font().weight()) for name in names}) == 1
+    assert len({panel.view.y() for panel in window.canvas.planes.panels}) == 1
+    qapp.setStyleSheet("")

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
 
+from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from gui.start.shot import settle
 from gui.window.main_window import BELOW, BESIDE, MainWindow
@@ -159,10 +160,12 @@ def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: Ma
     for key, tool, word in (
         (Qt.Key.Key_A, "add", "adds a point"),
         (Qt.Key.Key_S, "spray", "many points"),
+        (Qt.Key.Key_Q, "ask", "of a point there?"),
         (Qt.Key.Key_V, "select", "moves"),
     ):
         press(qtbot, window, key)
         assert window.session.tool == tool and word in window.status.hint.text()
+        assert window.status.hint.text().count(".") + window.status.hint.text().count("?") == 1
         qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=1000)
 
 
@@ -247,6 +250,27 @@ def test_the_status_line_says_how_the_run_ended(window: MainWindow, qtbot) -> No
     qtbot.waitUntil(lambda: "18 corrections" in window.status.ending.text(), timeout=10_000)
     window.session.set_param("epochs", 2)
     qtbot.waitUntil(lambda: "still" in window.status.ending.text(), timeout=10_000)
+
+
+def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWindow) -> None:
+    window.resize(1440, 900)
+    session, status = window.session, window.status
+    for begin in (lambda: session.open_bundled("gate_and"), session.new_points):  # with an end to tell of, and without
+        begin()
+        for tool in ("select", "add"):
+            session.set_tool(tool)
+            settle(window)
+            shown = [label for label in (status.hint, status.ending) if label.isVisibleTo(status)]
+            cut = [
+                label.text() for label in shown if label.fontMetrics().horizontalAdvance(label.text()) > label.width()
+            ]
+            assert status.hint in shown and not cut
+
+
+def test_the_status_line_counts_rows_without_a_class(window: MainWindow) -> None:
+    data = load("gate_and")
+    window.session.replace_data(data.with_targets([0], -1), "a row without a class")
+    assert window.status.counts.text() == "4 points: 2 class 0, 1 class 1, 1 without a class"
 
 
 def test_a_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) -> None:

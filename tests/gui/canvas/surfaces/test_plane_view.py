@@ -51,6 +51,17 @@ def test_another_view_shows_other_labels_and_fits(plane):
     assert plane.plot.getAxis("left").labelText == "petal width (cm)"
     assert plane.box.viewRect().contains(6.9, 2.3)
     assert plane.caption.text().startswith("Slice through the mean of the 2 other features")
+    sentences = plane.caption.text().split("  ")
+    assert all(sentence.endswith(".") and not sentence.endswith("..") for sentence in sentences)
+
+
+def test_the_words_of_an_axis_stay_in_its_middle_when_they_change(plane):
+    plane.label_axes("sepal length in centimetres", "y")
+    axis = plane.plot.getAxis("bottom")
+    axis.resizeEvent()
+    plane.label_axes("x", "y")
+    assert axis.labelText == "x"
+    assert abs(axis.label.pos().x() + axis.label.boundingRect().width() / 2 - axis.size().width() / 2) <= 1
 
 
 def test_rows_that_cannot_be_placed_are_counted_in_words(plane):

@@ -147,3 +147,19 @@ def test_m_picks_up_what_the_model_draws_too(canvas, session, two_classes, settl
     press(view, Qt.Key.Key_M)
     assert session.lane.start.centres[1, 0] == pytest.approx(centre[0] + 0.1 * view.box.viewRect().width(), abs=0.05)
     assert session.undo.count() == 1
+
+
+def test_the_square_of_what_can_be_held_does_not_stay_where_another_step_has_nothing(
+    canvas, session, two_classes, settled
+):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    over(canvas.plane_view, *session.lane.frame.step.model.centres[1])
+    tool = canvas.plane_view.widget.tool
+    assert len(tool.handles()) == 1
+    session.go_to(0)
+    settled()
+    assert len(tool.handles()) == 0
