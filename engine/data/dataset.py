@@ -39,14 +39,6 @@ class Column:
         return self.levels[int(value)] if self.levels else f"{value:.6g}"
 
 
-OPERATIONS: dict[str, tuple[tuple[str, ...], str]] = {
-    "numeric": (("equality", "order", "arithmetic"), "equality, order and arithmetic make sense"),
-    "ordinal": (("equality", "order"), "equality and order make sense, differences do not"),
-    "categorical": (("equality",), "only equality makes sense: there is no order, and no mean"),
-}
-"""Which operations make sense on the values of a kind of column, and that in words."""
-
-
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """A table of examples, one per row.

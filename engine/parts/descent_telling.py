@@ -96,7 +96,7 @@ def told(step: DescentStep[M]) -> list[Number]:
     numbers = [*heights(step.least, step.error, step.objective), steepest(step.least, step.slope)]
     numbers.append(Number("rate η", step.rate))
     if step.objective_before is not None:
-        numbers.append(Number("predicted change", step.predicted, f"{gradient_of(step.least)} · Δw, to first order"))
+        numbers.append(Number("predicted change", step.predicted, f"{gradient_of(step.least)} · Δw"))
         numbers.append(Number("actual change", step.objective - step.objective_before))
     return numbers
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.words import counted
-from engine.data.dataset import OPERATIONS
+from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.session import Session

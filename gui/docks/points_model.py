@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from engine.base.errors import Refusal
 from engine.base.words import minus
-from engine.data.dataset import OPERATIONS, Dataset
+from engine.data.dataset import Dataset
+from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.editing import parsed_cell, parsed_target
 from gui.session.session import Session
@@ -108,7 +110,7 @@ class PointsModel(QAbstractTableModel):
             return self._badge(data.columns[section].kind)
         if across and role == Role.ToolTipRole:
             column = data.columns[section]
-            return f"{column.name} is {column.kind}: {OPERATIONS[column.kind][1]}.\nClick to sort by it."
+            return plain(f"{column.name} is {column.kind}: {OPERATIONS[column.kind][1]}.\nClick to sort by it.")
         if role != Role.DisplayRole:
             return None
         if orientation == Qt.Orientation.Vertical:

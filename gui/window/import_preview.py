@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QMenu, QTableWidget, QTableWidgetItem, QWidget
 
 from engine.base.words import counted, short
-from engine.data.dataset import OPERATIONS, Kind
+from engine.data.dataset import Kind
+from engine.data.operations import OPERATIONS
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
 from gui.look.appearance import Appearance

@@ -58,7 +58,7 @@ def told(
     """The largest difference, each component both ways, and the verdict."""
     if found is None:
         return [], [], []
-    gap = Number("gradient check", found.gap, "largest difference from central differences, as a share")
+    gap = Number("gradient check", found.gap, "relative gap")
     both = zip(found.chosen, found.exact / found.nudges, found.numeric / found.nudges, strict=True)
     lines = tuple((names[i], float(one), float(other), float(other - one)) for i, one, other in both)
     table = Table("Gradient check", ("weight of", "formula", "(f(w+h) − f(w−h)) / 2h", "difference"), lines)

@@ -36,7 +36,7 @@ def told(model: Logistic, table: Dataset) -> list[Number]:
     a = with_ones(table.X) @ model.packed
     if not np.isfinite(a).all():
         return []
-    return [Number("mean confidence", float(confidence(a)), "mean probability of the answers; a larger λ lowers it")]
+    return [Number("mean confidence", float(confidence(a)), "of the answers")]
 
 
 def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:

@@ -103,7 +103,7 @@ def steepness(model: Logistic) -> list[Number]:
     Longer weights in the same direction leave the boundary where it is when the bias grows with them.
     """
     rho = float(np.linalg.norm(model.weights))
-    told = [Number("‖w‖", rho), Number("slope at the boundary", rho / 4.0, "‖w‖/4: how fast p changes there")]
+    told = [Number("‖w‖", rho), Number("slope at the boundary", rho / 4.0, "‖w‖/4")]
     if rho > 0 and np.isfinite(width := 2.0 * SURE / rho):
         told.append(Number("p from 0.1 to 0.9 within", width, "2 ln 9 / ‖w‖"))
     return told

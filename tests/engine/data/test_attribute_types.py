@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.data.dataset import OPERATIONS
+from engine.data.operations import OPERATIONS
 from engine.data.tables.reading import preview, read_table
 from tests.catalogue import shows
 

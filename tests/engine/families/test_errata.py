@@ -192,12 +192,12 @@ FISHER = points(
 @shows("E003-5", "E001-14", "E000-24")
 def test_scatters_are_no_variances_and_no_sums_of_deviations() -> None:
     """W31: J = 3.050 with scatters, five times that with variances of five points each."""
-    found = told("fisher", FISHER, 3, "E003-5")
+    found = told("fisher", FISHER, 5, "E003-5")
     assert found.gives == pytest.approx(5 * 3.05016611296) and found.right == pytest.approx(3.05016611296)
     found = told("fisher", FISHER, 2, "E001-14")
     np.testing.assert_array_equal(found.gives, [0, 0])
     np.testing.assert_allclose(found.right, [13.2, -1.2])
-    found = told("fisher", FISHER, 3, "E000-24")
+    found = told("fisher", FISHER, 5, "E000-24")
     way = np.array([5.4 / 13.2, 3.8 / 22.0])
     np.testing.assert_allclose(found.gives, way / np.linalg.norm(way))
     np.testing.assert_allclose(found.right, [0.908785584334, 0.417263420044])

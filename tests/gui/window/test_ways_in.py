@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -96,7 +97,9 @@ def test_points_far_out_are_where_they_belong(window: MainWindow) -> None:
     settle(window)
     picture, place = port(window).grab().toImage(), at(window, 1e16, 0.0)
     around = {picture.pixelColor(place + QPoint(x, y)).name() for x in range(-4, 5) for y in range(-4, 5)}
-    assert window.appearance.theme.class_colour(0).name() in around
+    blue = window.appearance.theme.class_colour(0)
+    far = {name for name in around if abs(QColor(name).hue() - blue.hue()) < 12 and QColor(name).saturation() > 120}
+    assert far, "the point may be blended with its edge, but it is blue"
 
 
 def test_a_start_needs_points(window: MainWindow) -> None:

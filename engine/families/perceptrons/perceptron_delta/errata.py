@@ -36,11 +36,12 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
     t, unit = zero_one(data), step.model
     with np.errstate(over="ignore", invalid="ignore"):
         off = activations(expanded(data, unit.basis).X, unit.weights, unit.bias) - t
-        squares = float((off**2).sum())
+        each = off**2
+        squares = float(each.sum())
     row = int(np.argmax(np.abs(off)))
     line = (
         f"Σ |w·x − t|² = {figure(squares)} over {counted(data.n, 'row')}, most from point {data.row_name(row)}: "
-        f"({figure(off[row] + t[row])} {signed(-t[row])})² = {figure(off[row] ** 2)}"
+        f"({figure(off[row] + t[row])} {signed(-t[row])})² = {figure(each[row])}"
     )
     yield Misprint(STEP_IS_NOT_LINEAR, "Σ |y − t|²", squares, step.wrong, (line,))
     if step.error:
