@@ -14,7 +14,7 @@ from gui.look.appearance import Appearance
 
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
-HYPHEN = re.compile(r"(?<![^\W\d_])-(?!>)|-(?![^\W\d_]|>)")
+HYPHEN = re.compile(r"(?<![^\W\d_])(?<!<)-(?!>)|(?<!<)-(?![^\W\d_]|>)")
 """A minus sign typed as a hyphen: one between two letters joins words."""
 FACTOR = re.compile(r"([·×+−/] ?)(−(?:\d[\d.]*(?:e[+−]?\d+)?|∞))(?![\d.e²³^])")
 """A negative number right after the sign of an operation."""

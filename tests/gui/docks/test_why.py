@@ -193,4 +193,4 @@ def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
 
 def test_negative_numbers_are_worked_out_with_real_signs_in_brackets():
     assert worked_out("w = 0·-4.489 + -2, H(S) = -2/2·log₂ 1e-05") == "w = 0·(−4.489) + (−2), H(S) = −2/2·log₂ 1e−05"
-    assert worked_out("one-vs-rest: (1, -1) -> 5-3") == "one-vs-rest: (1,\u00a0−1) -> 5−3"
+    assert worked_out("one-vs-rest: (1, -1) -> w <- 5-3") == "one-vs-rest: (1,\u00a0−1) -> w <- 5−3"
