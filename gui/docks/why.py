@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -20,6 +21,13 @@ from gui.widgets.section import Section, scrolled
 from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate, worked_out
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
+
+
+class Spare(Protocol):
+    """What keeps a height that it may not need."""
+
+    def spare(self) -> int: ...
+    def isVisible(self) -> bool: ...
 
 
 class WhyDock(Dock):
@@ -111,18 +119,21 @@ class WhyDock(Dock):
             section.show() if there else vacate(section)
 
     def _fit(self) -> None:
-        """What is kept free for other steps must not make the panel scroll when this step would fit without it."""
+        """What is kept free for other steps must not make the panel scroll, nor push the numbers out of sight."""
         over = self.area.verticalScrollBar().maximum()
-        if 0 < over <= self._spare():
+        numbers = self._sections[SECTIONS.index("Numbers")]
+        out = numbers.geometry().bottom() + 1 - self.area.viewport().height() if numbers.isVisible() else 0
+        leading = self._spare((self.sentence, self.inquiry, self.rule, self.numbers))
+        trailing = self._spare((self.tables, self.checks)) + sum(map(spare, self._sections))
+        if 0 < over <= leading + trailing or 0 < out <= leading:
             for section in self._sections:
                 leave(section)
             for forget in self._forgetful():
                 forget()
 
-    def _spare(self) -> int:
-        spares = [self.sentence.spare(), *map(spare, self._sections)]
-        panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
-        return sum(spares) + sum(panel.spare() for panel in panels if panel.isVisible())
+    @staticmethod
+    def _spare(panels: Iterable[Spare]) -> int:
+        return sum(panel.spare() for panel in panels if panel.isVisible())
 
     def _forget(self) -> None:
         """Another algorithm or another table: no height and no section of the last one is kept."""
