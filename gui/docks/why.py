@@ -64,9 +64,9 @@ class WhyDock(Dock):
     def _lay_out(self) -> None:
         story, self._told = QWidget(), QWidget()
         column, told = QVBoxLayout(story), QVBoxLayout(self._told)
-        column.setContentsMargins(0, 2, 6, 0)
+        column.setContentsMargins(0, 0, 6, 0)
         told.setContentsMargins(0, 0, 0, 0)
-        told.setSpacing(4)
+        told.setSpacing(2)
         asked, *others = self._sections
         for widget in (asked, self.sentence, *others):
             told.addWidget(widget)
@@ -166,8 +166,8 @@ class RulePanel(QWidget):
         self.misprints = MisprintsPanel(appearance)
         self._appearance = appearance
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 2)
-        column.setSpacing(8)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
         column.addWidget(self.formula)
         column.addWidget(self.worked)
         column.addWidget(self.misprints)
