@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidg
 from engine.core.errata import Kind, Misprint
 from gui.look.appearance import Appearance
 from gui.widgets.formula import FormulaView
-from gui.widgets.words import SteadyLabel, unbroken
+from gui.widgets.words import SteadyLabel, unbroken, worked_out
 
 SETTING = "errata/shown"
 HEADINGS: dict[Kind, str] = {
@@ -110,7 +110,7 @@ class MisprintBlock(QWidget):
         erratum = misprint.erratum
         self.heading.say(f"{HEADINGS[erratum.kind]} ({erratum.id})")
         self.printed.set_formula(erratum.printed)
-        self.worked.say(unbroken("\n".join(misprint.worked)))
+        self.worked.say(worked_out("\n".join(misprint.worked)))
         self.verdict.say(unbroken(misprint.verdict()))
         self.correct.say("What it should be")
         self.right.set_formula(erratum.right)

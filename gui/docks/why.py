@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -17,9 +18,16 @@ from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
-from gui.widgets.words import CheckLines, SteadyLabel, unbroken
+from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate, worked_out
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
+
+
+class Spare(Protocol):
+    """What keeps a height that it may not need."""
+
+    def spare(self) -> int: ...
+    def isVisible(self) -> bool: ...
 
 
 class WhyDock(Dock):
@@ -35,7 +43,7 @@ class WhyDock(Dock):
         self.tables = TablesPanel(appearance)
         self.checks = CheckLines(appearance)
         self.inquiry = InquiryPanel(appearance)
-        self._key = ""
+        self._key: object = None
         panels = (self.inquiry, self.rule, self.numbers, self.tables, self.checks)
         self._sections = [Section(name, appearance, inner=True) for name in SECTIONS]
         for section, panel in zip(self._sections, panels, strict=True):
@@ -49,13 +57,16 @@ class WhyDock(Dock):
         self._opened = QTimer(self, singleShot=True, interval=0)
         self._opened.timeout.connect(self._bring_misprints)
         self.rule.misprints.opened.connect(self._opened.start)
+        self._told_anew = QTimer(self, singleShot=True, interval=0)  # once it is laid out
+        self._told_anew.timeout.connect(self._fit)
+        self.area.verticalScrollBar().rangeChanged.connect(self._fit)
 
     def _lay_out(self) -> None:
         story, self._told = QWidget(), QWidget()
         column, told = QVBoxLayout(story), QVBoxLayout(self._told)
-        column.setContentsMargins(0, 2, 6, 0)
+        column.setContentsMargins(0, 0, 6, 0)
         told.setContentsMargins(0, 0, 0, 0)
-        told.setSpacing(4)
+        told.setSpacing(2)
         asked, *others = self._sections
         for widget in (asked, self.sentence, *others):
             told.addWidget(widget)
@@ -83,13 +94,15 @@ class WhyDock(Dock):
         if not self.session.lanes:
             return
         lane = self.session.lane
-        if lane.key != self._key:
-            self._key = lane.key
+        data = self.session.data
+        if (key := (lane.key, data.name, data.columns)) != self._key:
+            self._key = key
             self._forget()
         frame = None if lane.refusal else lane.frame
         self._told.setVisible(frame is not None)
         if frame is not None:
             self._tell(frame.story, frame.inquiry)
+            self._told_anew.start()
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
         self.sentence.say(story.sentence)
@@ -103,22 +116,43 @@ class WhyDock(Dock):
         asked.setVisible(inquiry is not None)
         present = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
         for section, there in zip(others, present, strict=True):
-            if there:  # a section that was there once keeps its place
-                section.show()
+            section.show() if there else vacate(section)
+
+    def _fit(self) -> None:
+        """What is kept free for other steps must not make the panel scroll, nor push the numbers out of sight."""
+        over = self.area.verticalScrollBar().maximum()
+        numbers = self._sections[SECTIONS.index("Numbers")]
+        out = numbers.geometry().bottom() + 1 - self.area.viewport().height() if numbers.isVisible() else 0
+        leading = self._spare((self.sentence, self.inquiry, self.rule, self.numbers))
+        trailing = self._spare((self.tables, self.checks)) + sum(map(spare, self._sections))
+        if 0 < over <= leading + trailing or 0 < out <= leading:
+            for section in self._sections:
+                leave(section)
+            for forget in self._forgetful():
+                forget()
+
+    @staticmethod
+    def _spare(panels: Iterable[Spare]) -> int:
+        return sum(panel.spare() for panel in panels if panel.isVisible())
 
     def _forget(self) -> None:
-        """Another algorithm: no height and no section of the last one is kept."""
+        """Another algorithm or another table: no height and no section of the last one is kept."""
         self.sentence.setFont(self.appearance.font("body", weight=600))
         for section in self._sections:
+            leave(section)
             section.hide()
+        for tables in (self.tables, self.inquiry.tables):
+            tables.show_tables(())
+        self.rule.misprints.forget()
         for forget in self._forgetful():
             forget()
 
     def _forgetful(self) -> tuple[Callable[[], None], ...]:
-        return self.sentence.forget, self.rule.forget, self.numbers.forget, self.tables.forget, self.inquiry.forget
+        parts = (self.sentence, self.rule, self.numbers, self.tables, self.checks, self.inquiry)
+        return tuple(part.forget for part in parts)
 
     def restyle(self) -> None:
-        self._key = ""
+        self._key = None
         super().restyle()
 
 
@@ -132,21 +166,23 @@ class RulePanel(QWidget):
         self.misprints = MisprintsPanel(appearance)
         self._appearance = appearance
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 2)
-        column.setSpacing(8)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
         column.addWidget(self.formula)
         column.addWidget(self.worked)
         column.addWidget(self.misprints)
 
     def show_rule(self, formula: str, worked: tuple[str, ...]) -> None:
         self.formula.set_formula(formula)
-        self.worked.say(unbroken("\n".join(worked)))
+        self.worked.say(worked_out("\n".join(worked)))
 
     def forget(self) -> None:
         self.worked.setFont(self._appearance.font("small", mono=True))
         self.worked.forget()
         self.formula.forget()
-        self.misprints.forget()
+
+    def spare(self) -> int:
+        return self.formula.spare() + self.worked.spare()
 
 
 class TablesPanel(QWidget):
@@ -168,6 +204,9 @@ class TablesPanel(QWidget):
             view.put(table.columns, table.rows, table.chosen)
             title.show()
             view.show()
+        for title, view in self.tables[len(tables) :]:
+            vacate(title)
+            vacate(view)
 
     def _add(self) -> None:
         title, view = SteadyLabel(look="small"), NumberTable(self._appearance)
@@ -176,10 +215,14 @@ class TablesPanel(QWidget):
         self.tables.append((title, view))
 
     def forget(self) -> None:
+        """Let go of the heights kept so far, and of the places of tables that this step does not have."""
         for title, view in self.tables:
-            view.forget()
-            title.hide()
-            view.hide()
+            for part in (title, view):
+                part.forget()
+                leave(part)
+
+    def spare(self) -> int:
+        return sum(title.spare() + view.spare() for title, view in self.tables)
 
 
 class InquiryPanel(QWidget):
@@ -208,6 +251,9 @@ class InquiryPanel(QWidget):
     def forget(self) -> None:
         for part in (self.sentence, self.formula, self.numbers, self.tables):
             part.forget()
+
+    def spare(self) -> int:
+        return sum(part.spare() for part in (self.sentence, self.formula, self.numbers, self.tables))
 
 
 def entry(number: Number) -> Entry:

@@ -220,6 +220,10 @@ class FormulaView(QWidget):
         self._tallest.clear()
         self.updateGeometry()
 
+    def spare(self) -> int:
+        """How much of the height kept is not needed for this formula."""
+        return max(self._tallest.get(self.width(), 0) - self._flow(self.width())[1], 0)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.updateGeometry()
         super().resizeEvent(event)

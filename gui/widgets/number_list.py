@@ -92,6 +92,10 @@ class NumberList(QWidget):
         self.updateGeometry()
         self.update()
 
+    def spare(self) -> int:
+        """How much of the height kept is not needed for these numbers."""
+        return max(self._tallest - self._height(self.width()), 0)
+
     def texts(self) -> list[tuple[str, str]]:
         """What is shown: names and numbers."""
         return [(entry.name, shown(entry.value)) for entry in self._entries]

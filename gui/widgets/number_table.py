@@ -13,6 +13,7 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, halves, shown
+from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
 FIGURE, POINT = "\u2007", "\u2008"
@@ -118,7 +119,7 @@ class NumberTable(QTableView):
     def __init__(self, appearance: Appearance, most: int = 9, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance, self._most = appearance, most
-        self._tallest = 0
+        self._tallest = self._needed = 0
         self._longest: list[int] = []
         self.cells = Cells(appearance, self)
         self.setModel(self.cells)
@@ -152,6 +153,11 @@ class NumberTable(QTableView):
     def forget(self) -> None:
         """Let go of the height kept so far."""
         self._tallest = 0
+        self._fit()
+
+    def spare(self) -> int:
+        """How much of the height kept is not needed for these rows."""
+        return spare(self) if self.isHidden() else self._tallest - self._needed
 
     def _fit(self) -> None:
         """Columns as wide as they must be, spread over the width there is; as high as the rows."""
@@ -164,7 +170,8 @@ class NumberTable(QTableView):
             self.setColumnWidth(column, min(width + spare, 240))
         rows = min(len(self.cells.rows), self._most)
         bar = 12 if sum(widths) > self.viewport().width() else 0
-        self._tallest = max(self._tallest, header.sizeHint().height() + rows * self._row_height() + bar + 2)
+        self._needed = header.sizeHint().height() + rows * self._row_height() + bar + 2
+        self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
 
     def _row_height(self) -> int:
@@ -176,7 +183,6 @@ class NumberTable(QTableView):
         self.verticalHeader().setMinimumSectionSize(10)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() + 4)
         self.forget()
-        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from engine.base.words import minus
 from engine.core.story import Check
 from gui.look.appearance import Appearance
 
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
+HYPHEN = re.compile(r"(?<![^\W\d_])(?<!<)-(?!>)|(?<!<)-(?![^\W\d_]|>)")
+"""A minus sign typed as a hyphen: one between two letters joins words."""
+FACTOR = re.compile(r"([·×+−/] ?)(−(?:\d[\d.]*(?:e[+−]?\d+)?|∞))(?![\d.e²³^])")
+"""A negative number right after the sign of an operation."""
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
@@ -45,6 +50,12 @@ class SteadyLabel(QLabel):
         self._measured.clear()
         self.updateGeometry()
 
+    def spare(self) -> int:
+        """How much of the height kept is not needed for what is said now."""
+        if self.isHidden():
+            return spare(self)
+        return max(self._tallest.get(self.width(), 0) - super().heightForWidth(self.width()), 0)
+
     def heightForWidth(self, width: int) -> int:
         if self._measured.get(width) != self.text():
             self._measured[width] = self.text()
@@ -58,6 +69,39 @@ class SteadyLabel(QLabel):
 def unbroken(text: str) -> str:
     """The text with its short vectors kept on one line each."""
     return VECTOR.sub(lambda vector: vector.group().replace(" ", "\u00a0"), text)
+
+
+def worked_out(text: str) -> str:
+    """A worked line as it is shown: real minus signs, negative factors in brackets, and short vectors unbroken.
+
+    >>> worked_out("+1·-1 = -1"), worked_out("5 - -3 = 8, off-line")
+    ('+1·(−1) = −1', '5 − (−3) = 8, off-line')
+    """
+    signed = HYPHEN.sub(lambda found: minus(found.group()), text)
+    return unbroken(FACTOR.sub(r"\1(\2)", signed))
+
+
+def vacate(widget: QWidget) -> None:
+    """Hide what has nothing to say in this step; where it has stood stays empty, so that nothing below it jumps."""
+    if not widget.isHidden():
+        _keep_place(widget, True)
+        widget.hide()
+
+
+def leave(widget: QWidget) -> None:
+    """Let go of the place of what is hidden."""
+    _keep_place(widget, False)
+
+
+def spare(widget: QWidget) -> int:
+    """The height of a place that is kept for what is hidden."""
+    return widget.height() if widget.isHidden() and widget.sizePolicy().retainSizeWhenHidden() else 0
+
+
+def _keep_place(widget: QWidget, kept: bool) -> None:
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(kept)
+    widget.setSizePolicy(policy)
 
 
 class CheckLines(QWidget):
@@ -77,6 +121,15 @@ class CheckLines(QWidget):
         if tuple(checks) != self._checks:
             self._checks = tuple(checks)
             self._write()
+
+    def forget(self) -> None:
+        """Let go of the heights kept so far."""
+        for _, _, label in self._lines:
+            label.forget()
+
+    def spare(self) -> int:
+        """How much of the height kept is not needed for these checks."""
+        return sum(label.spare() for line, _, label in self._lines if not line.isHidden())
 
     def texts(self) -> list[str]:
         """What is shown."""

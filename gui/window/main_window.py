@@ -31,7 +31,7 @@ from gui.window.columns import RAIL, Column, Tabs, clamp, splitter, stacked
 from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
-from gui.window.notice import Notice
+from gui.window.notice import Notice, Overlay
 from gui.window.panels import Panels
 from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
@@ -97,7 +97,8 @@ class MainWindow(QMainWindow):
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.notice, self.refusal, self.canvas, self.timeline, grows=self.canvas))
+        self.down.addWidget(stacked(self.notice, self.canvas, self.timeline, grows=self.canvas))
+        Overlay(self.refusal, self.canvas)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
@@ -251,16 +252,8 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
         middle = (self.notice, self.refusal, self.canvas, self.timeline)
-        parts = (
-            self.tools,
-            self.lesson_editor,
-            self.lesson_bar,
-            self.left,
-            *middle,
-            self.tabs.stack,
-            self.tabs,
-            self.right,
-        )
+        above = (self.tools, self.lesson_editor, self.lesson_bar, self.left)
+        parts = (*above, *middle, self.tabs.stack, self.tabs, self.right)
         return follow(parts, self.focusWidget(), forward)
 
     def event(self, event: QEvent) -> bool:

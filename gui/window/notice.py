@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.appearance import Appearance
 
 SHOWN = 15_000
 """How many milliseconds it stays."""
+
+
+class Overlay(QObject):
+    """Lays a strip over the top of a picture: it takes no height, so that no point moves when it comes or goes."""
+
+    COMES = (QEvent.Type.Show, QEvent.Type.LayoutRequest)
+    MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show)
+
+    def __init__(self, strip: QWidget, picture: QWidget) -> None:
+        super().__init__(strip)
+        self._strip, self._picture = strip, picture
+        strip.setParent(picture.parentWidget())
+        strip.hide()
+        for widget in (strip, picture):
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (self.MOVES if watched is self._picture else self.COMES):
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        strip, box = self._strip, self._picture.geometry()
+        layout = strip.layout()
+        if strip.isHidden() or layout is None:
+            return
+        height = max(layout.totalHeightForWidth(box.width()), layout.totalMinimumSize().height())
+        strip.setGeometry(box.x(), box.y(), box.width(), height)
+        strip.raise_()
 
 
 class Notice(QWidget):

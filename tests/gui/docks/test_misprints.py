@@ -14,6 +14,7 @@ import engine
 from gui.docks.misprints import SETTING, MisprintsPanel
 from gui.docks.why import WhyDock
 from gui.widgets.formula import SMALLEST, Piece, pieces, typeset
+from gui.widgets.words import worked_out
 from gui.window.tabbing import stops
 from tests.gui.docks.placing import settle, two_irises
 
@@ -53,7 +54,7 @@ def test_it_is_off_at_first_and_shows_what_the_step_tells(placed, qtbot):
     block, first = panel.blocks[0], told[0]
     assert block.printed.tex == first.erratum.printed and block.right.tex == first.erratum.right
     worked, verdict = (label.text().replace("\u00a0", " ") for label in (block.worked, block.verdict))
-    assert worked == "\n".join(first.worked) and verdict == first.verdict()
+    assert worked == worked_out("\n".join(first.worked)).replace("\u00a0", " ") and verdict == first.verdict()
     assert block.why.text() == first.erratum.why and block.place.text() == first.erratum.place
 
 

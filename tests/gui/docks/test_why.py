@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
+import engine
 from engine.core.story import Check
 from gui.docks.why import WhyDock
 from gui.widgets import formula
+from gui.widgets.words import worked_out
 from tests.gui.docks.placing import settle, two_irises
 
 
@@ -17,7 +22,7 @@ def test_a_step_is_told_as_the_engine_tells_it(placed):
     dock = placed(WhyDock, "perceptron", two_irises(), step=4)
     story = dock.session.lane.frame.story
     assert dock.sentence.text() == story.sentence
-    assert dock.rule.worked.text().replace("\u00a0", " ") == "\n".join(story.worked)
+    assert dock.rule.worked.text() == worked_out("\n".join(story.worked)) and "-" not in dock.rule.worked.text()
     assert [name for name, _ in dock.numbers.texts()] == [number.name for number in story.numbers]
     assert dock.rule.formula.tex == story.formula
     title, table = dock.tables.tables[0]
@@ -128,3 +133,64 @@ def test_a_folded_dock_does_no_work_and_catches_up(placed):
     assert dock.sentence.text() == before
     dock.fold(False)
     assert dock.sentence.text() == dock.session.lane.frame.story.sentence != before
+
+
+def readable(dock: WhyDock) -> list[str]:
+    """The tables that can be read, and the headings over nothing."""
+    tables = [title.text() for title, view in dock.tables.tables if title.isVisible() or view.isVisible()]
+    story = dock.session.lane.frame.story
+    content = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
+    shown = zip(dock._sections[1:], content, strict=True)
+    return tables + [section.heading.text() for section, there in shown if section.isVisible() and not there]
+
+
+def told(dock: WhyDock) -> list[str]:
+    return [table.title for table in dock.session.lane.frame.story.tables]
+
+
+@pytest.mark.parametrize(
+    ("key", "data"),
+    [("kmeans", "iris"), ("perceptron", two_irises()), ("fisher", two_irises()), ("perceptron", "gate_and")],
+)
+def test_a_step_shows_its_own_tables_only(placed, key, data):
+    dock = placed(WhyDock, key, data, step=0)
+    settle(dock.session, whole=True)
+    session = dock.session
+    for step in (session.lane.known - 1, 0, 1, 0, session.lane.known - 1):
+        session.go_to(step)
+        settle(session)
+        assert readable(dock) == told(dock)
+    session.open_data(engine.load("iris").subset(range(50, 150)).select([2, 3]))
+    settle(session, whole=True)
+    assert not session.lane.refusal and readable(dock) == told(dock)
+
+
+def test_a_table_that_a_step_lacks_leaves_an_empty_place(placed):
+    dock = placed(WhyDock, "kmeans", step=4)
+    dock.resize(360, 1400)
+    QApplication.processEvents()
+    place = dock._sections[4].y()
+    frame = dock.session.lane.frame
+    dock.session.lane.frame = replace(frame, story=replace(frame.story, tables=()))
+    dock.refresh()
+    QApplication.processEvents()
+    assert readable(dock) == [] and dock._sections[4].y() == place
+
+
+def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", step=4)
+    dock.resize(360, 1400)
+    QApplication.processEvents()
+    whole = dock.height() - (dock.area.viewport().height() - dock._told.height())
+    frame = dock.session.lane.frame
+    dock.session.lane.frame = replace(frame, story=replace(frame.story, tables=(), sentence="Short."))
+    dock.refresh()
+    QApplication.processEvents()
+    dock.resize(360, whole - 40)
+    qtbot.waitUntil(lambda: dock.area.verticalScrollBar().maximum() == 0, timeout=1000)
+    assert dock.checks.isVisible() and dock.numbers.isVisible()
+
+
+def test_negative_numbers_are_worked_out_with_real_signs_in_brackets():
+    assert worked_out("w = 0·-4.489 + -2, H(S) = -2/2·log₂ 1e-05") == "w = 0·(−4.489) + (−2), H(S) = −2/2·log₂ 1e−05"
+    assert worked_out("one-vs-rest: (1, -1) -> w <- 5-3") == "one-vs-rest: (1,\u00a0−1) -> w <- 5−3"

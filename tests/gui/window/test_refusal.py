@@ -145,6 +145,25 @@ def test_a_refusal_stands_in_one_place_in_a_quiet_colour(window: MainWindow):
     assert window.refusal.isHidden()
 
 
+def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
+    open_on(window, "perceptron", "one class", {})
+    QApplication.processEvents()
+    bar, picture = window.refusal, window.canvas
+    before = picture.geometry()
+    assert bar.isVisible() and bar.geometry().topLeft() == before.topLeft() and bar.width() == before.width()
+    assert bar.words.height() >= bar.words.heightForWidth(bar.words.width())
+    for part in (bar.words, *bar.buttons):
+        assert bar.rect().contains(part.geometry())
+        assert part.visibleRegion().boundingRect() == part.rect()
+    window.resize(window.width() - 60, window.height() - 40)
+    QApplication.processEvents()
+    assert bar.width() == picture.width() < before.width()
+    before = picture.geometry()
+    open_on(window, "perceptron", "sound", {})
+    QApplication.processEvents()
+    assert bar.isHidden() and picture.geometry() == before
+
+
 def test_a_drag_of_a_refused_table_does_not_make_the_bar_blink(window: MainWindow):
     open_on(window, "perceptron", "three classes", {})
     gone = []
