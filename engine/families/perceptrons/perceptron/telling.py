@@ -64,8 +64,8 @@ def _verdict(step: Step, row: int, data: Dataset, a: float, t: float) -> str:
     said = f"Pass {step.epoch}: {point} lies {examples.side(a)}"
     if not step.mistake:
         return f"{said}. That is right, so nothing changes."
-    way = "added to" if t > 0 else "subtracted from"
-    return f"{said}: mistake {step.mistakes}. The point is {way} the weights, which turns the line towards it."
+    way, change = ("added to", "raises") if t > 0 else ("subtracted from", "lowers")
+    return f"{said}: mistake {step.mistakes}. The point is {way} the weights, which {change} its activation."
 
 
 def _worked(step: Step, x: np.ndarray, t: float, a: float, params: Params) -> tuple[str, ...]:

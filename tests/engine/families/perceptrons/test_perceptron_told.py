@@ -104,7 +104,9 @@ def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
         begun = f"Pass {step.epoch}: point {n + 1} ({name}, t = {target}) lies {side}"
         way = "added to" if T[n] > 0 else "subtracted from"
-        turned = f": mistake {step.mistakes}. The point is {way} the weights, which turns the line towards it."
+        change = activations_of(step.model, X)[n] - a
+        moved = "raises" if change > 0 else "lowers"
+        turned = f": mistake {step.mistakes}. The point is {way} the weights, which {moved} its activation."
         assert story.sentence == begun + (turned if step.mistake else ". That is right, so nothing changes.")
         ways, sides = ways | {way}, sides | {side}
     assert len(ways) == 2 and len(sides) == 3
