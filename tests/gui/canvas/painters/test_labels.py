@@ -53,11 +53,11 @@ def _unit(view) -> float:
 
 def test_a_line_without_room_for_its_words_has_none(plane, two_classes):
     plane.session.open_data(two_classes)
-    marks = tuple(Line(np.array([1.0, 0.0]), 0.0, label=f"{i}" * 30) for i in range(80))
+    marks = tuple(Line(np.array([1.0, 0.0]), 0.0, label=f"{i}" * 30) for i in range(45))
     plane.show_marks(marks, frame(plane.session, marks))
     plane.grab()
     boxes = labels_of(plane, screen_of(plane))
-    assert 5 < len(boxes) < 80
+    assert 5 < len(boxes) < 45
     assert not any(one.intersects(other) for one, other in combinations(boxes.values(), 2))
 
 
