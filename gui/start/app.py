@@ -67,14 +67,14 @@ def start(request: Request, options: argparse.Namespace) -> int:
 @contextmanager
 def collected_here() -> Iterator[None]:
     """Let Python look for cycles on this thread only: in a worker it would destroy Qt's objects where it may not."""
-    collector = GarbageCollector(COLLECTED)
+    enabled, collector = gc.isenabled(), GarbageCollector(COLLECTED)
     gc.freeze()  # what the window is made of stays: there is no need to look at it again and again
     try:
         yield
     finally:
         collector.timer.stop()
-        gc.unfreeze()
-        gc.enable()
+        if enabled:
+            gc.enable()
 
 
 def recovered(window: MainWindow) -> Recovery:

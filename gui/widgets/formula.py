@@ -225,8 +225,9 @@ class FormulaView(QWidget):
         return max(self._tallest.get(self.width(), 0) - self._flow(self.width())[1], 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.updateGeometry()
         super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
 
     def _flow(self, width: int) -> tuple[list[QRectF], int]:
         """Where each piece goes, and the height of all."""
