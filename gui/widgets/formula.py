@@ -16,7 +16,7 @@ from collections import OrderedDict, deque
 from functools import cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
@@ -227,7 +227,8 @@ class FormulaView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self.updateGeometry()
+            # later: a layout that is told of another size while it gives out sizes may die of it
+            QTimer.singleShot(0, self, self.updateGeometry)
 
     def _flow(self, width: int) -> tuple[list[QRectF], int]:
         """Where each piece goes, and the height of all."""
