@@ -16,13 +16,14 @@ from collections import OrderedDict, deque
 from functools import cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
+from gui.widgets.kept import KeptHeight
 
 KEPT = 400
 """How many typeset pieces are kept."""
@@ -166,7 +167,7 @@ class FormulaView(QWidget):
         self._wanted: list[Piece] = []
         self._shown: list[Piece] = []
         self._pictures: list[Picture | None] = []
-        self._tallest: dict[int, int] = {}  # by width: a layout asks for several
+        self._kept = KeptHeight()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -206,8 +207,7 @@ class FormulaView(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        self._tallest[width] = max(self._flow(width)[1], self._tallest.get(width, 0))
-        return self._tallest[width]
+        return self._kept.grown(width, self._flow(width)[1])
 
     def sizeHint(self) -> QSize:
         return QSize(260, self.heightForWidth(max(self.width(), 120)))
@@ -217,18 +217,17 @@ class FormulaView(QWidget):
 
     def forget(self) -> None:
         """Let go of the height kept so far: it grows and does not shrink, so that nothing below the formula jumps."""
-        self._tallest.clear()
+        self._kept.clear()
         self.updateGeometry()
 
     def spare(self) -> int:
         """How much of the height kept is not needed for this formula."""
-        return max(self._tallest.get(self.width(), 0) - self._flow(self.width())[1], 0)
+        return max(self._kept.at(self.width()) - self._flow(self.width())[1], 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            # later: a layout that is told of another size while it gives out sizes may die of it
-            QTimer.singleShot(0, self, self.updateGeometry)
+            self.updateGeometry()
 
     def _flow(self, width: int) -> tuple[list[QRectF], int]:
         """Where each piece goes, and the height of all."""

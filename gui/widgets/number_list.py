@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.digits import exact, halves, shown
+from gui.widgets.kept import KeptHeight
 
 GAP = 10
 WRAP = Qt.TextFlag.TextWordWrap
@@ -64,7 +65,7 @@ class NumberList(QWidget):
         self._entries: tuple[Entry, ...] = ()
         self._laid_out: dict[int, list[Row]] = {}
         self._fraction = 0
-        self._tallest = 0
+        self._kept = KeptHeight()
         self._chosen: tuple[int, int] | None = None
         self._dress()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -78,15 +79,15 @@ class NumberList(QWidget):
         self._entries = tuple(entries)
         self._laid_out.clear()
         self.setAccessibleDescription("; ".join(f"{entry.name}: {shown(entry.value)}" for entry in entries[:12]))
-        before = self._tallest
-        self._tallest = max(self._tallest, self._height(self.width()))
-        if self._tallest != before or self._tallest > self.height():  # the layout may have asked before it got narrower
+        width, before = self.width(), self._kept.at(self.width())
+        if self.heightForWidth(width) > min(before, self.height()):  # the layout may have asked before it got narrower
             self.updateGeometry()
         self.update()
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
-        self._tallest, self._chosen = 0, None
+        self._kept.clear()
+        self._chosen = None
         self._dress()
         self._laid_out.clear()
         self.updateGeometry()
@@ -94,7 +95,7 @@ class NumberList(QWidget):
 
     def spare(self) -> int:
         """How much of the height kept is not needed for these numbers."""
-        return max(self._tallest - self._height(self.width()), 0)
+        return max(self._kept.at(self.width()) - self._height(self.width()), 0)
 
     def texts(self) -> list[tuple[str, str]]:
         """What is shown: names and numbers."""
@@ -106,8 +107,7 @@ class NumberList(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        height = self._height(width)
-        return max(height, self._tallest) if width == self.width() else height
+        return self._kept.grown(width, self._height(width))
 
     def sizeHint(self) -> QSize:
         return QSize(260, self.heightForWidth(max(self.width(), 160)))

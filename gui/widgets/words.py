@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine.base.words import minus
 from engine.core.story import Check
 from gui.look.appearance import Appearance
+from gui.widgets.kept import KeptHeight
 
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
@@ -26,7 +27,7 @@ class SteadyLabel(QLabel):
 
     def __init__(self, parent: QWidget | None = None, look: str = "") -> None:
         super().__init__(parent)
-        self._tallest: dict[int, int] = {}  # by width: a layout asks for several
+        self._kept = KeptHeight()
         self._measured: dict[int, str] = {}
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -46,7 +47,7 @@ class SteadyLabel(QLabel):
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
-        self._tallest.clear()
+        self._kept.clear()
         self._measured.clear()
         self.updateGeometry()
 
@@ -54,13 +55,13 @@ class SteadyLabel(QLabel):
         """How much of the height kept is not needed for what is said now."""
         if self.isHidden():
             return spare(self)
-        return max(self._tallest.get(self.width(), 0) - super().heightForWidth(self.width()), 0)
+        return max(self._kept.at(self.width()) - super().heightForWidth(self.width()), 0)
 
     def heightForWidth(self, width: int) -> int:
         if self._measured.get(width) != self.text():
             self._measured[width] = self.text()
-            self._tallest[width] = max(super().heightForWidth(width), self._tallest.get(width, 0))
-        return self._tallest[width]
+            self._kept.grown(width, super().heightForWidth(width))
+        return self._kept.at(width)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, self.fontMetrics().height() if self.text() else 0)
