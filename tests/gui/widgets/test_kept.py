@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.look.appearance import Appearance
+from gui.start.guard import descendants
 from gui.widgets.formula import FormulaView, typesetter
 from gui.widgets.kept import KeptHeight
 from gui.widgets.number_list import Entry, NumberList
@@ -60,7 +64,19 @@ def rule(appearance: Appearance) -> FormulaView:
     return made
 
 
-@pytest.mark.parametrize("make", [numbers, words, rule])
+TRIED = {NumberList: numbers, SteadyLabel: words, FormulaView: rule}
+
+
+def test_every_widget_that_says_how_high_it_is_at_a_width_is_tried():
+    import gui
+
+    for module in pkgutil.walk_packages(gui.__path__, "gui."):
+        importlib.import_module(module.name)
+    ours = {kind for kind in descendants(QWidget) if kind.__module__.startswith("gui.")}
+    assert {kind for kind in ours if "heightForWidth" in vars(kind)} == set(TRIED)
+
+
+@pytest.mark.parametrize("make", TRIED.values(), ids=[kind.__name__ for kind in TRIED])
 def test_the_height_at_a_width_does_not_depend_on_the_width_it_has_now(qtbot, make):
     """It did: the area around it looked for the width without a scroll bar, and every width it tried was another."""
     appearance = Appearance()
