@@ -1,4 +1,4 @@
-"""The fixture of all docks: one of them, placed by itself."""
+"""The fixtures of all docks: a session, and one of them placed by itself."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.formula import typesetter
 from tests.gui.docks.placing import settle
+
+
+@pytest.fixture
+def session(qtbot: Any) -> Iterator[Session]:
+    """The nearest mean on iris."""
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("nearest_mean")
+    yield made
+    made.close()
 
 
 @pytest.fixture

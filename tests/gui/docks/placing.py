@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.data.dataset import Dataset
+from gui.docks.dock import Dock
+from gui.look.appearance import Appearance
 from gui.session.session import Session
+
+D = TypeVar("D", bound=Dock)
 
 
 def settle(session: Session, whole: bool = False) -> None:
@@ -18,6 +23,16 @@ def settle(session: Session, whole: bool = False) -> None:
         QApplication.processEvents()
         assert time.monotonic() < until, "the session does not come to rest"
     QApplication.processEvents()
+
+
+def shown(qtbot: Any, kind: type[D], session: Session, width: int = 260, height: int = 700) -> D:
+    """A dock of this kind, on the screen."""
+    dock = kind(session, Appearance())
+    qtbot.addWidget(dock)
+    dock.resize(width, height)
+    dock.show()
+    qtbot.waitExposed(dock)
+    return dock
 
 
 def two_irises() -> Dataset:

@@ -13,27 +13,8 @@ from engine.data.split import holdout
 from engine.data.toys import TOYS
 from gui.docks.dataset import DatasetDock, Generator
 from gui.docks.evaluation import EvaluationDock
-from gui.look.appearance import Appearance
-from gui.session.session import Session
 from gui.widgets.section import Section
-
-
-@pytest.fixture
-def session(qtbot):
-    made = Session()
-    made.open_bundled("iris")
-    made.add_lane("nearest_mean")
-    yield made
-    made.close()
-
-
-def shown(qtbot, kind, session, width=260, height=700):
-    dock = kind(session, Appearance())
-    qtbot.addWidget(dock)
-    dock.resize(width, height)
-    dock.show()
-    qtbot.waitExposed(dock)
-    return dock
+from tests.gui.docks.placing import shown
 
 
 def button(dock, text):

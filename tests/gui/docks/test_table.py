@@ -15,29 +15,11 @@ from engine.data.dataset import Column, Dataset
 from gui.docks.points_model import PointsModel
 from gui.docks.table import MOST_COPIED, MOST_RUNS, TableDock
 from gui.look.appearance import Appearance
-from gui.session.session import Session
 from tests.catalogue import shows
+from tests.gui.docks.placing import shown
 
 LEFT, CONTROL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE, Key = Qt.KeyboardModifier.NoModifier, Qt.Key
-
-
-@pytest.fixture
-def session(qtbot):
-    made = Session()
-    made.open_bundled("iris")
-    made.add_lane("nearest_mean")
-    yield made
-    made.close()
-
-
-def shown(qtbot, kind, session, width=260, height=700):
-    dock = kind(session, Appearance())
-    qtbot.addWidget(dock)
-    dock.resize(width, height)
-    dock.show()
-    qtbot.waitExposed(dock)
-    return dock
 
 
 @pytest.fixture

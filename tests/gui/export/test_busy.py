@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
@@ -24,15 +24,6 @@ from tests.gui.showing import Shown
 
 MOST = 0.2
 """Seconds for which the GUI thread may compute at one go."""
-
-
-@pytest.fixture
-def shown(qtbot):
-    QSettings().clear()
-    made = Shown(qtbot, step=3)
-    yield made
-    made.close()
-    QSettings().clear()
 
 
 @pytest.fixture

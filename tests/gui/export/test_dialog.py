@@ -16,16 +16,6 @@ from gui.export.options import FigureOptions
 from gui.export.presets import PRESETS, described
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import share
-from tests.gui.showing import Shown
-
-
-@pytest.fixture
-def shown(qtbot):
-    QSettings().clear()
-    made = Shown(qtbot, step=3)
-    yield made
-    made.close()
-    QSettings().clear()
 
 
 @pytest.fixture

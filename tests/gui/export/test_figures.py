@@ -26,13 +26,6 @@ from tests.gui.showing import Shown
 WHITE = replace(LIGHT, paper="#FFFFFF")
 
 
-@pytest.fixture
-def shown(qtbot):
-    made = Shown(qtbot)
-    yield made
-    made.close()
-
-
 # -- PNG ---------------------------------------------------------------------------------------------------------------
 
 

@@ -13,16 +13,8 @@ from gui.export.figures import export_figure
 from gui.export.options import FigureOptions
 from gui.look.theme import LIGHT
 from tests.gui.canvas.seeing import pixels
-from tests.gui.showing import Shown
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture
-def shown(qtbot):
-    made = Shown(qtbot)
-    yield made
-    made.close()
 
 
 def test_an_svg_is_sound_has_its_size_and_its_words(shown, tmp_path):
