@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,17 +17,23 @@ from engine.base.words import short
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
 
+UNIT = re.compile(r" \([^()]*\)$")
 KEPT = 3
 """How many of the things made of a data set it keeps: one for each of a few runs side by side."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A feature: its name, what kind of value it holds, and the levels that its codes 0, 1, ... stand for."""
+    """A feature: its name, kind of value, the levels of its codes 0, 1, ..., and what a preparation did to it."""
 
     name: str
     kind: Kind = "numeric"
     levels: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:  # "petal length, standardised": the unit goes with the scale
+        return ", ".join([self.name if set(self.done) <= {"clipped"} else UNIT.sub("", self.name), *self.done])
 
     def text(self, value: float) -> str:
         """A cell as a person reads it.
@@ -184,8 +191,7 @@ class Dataset:
     def kept(self, key: Any, make: Callable[[], T]) -> T:
         """What `make` gives, kept beside the key for as long as the data set lives; only the latest few are.
 
-        Threads may ask at the same time: the row of what is kept is read once and replaced whole, so that at worst
-        the same thing is made twice.
+        Threads may ask at the same time: the row of what is kept is replaced whole, so at worst a thing is made twice.
         """
         row: tuple[tuple[Any, Any], ...] = self.__dict__.get("_kept", ())
         for known, made in row:
@@ -207,7 +213,6 @@ class Dataset:
     # -- edits, each a new data set --------------------------------------------------------------------------------
 
     def changed(self, **fields: Any) -> Dataset:
-        """The same data set with other fields."""
         return replace(self, **fields)
 
     def with_rows(

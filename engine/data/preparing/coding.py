@@ -1,0 +1,120 @@
+"""Categories as numbers: a column of 0 and 1 for each level, or the rank of an ordered one.
+
+one-hot   x_j = [v = v_j]          codes 1, 2, 3 would invent an order
+ranks     x = 0, 1, 2, ...         comparing them means something, their differences do not
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.params import choice, flag
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing.step import found, learnt, step
+
+MOST_LEVELS = 500
+"""A column of more levels is a name, not a category."""
+
+
+@step
+class OneHot:
+    """A column of 0 and 1 for each level of a category."""
+
+    NAME, ORDER, SUITS = "One column for each level", 50, ("categorical", "ordinal")
+    WORDS = "Codes a category by a 1 in the column of its level: codes 1, 2, 3 would invent an order."
+
+    drop_first: bool = flag(
+        False, label="leave out the first",
+        help="with a bias all columns of a category add up to a constant: without the first they do not",
+    )  # fmt: skip
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Unfolded:
+        columns = [data.columns[place] for place in places]
+        for column in columns:
+            if len(column.levels) > MOST_LEVELS:
+                raise Refusal(f"Column {column.name} has {len(column.levels):,} levels: make it the names, or drop it.")
+        told = () if self.drop_first else (
+            "The columns of a category add up to 1, as a bias does: leave out the first, or use a ridge.",
+        )  # fmt: skip
+        names, levels = tuple(column.name for column in columns), tuple(column.levels for column in columns)
+        return Unfolded(names, levels, self.drop_first, told)
+
+
+@learnt
+class Unfolded:
+    """The levels known for each column. A row whose level is not among them, or is missing, has 0 in all of them."""
+
+    names: tuple[str, ...]
+    levels: tuple[tuple[str, ...], ...]
+    drop_first: bool
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        """The new columns stand where the old one stood."""
+        known = dict(zip(found(data, self.names), self.levels, strict=True))
+        columns: list[Column] = []
+        parts: list[np.ndarray] = []
+        for place, column in enumerate(data.columns):
+            values = data.X[:, [place]]
+            if place not in known:
+                columns.append(column)
+                parts.append(values)
+                continue
+            shown = range(int(self.drop_first), len(known[place]))
+            columns += [Column(f"{column.name} = {known[place][code]}") for code in shown]
+            parts.append((values == np.array(list(shown))).astype(float))
+        return data.changed(X=np.hstack(parts), columns=tuple(columns), image=None)
+
+
+@step
+class Ordinal:
+    """The levels of a category in an order, and coded by their rank."""
+
+    NAME, ORDER, SUITS = "Ranks of ordered levels", 51, ("categorical", "ordinal")
+    WORDS = "Codes ordered levels 0, 1, 2, …: comparing them means something, their differences do not."
+
+    order: str = choice(
+        "as listed", ("as listed", "by name", "by mean target"), label="in the order",
+        help="in which the levels are listed, of their names, or of the mean target of their training rows",
+    )  # fmt: skip
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Ordered:
+        columns = [data.columns[place] for place in places]
+        orders = (np.argsort(self._keys(data, place), kind="stable") for place in places)
+        levels = tuple(tuple(column.levels[i] for i in order) for column, order in zip(columns, orders, strict=True))
+        return Ordered(tuple(column.name for column in columns), levels)
+
+    def _keys(self, data: Dataset, place: int) -> np.ndarray:
+        """What the levels of a column are sorted by."""
+        levels = data.columns[place].levels
+        if self.order == "as listed":
+            return np.arange(len(levels))
+        if self.order == "by name":
+            return np.array(levels)
+        if data.y is None:
+            raise Refusal("The data has no target: order the levels as they are listed, or by name.")
+        rows = [data.y[data.X[:, place] == code] for code in range(len(levels))]
+        return np.array([float(np.mean(own)) if len(own) else np.inf for own in rows])
+
+
+@learnt
+class Ordered:
+    """The levels of each column, the lowest first."""
+
+    names: tuple[str, ...]
+    levels: tuple[tuple[str, ...], ...]
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        X, columns = np.array(data.X), list(data.columns)
+        for place, levels in zip(found(data, self.names), self.levels, strict=True):
+            rank = {level: float(code) for code, level in enumerate(levels)}
+            table = np.array([*(rank.get(level, np.nan) for level in columns[place].levels), np.nan])
+            codes = np.where(np.isnan(X[:, place]), len(table) - 1, X[:, place]).astype(np.intp)
+            X[:, place] = table[codes]
+            columns[place] = replace(columns[place], kind="ordinal", levels=levels)
+        return data.changed(X=X, columns=tuple(columns))

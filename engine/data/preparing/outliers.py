@@ -1,0 +1,81 @@
+"""Values far out: set to the nearest that is not, marked in a column of their own, or their rows left out.
+
+deviations   |x − x̄| > k s, with divisor n;   in fewer than k² + 2 rows that can never happen, as |z| ≤ √(n − 1)
+quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usually with k = 1.5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.base.params import choice, real
+from engine.base.words import counted, figure
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing.scaling import mean_and_deviation
+from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
+
+ACTIONS = ("clip", "mark", "leave out")
+
+
+def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
+    """Between which values nothing is an outlier; where most values are the same nothing is.
+
+    >>> bounds(np.array([1.0, 2.0, 2.0, 3.0, 100.0]), "quartiles", 1.5)
+    (0.5, 4.5)
+    """
+    if rule == "deviations":
+        middle, spread = mean_and_deviation(values)
+        return middle - k * spread, middle + k * spread
+    low, high = np.percentile(values, [25, 75])
+    if low == high:
+        return float(values.min()), float(values.max())
+    return float(low - k * (high - low)), float(high + k * (high - low))
+
+
+@step
+class Outliers:
+    """What lies far out is clipped, marked, or its row left out."""
+
+    NAME, ORDER, SUITS = "Outliers", 10, ("numeric",)
+    WORDS = "Finds values far out, and clips them, marks them, or leaves their rows out."
+
+    rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
+    k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
+    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or leave out")
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
+        fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)
+        names = tuple(data.columns[place].name for place in places)
+        made = Fenced(names, fences[:, 0], fences[:, 1], self.action)
+        out = int(made.outside(data).sum())
+        never = self.rule == "deviations" and data.n - 1 <= self.k**2
+        least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean."
+        told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
+        return Fenced(names, fences[:, 0], fences[:, 1], self.action, (least,) if never else (told,))
+
+
+@learnt
+class Fenced:
+    """The least and the greatest value that are no outliers.   low, high (m,)"""
+
+    names: tuple[str, ...]
+    low: np.ndarray
+    high: np.ndarray
+    action: str
+    warnings: tuple[str, ...] = ()
+
+    def outside(self, data: Dataset) -> np.ndarray:
+        """(n, m) which cells are far out; a gap is not."""
+        values = data.X[:, found(data, self.names)]
+        return np.asarray((values < self.low) | (values > self.high))
+
+    def apply(self, data: Dataset) -> Dataset:
+        places, out = found(data, self.names), self.outside(data)
+        if self.action == "leave out":
+            return data.subset(~out.any(axis=1))
+        if self.action == "clip":
+            return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")
+        marks = [Column(f"{name} far out", "categorical", ("no", "yes")) for name in self.names]
+        return beside(data, out.astype(float), marks)

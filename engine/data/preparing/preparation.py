@@ -1,0 +1,209 @@
+"""A preparation is a list of steps, fitted to the training rows only and applied to any rows of the same columns.
+
+preparation = Preparation((Entry(Fill()), Entry(OneHot()), Entry(Standardise())))
+prepared = preparation.fit(data, train)
+prepared.data, prepared.rows         # the table prepared, and which rows of the old one are left
+prepared.apply(other)                # another table by the names of its columns, with what the first one gave
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from engine.base.coding import decoded, encoded
+from engine.base.errors import Refusal
+from engine.base.params import build, specs
+from engine.base.snapshot import snapshot
+from engine.base.words import listed, quoted
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing import parts, steps
+from engine.data.preparing.step import Learnt, Step, found
+
+MOST_STEPS = 60
+"""A preparation of more steps was not made by a person."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A step of a preparation, the columns it is for by their names (none for all that it suits), and if it is on."""
+
+    step: Step
+    columns: tuple[str, ...] = ()
+    on: bool = True
+
+    def places(self, data: Dataset) -> list[int]:
+        """Where its columns stand; a column of a kind that the step does not suit is refused by name."""
+        suits = self.step.SUITS
+        if not self.columns:
+            return [place for place, column in enumerate(data.columns) if column.kind in suits]
+        places = found(data, self.columns)
+        for place in places:
+            if data.columns[place].kind not in suits:
+                kinds, name = " or ".join(suits), data.columns[place].name
+                raise Refusal(f"{self.step.NAME}: column {name} is {data.columns[place].kind}, and it must be {kinds}.")
+        return places
+
+    def fit(self, data: Dataset) -> Learnt | None:
+        """What the step learns from these rows; None where the table has nothing for it."""
+        places = self.places(data)
+        return self.step.fit(data, places) if places else None
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """Steps in their order.
+
+    >>> import engine
+    >>> from engine.data.preparing.scaling import Standardise
+    >>> prepared = Preparation((Entry(Standardise()),)).fit(engine.load("iris"))
+    >>> prepared.data.columns[0].title
+    'sepal length, standardised'
+    """
+
+    entries: tuple[Entry, ...] = ()
+
+    def fit(self, data: Dataset, train: np.ndarray | None = None) -> Prepared:
+        """Every row of `data` prepared with what the rows `train` gave, all if left out.   (DP15)"""
+        learning = np.ones(data.n, dtype=bool) if train is None else np.isin(np.arange(data.n), train)
+        now, rows, done = data, np.arange(data.n), []
+        for entry in self.entries:
+            fitted = entry.fit(now.subset(learning[rows])) if entry.on else None
+            if fitted is None:
+                continue
+            done.append(fitted)
+            left = _numbered(now)
+            now = fitted.apply(left)
+            rows = rows[np.array(now.row_names, dtype=np.intp)] if now.n else rows[:0]
+            now = _named(now, data, rows)
+        return Prepared(data.columns, tuple(done), now, rows)
+
+    # -- edits, each a new preparation ---------------------------------------------------------------------------------
+
+    def with_step(self, step: Step, columns: Sequence[str] = ()) -> Preparation:
+        """With a step more, at the end."""
+        return Preparation((*self.entries, Entry(step, tuple(columns))))
+
+    def without(self, place: int) -> Preparation:
+        """Without the step at this place."""
+        return Preparation((*self.entries[:place], *self.entries[place + 1 :]))
+
+    def moved(self, place: int, to: int) -> Preparation:
+        """With the step at one place moved to another."""
+        entries = list(self.entries)
+        entries.insert(to, entries.pop(place))
+        return Preparation(tuple(entries))
+
+    def changed(self, place: int, **fields: Any) -> Preparation:
+        """With another step, other columns, or a step switched on or off at this place."""
+        entries = list(self.entries)
+        entries[place] = replace(entries[place], **fields)
+        return Preparation(tuple(entries))
+
+    # -- as JSON -------------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The steps as plain JSON values."""
+        return [
+            {
+                "step": type(entry.step).__name__,
+                "params": {name: encoded(getattr(entry.step, name)) for name in specs(type(entry.step))},
+                "columns": list(entry.columns),
+                "on": entry.on,
+            }
+            for entry in self.entries
+        ]
+
+    @classmethod
+    def from_json(cls, content: Any) -> Preparation:
+        """The preparation again; what is damaged or unknown is refused with the reason."""
+        if not isinstance(content, list) or len(content) > MOST_STEPS:
+            raise Refusal("The file has something else where the steps of a preparation belong.")
+        return cls(tuple(_entry(item) for item in content))
+
+
+@snapshot
+class Prepared:
+    """A preparation fitted: what each step learnt, and the table it was fitted to, prepared.
+
+    given   the columns that the table had;   rows (m,) which of its rows are left, ascending
+    """
+
+    given: tuple[Column, ...]
+    learnt: tuple[Any, ...]
+    data: Dataset
+    rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know of it, step by step."""
+        return tuple(warning for one in self.learnt for warning in one.warnings)
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Another table prepared with what the first one gave; its columns are found by name."""
+        return applied(data, self.given, self.learnt)
+
+
+def applied(data: Dataset, given: tuple[Column, ...], learnt: Sequence[Any]) -> Dataset:
+    """A table prepared by steps that were fitted to a table of the columns `given`."""
+    now = fitting(data, given)
+    for one in learnt:
+        now = one.apply(now)
+    return now
+
+
+def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
+    """The columns `given` of a table, found by name and in their order; a level that is not known becomes a gap.
+
+    A table that lacks one of them, or has another kind of column there, is refused with the difference.
+    """
+    there = {column.name: place for place, column in enumerate(data.columns)}
+    if missing := [column.name for column in given if column.name not in there]:
+        raise Refusal(f"The table lacks {listed(missing)}; its columns are {listed(data.feature_names)}.")
+    places = [there[column.name] for column in given]
+    X = np.array(data.X[:, places])
+    for j, (place, column) in enumerate(zip(places, given, strict=True)):
+        X[:, j] = _recoded(X[:, j], data.columns[place], column)
+    return data.changed(X=X, columns=tuple(given), image=None)
+
+
+def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:
+    """The cells of a column with the codes of ours."""
+    if (theirs.kind == "numeric") != (ours.kind == "numeric"):
+        raise Refusal(f"Column {ours.name} is {theirs.kind} in the table, and it was {ours.kind}: choose its kind.")
+    if theirs.levels == ours.levels:
+        return values
+    code = {level: float(number) for number, level in enumerate(ours.levels)}
+    table = np.array([*(code.get(level, np.nan) for level in theirs.levels), np.nan])
+    return table[np.where(np.isnan(values), len(theirs.levels), values).astype(np.intp)]
+
+
+def _numbered(data: Dataset) -> Dataset:
+    """The rows called by their numbers, so that it can be seen which of them a step leaves."""
+    return data.changed(row_names=tuple(map(str, range(data.n))))
+
+
+def _named(now: Dataset, data: Dataset, rows: np.ndarray) -> Dataset:
+    """The rows called as they were."""
+    return now.changed(row_names=tuple(data.row_names[row] for row in rows) if data.row_names else ())
+
+
+def _entry(item: Any) -> Entry:
+    if not isinstance(item, Mapping) or not isinstance(name := item.get("step"), str):
+        raise Refusal("A step of the preparation in the file is damaged.")
+    if name not in steps():
+        raise Refusal(f"The file prepares by {quoted(name)}, which this version does not know.")
+    columns, on, params = item.get("columns", []), item.get("on", True), item.get("params", {})
+    if not isinstance(columns, list) or not all(isinstance(one, str) for one in columns):
+        raise Refusal(f"The columns of the step {name} in the file are damaged.")
+    if not isinstance(on, bool) or not isinstance(params, Mapping):
+        raise Refusal(f"The step {name} in the file is damaged.")
+    return Entry(build(steps()[name], {key: decoded(value, {}) for key, value in params.items()}), tuple(columns), on)
+
+
+def known() -> dict[str, type]:
+    """Every record that a fitted preparation is made of, by its name."""
+    return {**parts(), "Column": Column}

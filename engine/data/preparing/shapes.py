@@ -1,0 +1,162 @@
+"""Other shapes of a distribution: the logarithm, the arc tangent, and the share of rows that lie below.
+
+log    x' = ln(x + c)                   only where x + c > 0
+atan   x' = arctan((x − m) / s)         m the median, s half the distance of the quartiles
+rank   x' = F(x) = #{x_i ≤ x} / n       over the training rows; between two of them on the straight line
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.params import choice, flag, real
+from engine.base.words import figure
+from engine.data.dataset import Dataset
+from engine.data.preparing.step import found, learnt, numbers, rewritten, step
+
+RULES = ("at most", "less", "middle")
+
+
+def skewness(values: np.ndarray) -> float:
+    """g₁ = Σ(x − x̄)³ / n / s³ with s² = Σ(x − x̄)² / n; 0 where all values are the same.
+
+    >>> round(skewness(np.array([1.0, 2.0, 2.0, 3.0, 100.0])), 9)
+    1.499024187
+    """
+    apart = values - values.mean()
+    size = float(np.max(np.abs(apart), initial=0.0))
+    if size == 0:
+        return 0.0
+    apart = apart / size
+    spread = float((apart**2).mean())
+    return float((apart**3).mean() / spread**1.5)
+
+
+@step
+class Log:
+    """ln(x + c): a long tail to the right becomes short."""
+
+    NAME, ORDER, SUITS = "Logarithm", 20, ("numeric",)
+    WORDS = "Draws in a long tail to the right. The order stays, so a tree does not notice."
+
+    c: float = real(0.0, low=0.0, high=1e12, symbol="c", help="added to every value before the logarithm is taken")
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Logged:
+        for place in places:
+            if (least := float(numbers(data, place).min())) + self.c <= 0:
+                raise Refusal(
+                    f"Column {data.columns[place].name} has the value {figure(least)}, and a logarithm needs values "
+                    f"above 0: add c above {figure(-least)}, or leave the column out."
+                )
+        return Logged(tuple(data.columns[place].name for place in places), self.c)
+
+
+@learnt
+class Logged:
+    """ln(x + c); NaN, a gap, for a new value with x + c ≤ 0."""
+
+    names: tuple[str, ...]
+    c: float
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        places = found(data, self.names)
+        moved = data.X[:, places] + self.c
+        return rewritten(data, places, np.log(np.where(moved > 0, moved, np.nan)), "log")
+
+    def back(self, data: Dataset) -> Dataset:
+        """exp(x') − c."""
+        places = found(data, self.names)
+        X = np.array(data.X)
+        X[:, places] = np.exp(X[:, places]) - self.c
+        return data.changed(X=X)
+
+
+@step
+class Atan:
+    """arctan((x − m) / s): both tails become short, and every value stays a value."""
+
+    NAME, ORDER, SUITS = "Arc tangent", 21, ("numeric",)
+    WORDS = "Draws in both tails: no value is further out than ±π/2."
+
+    auto: bool = flag(True, label="from the data", help="m is the median and s half the distance of the quartiles")
+    m: float = real(0.0, low=-1e12, high=1e12, when=("auto", (False,)), symbol="m", help="what becomes 0")
+    s: float = real(1.0, low=1e-12, high=1e12, log=True, when=("auto", (False,)), symbol="s", help="how far is far")
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Bent:
+        given = [self._middle(numbers(data, place)) for place in places]
+        names = tuple(data.columns[place].name for place in places)
+        return Bent(names, np.array([m for m, _ in given]), np.array([s for _, s in given]))
+
+    def _middle(self, values: np.ndarray) -> tuple[float, float]:
+        if not self.auto:
+            return self.m, self.s
+        low, middle, high = np.percentile(values, [25, 50, 75])
+        return float(middle), float(high - low) / 2 or float(values.std()) or 1.0
+
+
+@learnt
+class Bent:
+    """arctan((x − m) / s).   m, s (m,)"""
+
+    names: tuple[str, ...]
+    m: np.ndarray
+    s: np.ndarray
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        places = found(data, self.names)
+        return rewritten(data, places, np.arctan((data.X[:, places] - self.m) / self.s), "atan")
+
+    def back(self, data: Dataset) -> Dataset:
+        """m + s tan(x')."""
+        places = found(data, self.names)
+        X = np.array(data.X)
+        X[:, places] = self.m + self.s * np.tan(X[:, places])
+        return data.changed(X=X)
+
+
+@step
+class Rank:
+    """The share of the training rows that have at most this value: evenly spread, whatever the shape was."""
+
+    NAME, ORDER, SUITS = "Rank", 22, ("numeric",)
+    WORDS = "The share of rows with at most this value: evenly spread from 0 to 1, and ties share a rank."
+
+    rule: str = choice("at most", RULES, label="counts rows", help="with at most this value, with less, or the middle")
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Ranked:
+        names = tuple(data.columns[place].name for place in places)
+        stairs = tuple(_stairs(numbers(data, place), self.rule) for place in places)
+        return Ranked(names, tuple(values for values, _ in stairs), tuple(shares for _, shares in stairs))
+
+
+@learnt
+class Ranked:
+    """The empirical distribution of each column: at values[j], ascending, it is shares[j]."""
+
+    names: tuple[str, ...]
+    values: tuple[np.ndarray, ...]
+    shares: tuple[np.ndarray, ...]
+    warnings: tuple[str, ...] = ()
+
+    def apply(self, data: Dataset) -> Dataset:
+        """A new value between two known ones lies on the straight line between them; beyond them it is 0 or 1."""
+        places = found(data, self.names)
+        made = [
+            np.interp(data.X[:, place], values, shares, left=0.0, right=1.0)
+            for place, values, shares in zip(places, self.values, self.shares, strict=True)
+        ]
+        gaps = np.isnan(data.X[:, places])
+        return rewritten(data, places, np.where(gaps, np.nan, np.array(made).T.reshape(gaps.shape)), "rank")
+
+
+def _stairs(present: np.ndarray, rule: str) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct values, ascending, and the share of rows that the rule counts for each."""
+    values, counts = np.unique(present, return_counts=True)
+    most = np.cumsum(counts) / len(present)
+    less = most - counts / len(present)
+    return values, {"at most": most, "less": less, "middle": (most + less) / 2}[rule]

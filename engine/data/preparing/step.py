@@ -1,0 +1,111 @@
+"""What a step of preparation is, and what it learns.
+
+A step is a record of its parameters, declared as an algorithm declares its own; `fit` looks at the training rows and
+gives what it learnt, which prepares any rows. A step is told the places of the columns it is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol, TypeVar, dataclass_transform
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
+from engine.data.dataset import Column, Dataset, Kind
+
+T = TypeVar("T")
+
+MARK = "__preparing__"
+"""Where a class says what it is: a "step", or what is "learnt" by one."""
+
+
+class Step(Protocol):
+    """One entry of a preparation: its parameters are its fields."""
+
+    NAME: ClassVar[str]
+    """What it is called on the list: "Standardise"."""
+    WORDS: ClassVar[str]
+    """What it does to a value, in a sentence."""
+    SUITS: ClassVar[tuple[Kind, ...]]
+    """The kinds of column it is for."""
+    ORDER: ClassVar[int]
+    """Where it stands among the steps that are offered."""
+
+    def fit(self, data: Dataset, places: Sequence[int]) -> Learnt:
+        """What it learns from these rows about the columns at these places."""
+        ...
+
+
+class Learnt(Protocol):
+    """What a step learnt: it prepares any rows of the same columns."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know of it."""
+        ...
+
+    def apply(self, data: Dataset) -> Dataset:
+        """These rows prepared: columns may change, come and go, and rows may go."""
+        ...
+
+
+@dataclass_transform(frozen_default=True)
+def step(cls: type[T]) -> type[T]:
+    """A frozen record that is a step: its fields are declared as parameters are."""
+    made = dataclass(frozen=True)(cls)
+    setattr(made, MARK, "step")
+    return made
+
+
+@dataclass_transform(frozen_default=True)
+def learnt(cls: type[T]) -> type[T]:
+    """A snapshot of what a step learnt."""
+    made = snapshot(cls)
+    setattr(made, MARK, "learnt")
+    return made
+
+
+def numbers(data: Dataset, place: int) -> np.ndarray:
+    """(m,) the values of a column that are there; one without any is refused."""
+    column = data.X[:, place]
+    present: np.ndarray = column[~np.isnan(column)]
+    if not len(present):
+        raise Refusal(f"Column {data.columns[place].name} has no value in any training row: leave the column out.")
+    return present
+
+
+def found(data: Dataset, names: Sequence[str]) -> list[int]:
+    """Where the columns of these names stand; one that is not there is refused by name."""
+    places = {name: place for place, name in enumerate(data.feature_names)}
+    if missing := [name for name in names if name not in places]:
+        raise Refusal(f"The table has no column {missing[0]}, which the preparation needs.")
+    return [places[name] for name in names]
+
+
+def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str) -> Dataset:
+    """With other values in these columns; the columns remember what was done to them."""
+    X, columns = np.array(data.X), list(data.columns)
+    X[:, list(places)] = values
+    for place in places:
+        columns[place] = replace(columns[place], done=(*columns[place].done, done))
+    return data.changed(X=X, columns=tuple(columns))
+
+
+def beside(data: Dataset, values: np.ndarray, columns: Sequence[Column]) -> Dataset:
+    """With more columns (n, m) at the end; a name that is taken gets a number."""
+    taken, named = set(data.feature_names), []
+    for column in columns:
+        name, number = column.name, 2
+        while name in taken:
+            name, number = f"{column.name} {number}", number + 1
+        taken.add(name)
+        named.append(replace(column, name=name))
+    return data.changed(X=np.hstack([data.X, values]), columns=(*data.columns, *named), image=None)
+
+
+def without(data: Dataset, places: Sequence[int]) -> Dataset:
+    """Without the columns at these places."""
+    return data.select([place for place in range(data.d) if place not in set(places)])
