@@ -15,15 +15,21 @@ from engine.core.algorithm import Algorithm
 from engine.core.trace import BUDGET, Trace
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Column, Dataset
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.preparation import prepared as prepare
+from engine.data.split import holdout as split
 from engine.data.tables.reading import read_table
+from engine.export.carried import Carried
 from engine.export.models import load_model, save_model
 from engine.families import algorithm, algorithms
 
 __all__ = [
     "Algorithm",
+    "Carried",
     "Column",
     "Dataset",
     "ParameterError",
+    "Preparation",
     "Refusal",
     "Trace",
     "algorithm",
@@ -33,8 +39,10 @@ __all__ = [
     "load",
     "load_model",
     "models",
+    "prepare",
     "read_table",
     "save_model",
+    "split",
     "trace",
 ]
 

@@ -72,13 +72,9 @@ class Preparation:
         now, rows, done = data, np.arange(data.n), []
         for entry in self.entries:
             fitted = entry.fit(now.subset(learning[rows])) if entry.on else None
-            if fitted is None:
-                continue
-            done.append(fitted)
-            left = _numbered(now)
-            now = fitted.apply(left)
-            rows = rows[np.array(now.row_names, dtype=np.intp)] if now.n else rows[:0]
-            now = _named(now, data, rows)
+            if fitted is not None:
+                now, rows = _taken(fitted, now, rows)
+                done.append(fitted)
         return Prepared(data.columns, tuple(done), now, rows)
 
     # -- edits, each a new preparation ---------------------------------------------------------------------------------
@@ -133,7 +129,7 @@ class Prepared:
     """
 
     given: tuple[Column, ...]
-    learnt: tuple[Any, ...]
+    learnt: tuple[Learnt, ...]
     data: Dataset
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
 
@@ -144,15 +140,35 @@ class Prepared:
 
     def apply(self, data: Dataset) -> Dataset:
         """Another table prepared with what the first one gave; its columns are found by name."""
-        return applied(data, self.given, self.learnt)
+        return applied(data, self.given, self.learnt)[0]
 
 
-def applied(data: Dataset, given: tuple[Column, ...], learnt: Sequence[Any]) -> Dataset:
-    """A table prepared by steps that were fitted to a table of the columns `given`."""
-    now = fitting(data, given)
+def prepared(data: Dataset, *wanted: str | Step | Entry, train: np.ndarray | None = None) -> Prepared:
+    """A table prepared by these steps, each a step, an entry, or the name of a step with its defaults.
+
+    >>> import engine
+    >>> prepared(engine.load("iris"), "Fill", "Standardise").data.columns[3].title
+    'petal width, standardised'
+    """
+    return Preparation(tuple(map(_as_entry, wanted))).fit(data, train)
+
+
+def _as_entry(wanted: str | Step | Entry) -> Entry:
+    if isinstance(wanted, Entry):
+        return wanted
+    if not isinstance(wanted, str):
+        return Entry(wanted)
+    if wanted not in steps():
+        raise Refusal(f"There is no step {quoted(wanted)}; the steps are {listed(steps(), 30)}.")
+    return Entry(steps()[wanted]())
+
+
+def applied(data: Dataset, given: tuple[Column, ...], learnt: Sequence[Learnt]) -> tuple[Dataset, np.ndarray]:
+    """A table prepared by steps that were fitted to a table of the columns `given`, and which of its rows are left."""
+    now, rows = fitting(data, given), np.arange(data.n)
     for one in learnt:
-        now = one.apply(now)
-    return now
+        now, rows = _taken(one, now, rows)
+    return now, rows
 
 
 def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
@@ -181,14 +197,13 @@ def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:
     return table[np.where(np.isnan(values), len(theirs.levels), values).astype(np.intp)]
 
 
-def _numbered(data: Dataset) -> Dataset:
-    """The rows called by their numbers, so that it can be seen which of them a step leaves."""
-    return data.changed(row_names=tuple(map(str, range(data.n))))
-
-
-def _named(now: Dataset, data: Dataset, rows: np.ndarray) -> Dataset:
-    """The rows called as they were."""
-    return now.changed(row_names=tuple(data.row_names[row] for row in rows) if data.row_names else ())
+def _taken(learnt: Learnt, data: Dataset, rows: np.ndarray) -> tuple[Dataset, np.ndarray]:
+    """The table after one more step, and which of the first rows are left, of those that were left before it."""
+    numbered = data.changed(row_names=tuple(map(str, range(data.n))))
+    made = learnt.apply(numbered)
+    left = np.array(made.row_names, dtype=np.intp)
+    names = tuple(data.row_names[row] for row in left) if data.row_names else ()
+    return made.changed(row_names=names), rows[left]
 
 
 def _entry(item: Any) -> Entry:

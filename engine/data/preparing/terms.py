@@ -25,7 +25,7 @@ RAISED = {2: "²", 3: "³", 4: "⁴"}
 
 
 @step
-class Polynomial:
+class Products:
     """Powers and products of the columns beside them."""
 
     NAME, ORDER, SUITS = "Powers and products", 60, ("numeric",)

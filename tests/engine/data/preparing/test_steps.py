@@ -22,7 +22,7 @@ from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Atan, Log, Rank, skewness
-from engine.data.preparing.terms import Distance, Drop, Paths, Polynomial, paths
+from engine.data.preparing.terms import Distance, Drop, Paths, Products, paths
 
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))
 HOLED = Dataset(np.array([[1.0], [np.nan], [3.0], [np.nan], [8.0]]), columns=(Column("age"),))
@@ -153,7 +153,7 @@ def test_bins_by_entropy_cut_where_the_classes_gain_most():
 
 def test_terms():
     data = engine.load("iris").select([0, 1, 2])
-    made = prepared(data, Polynomial(3)).data
+    made = prepared(data, Products(3)).data
     oracle = PolynomialFeatures(3, include_bias=False).fit(data.X)
     np.testing.assert_allclose(made.X, oracle.transform(data.X))
     long, wide, petal = data.feature_names
@@ -161,9 +161,9 @@ def test_terms():
     assert column(W59, Distance()) == [1, 0, 0, 1, 98]
     assert column(W59, Distance(auto=False, c=3.0, power="squared")) == [4, 1, 1, 0, 97**2]
     with pytest.raises(Refusal, match="too large"):
-        prepared(Dataset(np.array([[1e200], [1.0]])), Polynomial())
+        prepared(Dataset(np.array([[1e200], [1.0]])), Products())
     with pytest.raises(Refusal, match="choose fewer"):
-        prepared(Dataset(np.zeros((1, 100))), Polynomial(4))
+        prepared(Dataset(np.zeros((1, 100))), Products(4))
 
 
 def test_paths_of_the_worked_case():
