@@ -33,16 +33,6 @@ class KeepClasses(Remedy):
 
 
 @dataclass(frozen=True)
-class FillMissing(Remedy):
-    """Fill each empty cell with the mean of its column, or its most frequent level."""
-
-
-@dataclass(frozen=True)
-class DropIncomplete(Remedy):
-    """Leave out every row with an empty cell or without a class."""
-
-
-@dataclass(frozen=True)
 class DropRows(Remedy):
     """Leave these rows out."""
 
@@ -57,8 +47,10 @@ class KeepColumns(Remedy):
 
 
 @dataclass(frozen=True)
-class Standardise(Remedy):
-    """Give every numeric column the mean 0 and the standard deviation 1."""
+class Prepare(Remedy):
+    """Prepare the table by the step of this name, with its usual parameters."""
+
+    step: str
 
 
 @dataclass(frozen=True)

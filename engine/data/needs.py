@@ -12,14 +12,12 @@ import numpy as np
 
 from engine.base.errors import (
     AddPoints,
-    DropIncomplete,
     DropRows,
-    FillMissing,
     KeepClasses,
     KeepColumns,
     Objection,
     OtherMethod,
-    Standardise,
+    Prepare,
 )
 from engine.base.words import counted, figure, short
 from engine.data.dataset import Dataset
@@ -86,32 +84,32 @@ def complete(data: Dataset) -> str:
     where = f"row {short(data.row_name(int(row)))}, column {short(data.columns[int(column)].name)}"
     return Objection(
         f"It cannot take missing values, and {counted(data.missing_count, 'cell is', 'cells are')} empty, first "
-        f"{where}: drop the rows or fill the mean.",
-        DropIncomplete(),
-        FillMissing(),
+        f"{where}: drop the rows with gaps or fill the gaps.",
+        Prepare("DropIncomplete"),
+        Prepare("Fill"),
     )
 
 
 def numeric(data: Dataset) -> str:
     """Every feature is a number or an ordered level."""
     fits = [column.kind != "categorical" for column in data.columns]
-    return "" if all(fits) else _other_columns(data, fits, "numbers", "categorical")
+    return "" if all(fits) else _other_columns(data, fits, "numbers", "categorical", "code the categories", "OneHot")
 
 
 def categorical(data: Dataset) -> str:
     """Every feature has levels."""
     fits = [bool(column.levels) for column in data.columns]
-    return "" if all(fits) else _other_columns(data, fits, "categorical columns", "numeric")
+    return "" if all(fits) else _other_columns(data, fits, "categorical columns", "numeric", "bin the numbers", "Bin")
 
 
-def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str) -> Objection:
-    """Some columns are not what is wanted: those can be left out, unless there are no others."""
+def _other_columns(data: Dataset, fits: list[bool], wanted: str, found: str, cure: str, step: str) -> Objection:
+    """Some columns are not what is wanted: a step makes them so, or they are left out, unless there are no others."""
     words = f"It needs {wanted}, and {short(data.columns[fits.index(False)].name)} is {found}"
     if not any(fits):
-        return Objection(f"{words}.", OtherMethod())
+        return Objection(f"{words}: {cure}.", Prepare(step), OtherMethod())
     kept = tuple(j for j, fit in enumerate(fits) if fit)
     out = counted(len(fits) - len(kept), "such column")
-    return Objection(f"{words}: leave {out} out.", OtherMethod(), KeepColumns(kept))
+    return Objection(f"{words}: {cure}, or leave {out} out.", Prepare(step), KeepColumns(kept), OtherMethod())
 
 
 LARGEST = 1e150
@@ -132,7 +130,7 @@ def moderate(data: Dataset) -> str:
     size = "infinite" if np.isinf(value) else f"{figure(value)}, too large to square"
     words = f"Row {short(data.row_name(int(row)))}, column {short(data.columns[int(column)].name)} is {size}: "
     if not np.isinf(data.X).any():
-        return Objection(f"{words}standardise the columns.", Standardise())
+        return Objection(f"{words}standardise the columns.", Prepare("Standardise"))
     out = np.flatnonzero(large.any(axis=1))
     return Objection(f"{words}leave {counted(len(out), 'such row')} out.", DropRows(tuple(out.tolist())))
 

@@ -107,7 +107,7 @@ class Plane:
         axes = np.zeros((2, data.d))
         axes[0, i] = axes[1, j] = 1.0
         first, second = data.columns[i], data.columns[j]
-        return cls(origin, axes, (first.name, second.name), (first.levels, second.levels), _held(data, others))
+        return cls(origin, axes, (first.title, second.title), (first.levels, second.levels), _held(data, others))
 
     @classmethod
     def principal(cls, data: Dataset) -> Plane:
@@ -185,7 +185,7 @@ def _line(data: Dataset) -> Plane:
     axes = np.zeros((2, data.d))
     axes[0, :1] = 1.0
     column = data.columns[0] if data.d else None
-    return Plane(np.zeros(data.d), axes, (column.name if column else "", ""), (column.levels if column else (), ()))
+    return Plane(np.zeros(data.d), axes, (column.title if column else "", ""), (column.levels if column else (), ()))
 
 
 def _suggested(data: Dataset) -> Plane:
@@ -207,7 +207,7 @@ def _held(data: Dataset, others: Sequence[int]) -> str:
 
 
 def _listed(data: Dataset, features: Sequence[int]) -> str:
-    names = [data.columns[j].name for j in features[:NAMED]]
+    names = [data.columns[j].title for j in features[:NAMED]]
     more = ["…"] if len(features) > NAMED else []
     which = "other feature" if len(features) == 1 else counted(len(features), "other feature")
     return f"{which} ({', '.join(names + more)})"

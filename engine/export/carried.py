@@ -18,7 +18,7 @@ from engine.base.words import quoted
 from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
-from engine.data.preparing.step import Learnt
+from engine.data.preparing.step import Learnt, beside
 
 NO_CLASS = -1
 
@@ -119,6 +119,12 @@ class Carried:
             named = ", ".join(column.name for column in self.columns[:12])
             raise Refusal(f"The rows have {rows.shape[1]} columns, and the model needs {len(self.columns)}: {named}.")
         return Dataset(rows, columns=self.columns)
+
+
+def with_answers(carried: Carried, table: Dataset) -> Dataset:
+    """The table with what the model says of its rows as more columns."""
+    columns, values = zip(*carried.answers(table), strict=True)
+    return beside(table, np.column_stack(values), columns)
 
 
 def checked(carried: Carried) -> Carried:

@@ -12,28 +12,22 @@ from engine.base.errors import Refusal
 from engine.base.params import specs
 from engine.base.words import counted
 from engine.data.bundled import bundled
-from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, min_max, standardised
+from engine.data.preparing.gaps import DropIncomplete, Fill
+from engine.data.preparing.step import Step
 from engine.data.toys import TOYS, generate
 from engine.data.truths import true_parameters
 from gui.docks.dock import Dock, run_alone
 from gui.docks.feature_list import FeatureList
+from gui.docks.preparation_panel import PreparationPanel
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
-from gui.session.preparing import prepared
 from gui.session.session import Session
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import Section, scrolled
 from gui.widgets.words import SteadyLabel
 
 GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
-PREPARATIONS: tuple[tuple[str, str, Callable[..., Prepared]], ...] = (
-    ("Standardise", "Each column to mean 0 and standard deviation 1 (divisor N)", standardised),
-    ("Scale to 0…1", "Each column so that its least value is 0 and its greatest 1", min_max),
-)
-GAPS: tuple[tuple[str, str, Callable[..., Prepared]], ...] = (
-    ("Drop the rows", "Leave out every row with a missing cell", drop_incomplete_rows),
-    ("Fill the mean", "Numbers: the mean of the column; categories: the most frequent level", fill_missing),
-)
+GAPS: tuple[type[Step], ...] = (DropIncomplete, Fill)
 
 
 class DatasetDock(Dock):
@@ -54,10 +48,10 @@ class DatasetDock(Dock):
         self.sources.open_requested.connect(self.open_requested)
         self.generator = Generator(session, appearance, inside)
         self.words = SteadyLabel(inside)
-        self.gaps = Buttons(GAPS, self._prepare, inside)
+        self.preparation = PreparationPanel(session, appearance, inside)
+        self.gaps = Buttons(GAPS, self.preparation.append, inside)
         self.view = ViewChooser(session, inside)
         self.features = FeatureList(session, appearance, inside)
-        self.preparations = Buttons(PREPARATIONS, self._prepare, inside)
         self._lay_out(appearance)
         session.data_changed.connect(self.touch)
         session.view_changed.connect(self.touch)
@@ -69,7 +63,7 @@ class DatasetDock(Dock):
             ("This table", (self.words, self.gaps), False),
             ("View", (self.view,), False),
             ("Features", (self.features,), True),
-            ("Preparation", (self.preparations,), True),
+            ("Preparation", (self.preparation,), True),
         ):
             section = Section(title, appearance, self, inner=True)
             for widget in widgets:
@@ -97,16 +91,7 @@ class DatasetDock(Dock):
         self.sources.mark(data.name)
         self.view.refresh()
         self.features.refresh()
-
-    def _prepare(self, preparation: Callable[..., Prepared]) -> None:
-        """Apply a preparation as one edit that can be undone."""
-        try:
-            made = prepared(self.session, preparation)
-        except Refusal as refusal:
-            self.session.refused.emit("The table cannot be prepared like this", str(refusal))
-            return
-        self.session.replace_data(made.data, made.words)
-        self.session.said.emit(" ".join((made.words, *made.warnings)))
+        self.preparation.refresh()
 
 
 class Sources(QWidget):
@@ -251,19 +236,17 @@ class Generator(QWidget):
 
 
 class Buttons(QWidget):
-    """A row of buttons, each of which applies one preparation."""
+    """A row of buttons, each of which adds a step of preparation."""
 
-    def __init__(
-        self, offers: tuple[tuple[str, str, Callable[..., Prepared]], ...], apply: Callable[..., None], parent: QWidget
-    ) -> None:
+    def __init__(self, offers: tuple[type[Step], ...], add: Callable[[Step], None], parent: QWidget) -> None:
         super().__init__(parent)
         line = QVBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
-        for text, tip, preparation in offers:
-            button = QPushButton(text, self)
-            button.setToolTip(tip)
-            button.clicked.connect(lambda _=False, chosen=preparation: apply(chosen))
+        for kind in offers:
+            button = QPushButton(kind.NAME, self)
+            button.setToolTip(kind.WORDS)
+            button.clicked.connect(lambda _=False, kind=kind: add(kind()))
             line.addWidget(button)
 
 

@@ -9,6 +9,7 @@ from engine.base.words import counted
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.session.preparing import keep_columns
 from gui.session.session import Session
 
 KIND_WORDS = {"numeric": "numbers", "ordinal": "levels in order", "categorical": "categories"}
@@ -67,7 +68,7 @@ class FeatureList(QWidget):
     def _apply(self) -> None:
         chosen = self.ticked()
         words = f"keep {counted(len(chosen), 'feature')}"
-        self.session.replace_data(self.session.data.select(chosen), words)
+        keep_columns(self.session, chosen, words)
 
     def _drop_target(self) -> None:
-        self.session.replace_data(self.session.data.changed(y=None, class_names=()), "drop the target")
+        self.session.edit_table(lambda table: table.changed(y=None, class_names=()), "drop the target")

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtGui import QUndoCommand
 
 from engine.data.dataset import Dataset, others
+from engine.data.preparing.preparation import Preparation
 
 
 def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -130,6 +131,27 @@ def _share_moved(before: np.ndarray, after: np.ndarray) -> float:
     return float(other.any(axis=1).mean()) if len(before) else 0.0
 
 
+class PreparationCommand(QUndoCommand):
+    """Other steps of preparation for the same table."""
+
+    def __init__(
+        self, words: str, before: Preparation, after: Preparation, take: Callable[[Preparation], None]
+    ) -> None:
+        super().__init__(titled(words))
+        self._before, self._after, self._take = before, after, take
+
+    def redo(self) -> None:
+        self._take(self._after)
+
+    def undo(self) -> None:
+        self._take(self._before)
+
+
+def titled(words: str) -> str:
+    """Words as an entry of the undo list: with a capital."""
+    return words[:1].upper() + words[1:]
+
+
 class EditCommand(QUndoCommand):
     """An edit on the undo stack; edits of one gesture, such as the moves of a drag, become one entry.
 
@@ -139,7 +161,7 @@ class EditCommand(QUndoCommand):
     def __init__(
         self, edit: Edit, gesture: int, made: Dataset, current: Callable[[], Dataset], put: Callable[[Dataset], None]
     ) -> None:
-        super().__init__(edit.words[:1].upper() + edit.words[1:])
+        super().__init__(titled(edit.words))
         self.edit, self.gesture = edit, gesture
         self._made: Dataset | None = made
         self._current, self._put = current, put
@@ -166,5 +188,5 @@ class EditCommand(QUndoCommand):
         joined = getattr(self.edit, "joined", None)
         if joined is None or not joined(other.edit):
             return False
-        self.setText(self.edit.words[:1].upper() + self.edit.words[1:])
+        self.setText(titled(self.edit.words))
         return True

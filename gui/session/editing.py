@@ -1,4 +1,8 @@
-"""The session, first floor: the data and what is selected of it, and every edit, each of which can be undone."""
+"""The session, first floor: the table, what its preparation makes of it, what is selected, and every edit.
+
+An edit changes the table, also when it was made in the picture of the prepared data: then it is taken back into the
+units of the table first, and the preparation is fitted anew. Each can be undone.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,18 @@ from PySide6.QtGui import QUndoStack
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
 from engine.data.dataset import Column, Dataset
-from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
+from engine.data.preparing.preparation import Preparation, Prepared
+from gui.session.commands import (
+    AddRows,
+    ChangeRows,
+    DeleteRows,
+    Edit,
+    EditCommand,
+    PreparationCommand,
+    ReplaceData,
+    ascending,
+    titled,
+)  # fmt: skip
 from gui.session.numbers import parsed
 
 UNDO_LIMIT = 500
@@ -34,7 +49,11 @@ class EditableData(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.data = new_points()
+        self.data = self.table = new_points()
+        """What the runs learn from, and the table it was made of: the same where nothing is prepared."""
+        self.preparation = Preparation()
+        self.prepared: Prepared | None = None
+        """The preparation fitted to the training rows, while it has any step that is on."""
         self.selection: tuple[int, ...] = ()
         self.pointed: int | None = None
         self.undo = QUndoStack(self)
@@ -61,29 +80,32 @@ class EditableData(QObject):
             y = np.full(len(rows), codes, dtype=np.int64)
         elif self.data.target == "real":
             y = np.full(len(rows), float(np.mean(self.data.y)) if self.data.n and self.data.y is not None else 0.0)
-        self._do(AddRows(rows, y), gesture)
+        if (raw := self._raw(rows)) is not None:
+            self._do(AddRows(raw, y), gesture)
 
     def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
         """Move rows to the positions X (m, d)."""
         places = np.asarray(rows, dtype=np.intp)
         after = self._on_levels(np.atleast_2d(np.asarray(X, dtype=float)))
-        if len(places) and not np.array_equal(after, self.data.X[places]):
+        if len(places) and not np.array_equal(after, self.data.X[places]) and (raw := self._raw(after)) is not None:
             words = "move a point" if len(places) == 1 else f"move {len(places)} points"
-            self._do(ChangeRows(words, "X", tuple(rows), self.data.X[places], after), gesture)
+            there = self._in_table(places)
+            self._do(ChangeRows(words, "X", tuple(there.tolist()), self.table.X[there], raw), gesture)
 
     def delete_points(self, rows: Sequence[int], gesture: int = 0) -> None:
         """Delete rows; they can come back by undo."""
         if len(rows):
             self.select(())
-            self._do(DeleteRows(self.data, tuple(rows)), gesture)
+            there = self._in_table(np.asarray(rows, dtype=np.intp))
+            self._do(DeleteRows(self.table, tuple(there.tolist())), gesture)
 
     def relabel_points(self, rows: Sequence[int], code: int) -> None:
         """Give rows another class."""
         if self.data.target != "class" or self.data.y is None:
             return self.refused.emit("These points have no classes", "Choose a class column as the target first.")
         places = np.asarray(rows, dtype=np.intp)
-        words = f"relabel {len(places)} as {self.data.class_name(code)}"
-        self._do(ChangeRows(words, "y", tuple(rows), self.data.y[places], np.full(len(places), code)), 0)
+        words, there = f"relabel {len(places)} as {self.data.class_name(code)}", self._in_table(places)
+        self._do(ChangeRows(words, "y", tuple(there.tolist()), self.data.y[places], np.full(len(places), code)), 0)
 
     def add_class(self, name: str = "") -> None:
         """One more class to click points of."""
@@ -91,29 +113,102 @@ class EditableData(QObject):
         if self.data.target == "real":
             return self.refused.emit("This target is a number", "Points of a class need a class column as the target.")
         fresh = next(letter for letter in _letters() if letter not in taken)
-        y = np.full(self.data.n, 0) if self.data.y is None else self.data.y
+        y = np.full(self.table.n, 0) if self.table.y is None else self.table.y
         names = (*taken, name or fresh)
-        self.replace_data(self.data.changed(y=y, class_names=names), f"add the class {names[-1]}")
+        self.edit_table(lambda table: table.changed(y=y, class_names=names), f"add the class {names[-1]}")
 
     def set_cell(self, row: int, column: int, text: str) -> None:
         """Type a value into a cell; column d is the target. A wrong one is refused in words and changes nothing."""
+        there = tuple(self._in_table(np.array([row])).tolist())
         try:
             if column == self.data.d:
                 value = parsed_target(self.data, row, text)
                 assert self.data.y is not None
-                edit = ChangeRows("change a target", "y", (row,), self.data.y[[row]], np.array([value]))
+                edit = ChangeRows("change a target", "y", there, self.data.y[[row]], np.array([value]))
             else:
                 after = np.array(self.data.X[[row]])
                 after[0, column] = parsed_cell(self.data, row, column, text)
-                edit = ChangeRows("change a cell", "X", (row,), self.data.X[[row]], after)
+                raw = after if self.prepared is None else self.prepared.back(after)
+                edit = ChangeRows("change a cell", "X", there, self.table.X[list(there)], raw)
         except Refusal as refusal:
             return self.refused.emit("This value cannot be used", str(refusal))
         self._do(edit, 0)
 
     def replace_data(self, data: Dataset, words: str) -> None:
-        """Any other edit: another data set in the place of this one."""
-        edit = ReplaceData(words, self.data, data)
-        self._do(edit, 0, self._recast if edit.recast else None)
+        """Any other edit: another data set in the place of this one. What was prepared is the table now."""
+        if self.prepared is None:
+            return self._replace_table(data, words)
+        self.undo.beginMacro(titled(words))
+        self.undo.push(PreparationCommand(words, self.preparation, Preparation(), self._take_preparation))
+        self._replace_table(data, words)
+        self.undo.endMacro()
+        return None
+
+    def edit_table(self, change: Callable[[Dataset], Dataset], words: str) -> None:
+        """Another table in the place of this one; its preparation is fitted to it."""
+        self._replace_table(change(self.table), words)
+
+    def _replace_table(self, table: Dataset, words: str) -> None:
+        edit = ReplaceData(words, self.table, table)
+        self._do(edit, 0, self._put_elsewhere if edit.recast else None)
+
+    # -- preparation -----------------------------------------------------------------------------------------------
+
+    def prepare(self, preparation: Preparation, words: str) -> bool:
+        """Prepare the table by these steps; whether it can be. It can be undone."""
+        try:
+            made = self._fitted(self.table, preparation)
+        except Refusal as refusal:
+            self.refused.emit("The table cannot be prepared like this", str(refusal))
+            return False
+        self.undo.push(PreparationCommand(words, self.preparation, preparation, self._take_preparation))
+        for warning in made.warnings if made else ():
+            self.said.emit(warning)
+        return True
+
+    def _take_preparation(self, preparation: Preparation) -> None:
+        self.preparation, self.prepared = preparation, None
+        self._put_elsewhere(self.table)
+
+    def training(self, n: int | None = None) -> np.ndarray | None:
+        """Which of the rows of the table, or of n, a preparation may learn from; None for all."""
+        return None
+
+    def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
+        """What a preparation makes of a table; None where no step of it is on."""
+        if not any(entry.on for entry in preparation.entries):
+            return None
+        return preparation.fit(table, self.training(table.n))
+
+    def _made(self, table: Dataset) -> Dataset:
+        """What the runs learn from. During a gesture the preparation stays as it was fitted."""
+        if self.prepared is not None and self._holding() and self.prepared.given == table.columns:
+            self.prepared = self.prepared.again(table)
+        else:
+            try:
+                self.prepared = self._fitted(table, self.preparation)
+            except Refusal as refusal:
+                self.preparation, self.prepared = Preparation(), None
+                self.refused.emit("The preparation does not fit the table any more, and is off", str(refusal))
+        return table if self.prepared is None else self.prepared.data
+
+    def _holding(self) -> bool:
+        """Whether a gesture goes on, during which nothing may turn under the mouse."""
+        return False
+
+    def _in_table(self, rows: np.ndarray) -> np.ndarray:
+        """Which rows of the table these rows of the data are."""
+        return rows if self.prepared is None else self.prepared.rows[rows]
+
+    def _raw(self, rows: np.ndarray) -> np.ndarray | None:
+        """Rows (m, d) of the data in the units of the table; None, and why, where they cannot be."""
+        if self.prepared is None:
+            return rows
+        try:
+            return self.prepared.back(rows)
+        except Refusal as refusal:
+            self.refused.emit("These points cannot be moved", str(refusal))
+            return None
 
     def select(self, rows: Sequence[int]) -> None:
         """Select rows by number."""
@@ -140,20 +235,27 @@ class EditableData(QObject):
 
     def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
         try:
-            made = edit.forward(self.data)
+            made = edit.forward(self.table)
+            if not self._holding():
+                self._fitted(made, self.preparation)
         except Refusal as refusal:
             return self.refused.emit("This edit cannot be made", str(refusal))
-        self.undo.push(EditCommand(edit, gesture, made, lambda: self.data, put or self._put))
+        self.undo.push(EditCommand(edit, gesture, made, lambda: self.table, put or self._put))
 
-    def _put(self, data: Dataset) -> None:
+    def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""
+        self.table = table
+        self._show(self._made(table))
+
+    def _show(self, data: Dataset) -> None:
+        """Other data for the runs."""
         self.data = data
         self.select(self.selection)
         self.data_changed.emit()
 
-    def _recast(self, data: Dataset) -> None:
-        """The same table in other units: its points are elsewhere altogether."""
-        self._put(data)
+    def _put_elsewhere(self, table: Dataset) -> None:
+        """The same rows in other units: the points are elsewhere altogether."""
+        self._put(table)
 
     def _on_levels(self, rows: np.ndarray) -> np.ndarray:
         for j, column in enumerate(self.data.columns):

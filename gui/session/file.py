@@ -21,6 +21,8 @@ from engine.base.files import parsed, replaced
 from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View, checked_view
+from engine.data.preparing.preparation import Preparation
+from engine.data.split import holdout
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
 from gui.session.looks import Looks, SurfaceLook
@@ -53,7 +55,7 @@ class Content:
     origin   the file that the session was opened from, when it is kept for recovery
     """
 
-    data: Dataset
+    table: Dataset
     runs: tuple[KeptRun, ...]
     active: int = 0
     view: View = "auto"
@@ -65,6 +67,15 @@ class Content:
     notes: str = ""
     looks: Looks = field(default_factory=Looks)
     origin: str = ""
+    preparation: Preparation = field(default_factory=Preparation)
+
+    @property
+    def data(self) -> Dataset:
+        """What the runs learn from."""
+        if not any(entry.on for entry in self.preparation.entries):
+            return self.table
+        train = holdout(self.table.n, self.holdout)[0] if self.holdout else None
+        return self.preparation.fit(self.table, train).data
 
 
 def save_session(session: Session, path: str | Path) -> None:
@@ -85,8 +96,8 @@ def content_of(session: Session) -> Content:
         KeptRun(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted) for lane in session.lanes
     )
     return Content(
-        session.data, tuple(runs), session.active, session.view, session.holdout, session.together, session.overlaid,
-        session.speed, session.query, session.notes, session.looks_now(),
+        session.table, tuple(runs), session.active, session.view, session.holdout, session.together, session.overlaid,
+        session.speed, session.query, session.notes, session.looks_now(), "", session.preparation,
     )  # fmt: skip
 
 
@@ -96,7 +107,7 @@ def put(session: Session, content: Content) -> None:
     Plane.of(content.data, content.view)
     session.set_together(content.together)
     session.set_overlaid(content.overlaid)
-    session.put(content.data, lanes, content.view, content.holdout, content.notes, content.active)
+    session.put(content.table, lanes, content.view, content.holdout, content.notes, content.active, content.preparation)
     session.set_speed(content.speed)
     if content.query is not None:
         session.ask(content.query)
@@ -136,7 +147,8 @@ def to_json(content: Content) -> dict[str, Any]:
     """The content as plain JSON values."""
     origin = {"origin": content.origin} if content.origin else {}
     return {
-        "data": encoded(content.data, packed=True),
+        "data": encoded(content.table, packed=True),
+        "preparation": content.preparation.to_json(),
         "lanes": [_run_to_json(run) for run in content.runs],
         "active": content.active,
         "view": encoded(content.view),
@@ -172,20 +184,21 @@ def read(path: str | Path) -> Content:
 
 def from_json(content: dict[str, Any]) -> Content:
     """The content of a file again; nothing of it is put anywhere yet."""
-    data = data_from_json(content.get("data"))
+    table, preparation = data_from_json(content.get("data")), Preparation.from_json(content.get("preparation", []))
     items = content.get("lanes")
     if not isinstance(items, list) or not 1 <= len(items) <= MOST_LANES:
         raise Refusal("The file holds no run." if not items else f"A session has at most {MOST_LANES} runs.")
     runs = tuple(_run_from_json(item, place) for place, item in enumerate(items))
-    view = checked_view(content.get("view", "auto"), data.d)
     share, speed = _within(content, "holdout", 0.0, 0.0, 0.5), _within(content, "speed", 4.0, 0.001, math.inf)
+    d = Content(table, runs, holdout=share, preparation=preparation).data.d
+    view = checked_view(content.get("view", "auto"), d)
     active = content.get("active", 0)
     if type(active) is not int or not 0 <= active < len(runs):
         raise Refusal(f"The active run must be one of the {len(runs)} in the file.")
     return Content(
-        data, runs, active, view, share, content.get("together") is not False, content.get("overlaid") is True, speed,
-        _query(content.get("query"), data.d), _words(content, "notes"), _looks(content.get("looks")),
-        _words(content, "origin"),
+        table, runs, active, view, share, content.get("together") is not False, content.get("overlaid") is True, speed,
+        _query(content.get("query"), d), _words(content, "notes"), _looks(content.get("looks")),
+        _words(content, "origin"), preparation,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from engine.base.errors import Refusal
 from engine.base.files import format_of
+from engine.export.carried import Carried
 from engine.export.models import load_model
 
 if TYPE_CHECKING:  # it would bring Qt
@@ -28,7 +29,8 @@ def kind_of(path: Path) -> Kind:
 
 def open_model(session: Runs, path: Path) -> None:
     """Begin the active run from the model in a file, if its algorithm can."""
-    model, algorithm = load_model(path), session.lane.algorithm
+    loaded, algorithm = load_model(path), session.lane.algorithm
+    model = loaded.model if isinstance(loaded, Carried) else loaded
     if not isinstance(model, algorithm.starts):
         raise Refusal(
             f"It holds a model of the kind {type(model).__name__}, and {algorithm.name} cannot begin from one."

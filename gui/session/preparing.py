@@ -1,17 +1,39 @@
-"""Preparing the table of a session: while rows are kept for validation, nothing is learned from them."""
+"""What several parts of the window do to the table of a session and its preparation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from engine.data.preparation import Prepared, drop_incomplete_rows, from_training_rows
-from engine.data.split import holdout
+from engine.data.preparing.terms import Drop
+from engine.export.carried import Carried, with_answers
+from engine.export.models import save_model
 from gui.session.session import Session
 
 
-def prepared(session: Session, preparation: Callable[..., Prepared]) -> Prepared:
-    """The whole table prepared; means, deviations and ranges come from the training rows of the active run."""
-    train, kept = holdout(session.data.n, session.holdout, session.lane.seed if session.lanes else 0)
-    if not len(kept) or preparation is drop_incomplete_rows:
-        return preparation(session.data)
-    return from_training_rows(preparation, session.data, train)
+def carried(session: Session, model: Any) -> Carried:
+    """A model of the active run with the table that it was fitted to."""
+    return Carried.of(model, session.table, session.lane.algorithm.task, session.prepared)
+
+
+def write_model(session: Session, model: Any, path: Path) -> None:
+    """The model as JSON, with its columns, its preparation and its classes."""
+    save_model(carried(session, model), path)
+
+
+def write_answers(session: Session, model: Any, path: Path) -> None:
+    """The table as CSV, and beside each row what the model says of it."""
+    from engine.data.tables.writing import write_csv
+
+    write_csv(with_answers(carried(session, model), session.table), path)
+
+
+def keep_columns(session: Session, columns: Sequence[int], words: str) -> None:
+    """Leave out all columns but these: of the table, or, where they were prepared, by a step more."""
+    data = session.data
+    if session.prepared is None:
+        return session.edit_table(lambda table: table.select(columns), words)
+    out = [name for place, name in enumerate(data.feature_names) if place not in set(columns)]
+    session.prepare(session.preparation.with_step(Drop(), out), words)
+    return None

@@ -1,6 +1,6 @@
 """What can be done about a refused run: each remedy of the engine as words for a button and what the session does.
 
-All of it can be undone: the data go through `replace_data` as every edit does, another algorithm, parameter or start
+All of it can be undone: the table and its preparation change as by every edit, another algorithm, parameter or start
 through a command of its own.
 """
 
@@ -16,24 +16,22 @@ from PySide6.QtGui import QUndoCommand
 from engine.base.errors import (
     AddPoints,
     BeginAfresh,
-    DropIncomplete,
     DropRows,
-    FillMissing,
     KeepClasses,
     KeepColumns,
     OtherMethod,
+    Prepare,
     Refusal,
     Remedy,
     SetParameter,
-    Standardise,
 )
 from engine.base.params import specs
 from engine.base.words import counted, minus
 from engine.data.dataset import Dataset
-from engine.data.preparation import Prepared, drop_incomplete_rows, fill_missing, standardised
+from engine.data.preparing import steps
 from engine.families import algorithm, instead
 from gui.session.lane import Lane
-from gui.session.preparing import prepared
+from gui.session.preparing import keep_columns
 from gui.session.session import Session
 
 Choose = Callable[[Dataset, int], tuple[int, ...]]
@@ -94,25 +92,19 @@ def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) 
     def act() -> None:
         if codes := choose(session.data, remedy.count):
             names = " and ".join(session.data.class_name(code) for code in codes)
-            session.replace_data(session.data.subset(np.isin(session.data.codes, codes)), f"keep {names}")
+            session.edit_table(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")
     return Cure(f"Keep {number}…", "Choose the classes to keep; the points of the others are left out.", act)
 
 
-def _fill(remedy: FillMissing, session: Session, lane: Lane, choose: Choose) -> Cure:
-    tip = "Put the mean of its column into every empty cell, or the most frequent level."
-    return Cure("Fill the mean", tip, lambda: _prepare(session, fill_missing))
+def _prepare(remedy: Prepare, session: Session, lane: Lane, choose: Choose) -> Cure:
+    step = steps()[remedy.step]
 
+    def act() -> None:
+        session.prepare(session.preparation.with_step(step()), _small(step.NAME))
 
-def _drop(remedy: DropIncomplete, session: Session, lane: Lane, choose: Choose) -> Cure:
-    tip = "Leave out every row with an empty cell, or without a class."
-    return Cure("Drop the rows", tip, lambda: _prepare(session, drop_incomplete_rows))
-
-
-def _standardise(remedy: Standardise, session: Session, lane: Lane, choose: Choose) -> Cure:
-    tip = "Each numeric column to mean 0 and standard deviation 1."
-    return Cure("Standardise", tip, lambda: _prepare(session, standardised))
+    return Cure(step.NAME, step.WORDS, act)
 
 
 def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
@@ -125,7 +117,7 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
     out = counted(session.data.d - len(remedy.columns), "column")
     words = f"leave out {out}"
     tip = f"Keep the other {len(remedy.columns):,}."
-    return Cure(_capital(words), tip, lambda: session.replace_data(session.data.select(remedy.columns), words))
+    return Cure(_capital(words), tip, lambda: keep_columns(session, remedy.columns, words))
 
 
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
@@ -144,23 +136,13 @@ CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure | None]] =
     AddPoints: _add,
     OtherMethod: _method,
     KeepClasses: _classes,
-    FillMissing: _fill,
-    DropIncomplete: _drop,
-    Standardise: _standardise,
+    Prepare: _prepare,
     DropRows: _rows,
     KeepColumns: _columns,
     SetParameter: _parameter,
     BeginAfresh: _afresh,
 }
 """The one dispatch: the kind of a remedy decides what its button does."""
-
-
-def _prepare(session: Session, preparation: Callable[[Dataset], Prepared]) -> None:
-    try:
-        made = prepared(session, preparation)
-    except Refusal as refusal:
-        return session.refused.emit("This does not help", str(refusal))
-    session.replace_data(made.data, made.words)
 
 
 # -- what is not an edit of the data ----------------------------------------------------------------------------------
@@ -186,6 +168,10 @@ class RunCommand(QUndoCommand):
 
     def undo(self) -> None:
         self._session.set_recipe(self._identity, *self._before)
+
+
+def _small(words: str) -> str:
+    return words[:1].lower() + words[1:]
 
 
 def _capital(words: str) -> str:

@@ -76,7 +76,20 @@ class Runs(EditableData):
     def set_holdout(self, share: float) -> None:
         """Keep this share of the rows (0 to 0.5) for validation."""
         self.holdout = min(max(float(share), 0.0), 0.5)
-        self._rerun_all()
+        if self.prepared is not None:
+            return self._put(self.table)
+        return self._rerun_all()
+
+    def parts(self) -> tuple[np.ndarray, np.ndarray]:
+        """The rows that all runs learn from, and those kept to judge them: the same, whatever their seeds."""
+        train, kept = holdout(self.table.n, self.holdout)
+        if self.prepared is None:
+            return train, kept
+        judging = np.isin(self.prepared.rows, kept)
+        return np.flatnonzero(~judging), np.flatnonzero(judging)
+
+    def training(self, n: int | None = None) -> np.ndarray | None:
+        return holdout(self.table.n if n is None else n, self.holdout)[0] if self.holdout else None
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
@@ -212,7 +225,7 @@ class Runs(EditableData):
 
     def _rerun(self, lane: Lane) -> None:
         """A new run of the lane, which plays to where the cursor was."""
-        train, kept = holdout(self.data.n, self.holdout, lane.seed)
+        train, kept = self.parts()
         data, validation = self.data, None
         if len(kept):
             data, validation = _named(self.data).subset(train), self.data.subset(kept)

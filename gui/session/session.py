@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
+from engine.data.preparing.preparation import Preparation
 from gui.session.editing import new_points
 from gui.session.lane import Lane
 from gui.session.looks import Looks
@@ -111,13 +112,16 @@ class Session(Stepping):
 
     # -- data --------------------------------------------------------------------------------------------------------
 
-    def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False) -> None:
-        """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
+    def open_data(
+        self, table: Dataset, view: View = "auto", keep_runs: bool = False, preparation: Preparation | None = None
+    ) -> None:
+        """Begin with another table; the undo list begins afresh, and so do the runs unless they are kept."""
         self.pause()
         self.undo.clear()
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, (), None
-        self.data, self.view = data, view
+        self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
+        self.data, self.view = data, view = self._made(table), view
         self.plane = Plane.of(data, view)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
         for lane in self.lanes:
@@ -134,7 +138,10 @@ class Session(Stepping):
         self.opened.emit()
         self._rerun_all()
 
-    def put(self, data: Dataset, lanes: list[Lane], view: View, share: float, notes: str, active: int = 0) -> None:
+    def put(
+        self, table: Dataset, lanes: list[Lane], view: View, share: float, notes: str, active: int = 0,
+        preparation: Preparation | None = None,
+    ) -> None:  # fmt: skip
         """Take the place of everything at once: how a saved session comes back."""
         for lane in self.lanes:
             self.runner.forget(lane.identity)
@@ -142,7 +149,7 @@ class Session(Stepping):
             lane.identity, self._identities = self._identities, self._identities + 1
         self.lanes, self.active, self.holdout, self.notes = lanes, active, share, notes
         self.lanes_changed.emit()
-        self.open_data(data, view, keep_runs=True)
+        self.open_data(table, view, keep_runs=True, preparation=preparation)
 
     def open_bundled(self, key: str) -> None:
         """Open one of the data sets that come with the program."""
@@ -153,7 +160,7 @@ class Session(Stepping):
         self.open_data(new_points())
         self.set_tool("add")
 
-    def _put(self, data: Dataset) -> None:
+    def _show(self, data: Dataset) -> None:
         brush, self.brush = self.brush, min(self.brush, max(len(data.class_names) - 1, 0))
         reshaped = data.columns != self.data.columns
         if reshaped:
@@ -161,16 +168,19 @@ class Session(Stepping):
             self.view, self.query = self._views.get(data.columns) or carried(self.view, self.data, data), None
         if reshaped or not self._held_still:
             self.plane = Plane.of(data, self.view)
-        super()._put(data)
+        super()._show(data)
         if brush != self.brush:
             self.tool_changed.emit()
         if reshaped:
             self.view_changed.emit()
         self._rerun_all()
 
-    def _recast(self, data: Dataset) -> None:
-        super()._recast(data)
+    def _put_elsewhere(self, table: Dataset) -> None:
+        super()._put_elsewhere(table)
         self.view_changed.emit()
+
+    def _holding(self) -> bool:
+        return self._held_still
 
     def move_points(self, rows: Sequence[int], X: np.ndarray, gesture: int = 0) -> None:
         """Move rows; during a gesture the view stays still, so that the ground does not turn under the mouse."""
@@ -180,10 +190,13 @@ class Session(Stepping):
     def end_gesture(self) -> None:
         """The mouse was let go: the view may follow the data now."""
         self._held_still = False
+        if self.prepared is not None:
+            return self._put(self.table)
         plane = Plane.of(self.data, self.view)
         if plane != self.plane:
             self.plane = plane
             self._ask_all()
+        return None
 
     # -- comparing ---------------------------------------------------------------------------------------------------
 

@@ -90,6 +90,9 @@ FILE = (
            "Start the run from a model that was exported before", session_says(reasons.cannot_start)),
     Action("export_points", "File", "Export &points as CSV…", lambda desk: desk.export_points(), (), "table",
            "The table of points as it is now", session_says(reasons.no_points)),
+    Action("export_answers", "File", "Export p&redictions as CSV…", lambda desk: desk.export_answers(), (), "",
+           "The table, and beside each row its class, cluster or projection by the model of the step in view",
+           session_says(reasons.no_model)),
     Action("quit", "File", "&Quit", lambda desk: desk.front.close(), ("Ctrl+Q",), "close",
            "Leave Learnscope", line=True),
 )  # fmt: skip

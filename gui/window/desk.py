@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
+from gui.session.preparing import write_answers, write_model
 from gui.session.session import Session
 from gui.window.leaving import Leaving
 from gui.window.recent import Recent
@@ -170,14 +172,13 @@ class Desk(QObject):
         dialog.deleteLater()
 
     def export_model(self) -> None:
-        """The model of the step in view as JSON."""
+        """The model of the step in view as JSON, with its columns, its preparation and its classes."""
         frame = self.session.lane.frame
         if frame is None:
             return
-        from engine.export.models import save_model
-
         name = self._folder(f"{self.session.lane.key} step {frame.index}.json")
-        self._export("Export model", name, "Models (*.json)", ".json", lambda path: save_model(frame.step.model, path))
+        write = partial(write_model, self.session, frame.step.model)
+        self._export("Export model", name, "Models (*.json)", ".json", write)
 
     def export_points(self) -> None:
         """The points as CSV."""
@@ -185,6 +186,15 @@ class Desk(QObject):
 
         name = self._folder(f"{self.session.data.name}.csv")
         self._export("Export points", name, "Tables (*.csv)", ".csv", lambda path: write_csv(self.session.data, path))
+
+    def export_answers(self) -> None:
+        """The table as CSV, and beside each row what the model of the step in view says of it."""
+        frame = self.session.lane.frame
+        if frame is None:
+            return
+        name = self._folder(f"{self.session.table.name} by {self.session.lane.key}.csv")
+        write = partial(write_answers, self.session, frame.step.model)
+        self._export("Export predictions", name, "Tables (*.csv)", ".csv", write)
 
     def _export(self, title: str, name: str, kinds: str, suffix: str, write: Callable[[Path], object]) -> None:
         chosen, _ = QFileDialog.getSaveFileName(self.front, title, name, kinds)

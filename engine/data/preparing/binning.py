@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, whole
 from engine.base.words import figure
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.step import found, learnt, numbers, step
 from engine.maths.probability.impurity import entropy
 
@@ -26,8 +27,10 @@ from engine.maths.probability.impurity import entropy
 class Bin:
     """Each number in one of a few bins."""
 
-    NAME, ORDER, SUITS = "Bins", 40, ("numeric",)
-    WORDS = "Puts the numbers into a few bins, which are ordered levels: a table for methods that count."
+    NAME: ClassVar = "Bin the numbers"
+    ORDER: ClassVar = 40
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Puts the numbers into a few bins, which are ordered levels: a table for methods that count."
 
     rule: str = choice(
         "width", ("width", "count", "entropy"), label="bins of equal",

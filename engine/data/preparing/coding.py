@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.step import found, learnt, step
 
 MOST_LEVELS = 500
@@ -24,8 +25,10 @@ MOST_LEVELS = 500
 class OneHot:
     """A column of 0 and 1 for each level of a category."""
 
-    NAME, ORDER, SUITS = "One column for each level", 50, ("categorical", "ordinal")
-    WORDS = "Codes a category by a 1 in the column of its level: codes 1, 2, 3 would invent an order."
+    NAME: ClassVar = "Code the categories"
+    ORDER: ClassVar = 50
+    SUITS: ClassVar[tuple[Kind, ...]] = ("categorical", "ordinal")
+    WORDS: ClassVar = "Codes a category by a 1 in the column of its level: codes 1, 2, 3 would invent an order."
 
     drop_first: bool = flag(
         False, label="leave out the first",
@@ -74,8 +77,10 @@ class Unfolded:
 class Ordinal:
     """The levels of a category in an order, and coded by their rank."""
 
-    NAME, ORDER, SUITS = "Ranks of ordered levels", 51, ("categorical", "ordinal")
-    WORDS = "Codes ordered levels 0, 1, 2, …: comparing them means something, their differences do not."
+    NAME: ClassVar = "Rank the levels"
+    ORDER: ClassVar = 51
+    SUITS: ClassVar[tuple[Kind, ...]] = ("categorical", "ordinal")
+    WORDS: ClassVar = "Codes ordered levels 0, 1, 2, …: comparing them means something, their differences do not."
 
     order: str = choice(
         "as listed", ("as listed", "by name", "by mean target"), label="in the order",

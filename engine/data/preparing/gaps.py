@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag
 from engine.base.words import counted
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.step import beside, found, learnt, step
 
 OWN = "missing"
@@ -25,8 +26,10 @@ OWN = "missing"
 class Fill:
     """Every gap filled."""
 
-    NAME, ORDER, SUITS = "Fill the gaps", 0, ("numeric", "ordinal", "categorical")
-    WORDS = "Fills every gap with what is typical of its column. Ask why the values are missing."
+    NAME: ClassVar = "Fill the gaps"
+    ORDER: ClassVar = 0
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    WORDS: ClassVar = "Fills every gap with what is typical of its column. Ask why the values are missing."
 
     numeric: str = choice("mean", ("mean", "median"), label="numbers", help="with the mean or the median")
     categorical: str = choice(
@@ -84,8 +87,10 @@ class Filled:
 class DropIncomplete:
     """Every row with a gap left out."""
 
-    NAME, ORDER, SUITS = "Leave out rows with gaps", 1, ("numeric", "ordinal", "categorical")
-    WORDS = "Leaves out every row with a gap: honest, and wasteful."
+    NAME: ClassVar = "Drop rows with gaps"
+    ORDER: ClassVar = 1
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    WORDS: ClassVar = "Leaves out every row with a gap: honest, and wasteful."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Complete:
         made = Complete(tuple(data.columns[place].name for place in places))

@@ -7,12 +7,13 @@ quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.params import choice, real
 from engine.base.words import counted, figure
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
 
@@ -38,8 +39,10 @@ def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
 class Outliers:
     """What lies far out is clipped, marked, or its row left out."""
 
-    NAME, ORDER, SUITS = "Outliers", 10, ("numeric",)
-    WORDS = "Finds values far out, and clips them, marks them, or leaves their rows out."
+    NAME: ClassVar = "Outliers"
+    ORDER: ClassVar = 10
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Finds values far out, and clips them, marks them, or leaves their rows out."
 
     rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
     k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")

@@ -142,6 +142,23 @@ class Prepared:
         """Another table prepared with what the first one gave; its columns are found by name."""
         return applied(data, self.given, self.learnt)[0]
 
+    def again(self, data: Dataset) -> Prepared:
+        """The table with other rows or values, prepared with what it gave before."""
+        made, rows = applied(data, self.given, self.learnt)
+        return replace(self, data=made, rows=rows)
+
+    def back(self, X: np.ndarray) -> np.ndarray:
+        """(m, d) prepared rows X in the units of the table; refused where a step cannot be taken back."""
+        data = self.data.changed(X=X, y=None, class_names=(), row_names=())
+        for one in reversed(self.learnt):
+            if not hasattr(one, "back"):
+                raise Refusal(
+                    "A step of the preparation cannot be taken back, so no point can be moved or added in its picture: "
+                    "switch the step off first, or make what it made the table."
+                )
+            data = one.back(data)
+        return data.X
+
 
 def prepared(data: Dataset, *wanted: str | Step | Entry, train: np.ndarray | None = None) -> Prepared:
     """A table prepared by these steps, each a step, an entry, or the name of a step with its defaults.

@@ -7,11 +7,12 @@ min–max       shift = min,   scale = max − min
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.step import found, learnt, numbers, rewritten, step
 
 LARGE, SMALL = 1e100, 1e-100
@@ -22,8 +23,10 @@ LARGE, SMALL = 1e100, 1e-100
 class Standardise:
     """Every column with mean 0 and standard deviation 1, divisor n."""
 
-    NAME, ORDER, SUITS = "Standardise", 30, ("numeric",)
-    WORDS = "Takes off the mean and divides by the standard deviation: all columns count alike."
+    NAME: ClassVar = "Standardise"
+    ORDER: ClassVar = 30
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Takes off the mean and divides by the standard deviation: all columns count alike."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Scaled:
         return _scaled(data, places, mean_and_deviation, "standardised")
@@ -33,8 +36,10 @@ class Standardise:
 class MinMax:
     """Every column from 0 to 1; a value beyond those of the training rows lies outside."""
 
-    NAME, ORDER, SUITS = "Scale to 0…1", 31, ("numeric",)
-    WORDS = "Takes off the least value and divides by the range."
+    NAME: ClassVar = "Scale to 0…1"
+    ORDER: ClassVar = 31
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Takes off the least value and divides by the range."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Scaled:
         return _scaled(data, places, low_and_range, "0…1")

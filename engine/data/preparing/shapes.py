@@ -8,13 +8,14 @@ rank   x' = F(x) = #{x_i ≤ x} / n       over the training rows; between two of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real
 from engine.base.words import figure
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.step import found, learnt, numbers, rewritten, step
 
 RULES = ("at most", "less", "middle")
@@ -39,8 +40,10 @@ def skewness(values: np.ndarray) -> float:
 class Log:
     """ln(x + c): a long tail to the right becomes short."""
 
-    NAME, ORDER, SUITS = "Logarithm", 20, ("numeric",)
-    WORDS = "Draws in a long tail to the right. The order stays, so a tree does not notice."
+    NAME: ClassVar = "Logarithm"
+    ORDER: ClassVar = 20
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Draws in a long tail to the right. The order stays, so a tree does not notice."
 
     c: float = real(0.0, low=0.0, high=1e12, symbol="c", help="added to every value before the logarithm is taken")
 
@@ -79,8 +82,10 @@ class Logged:
 class Atan:
     """arctan((x − m) / s): both tails become short, and every value stays a value."""
 
-    NAME, ORDER, SUITS = "Arc tangent", 21, ("numeric",)
-    WORDS = "Draws in both tails: no value is further out than ±π/2."
+    NAME: ClassVar = "Arc tangent"
+    ORDER: ClassVar = 21
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Draws in both tails: no value is further out than ±π/2."
 
     auto: bool = flag(True, label="from the data", help="m is the median and s half the distance of the quartiles")
     m: float = real(0.0, low=-1e12, high=1e12, when=("auto", (False,)), symbol="m", help="what becomes 0")
@@ -123,8 +128,10 @@ class Bent:
 class Rank:
     """The share of the training rows that have at most this value: evenly spread, whatever the shape was."""
 
-    NAME, ORDER, SUITS = "Rank", 22, ("numeric",)
-    WORDS = "The share of rows with at most this value: evenly spread from 0 to 1, and ties share a rank."
+    NAME: ClassVar = "Rank"
+    ORDER: ClassVar = 22
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "The share of rows with at most this value: evenly spread from 0 to 1, and ties share a rank."
 
     rule: str = choice("at most", RULES, label="counts rows", help="with at most this value, with less, or the middle")
 

@@ -10,13 +10,14 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from typing import ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real, whole
 from engine.base.words import figure
-from engine.data.dataset import Column, Dataset
+from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step, without
 
 MOST_COLUMNS = 2_000
@@ -28,8 +29,10 @@ RAISED = {2: "²", 3: "³", 4: "⁴"}
 class Products:
     """Powers and products of the columns beside them."""
 
-    NAME, ORDER, SUITS = "Powers and products", 60, ("numeric",)
-    WORDS = "Adds powers and products, so that a straight boundary can bend."
+    NAME: ClassVar = "Powers and products"
+    ORDER: ClassVar = 60
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Adds powers and products, so that a straight boundary can bend."
 
     degree: int = whole(2, low=2, high=4, symbol="p", help="the highest degree of a product")
 
@@ -70,8 +73,10 @@ class Powers:
 class Distance:
     """How far a value is from the best one, of which both less and more is worse."""
 
-    NAME, ORDER, SUITS = "Distance from a value", 23, ("numeric",)
-    WORDS = "Turns an attribute of which both little and much is bad into one that only rises."
+    NAME: ClassVar = "Distance from a value"
+    ORDER: ClassVar = 23
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
+    WORDS: ClassVar = "Turns an attribute of which both little and much is bad into one that only rises."
 
     auto: bool = flag(True, label="from the median", help="c is the median of the training rows")
     c: float = real(0.0, low=-1e12, high=1e12, when=("auto", (False,)), symbol="c", help="the value in the middle")
@@ -105,8 +110,10 @@ class Apart:
 class Paths:
     """A tree written in brackets becomes the bag of its paths from the root to the leaves."""
 
-    NAME, ORDER, SUITS = "Paths of a tree", 61, ("categorical",)
-    WORDS = "Counts each path from the root to a leaf of a tree such as ('S', ('NP', 'dog'), ('VP', 'barks'))."
+    NAME: ClassVar = "Paths of a tree"
+    ORDER: ClassVar = 61
+    SUITS: ClassVar[tuple[Kind, ...]] = ("categorical",)
+    WORDS: ClassVar = "Counts each path from the root to a leaf of a tree like ('S', ('NP', 'dog'), ('VP', 'barks'))."
 
     depth: int = whole(8, low=1, high=32, help="how many nodes of a path are kept from the root on")
 
@@ -171,8 +178,10 @@ def _paths(tree: object, text: str) -> Iterator[list[str]]:
 class Drop:
     """Columns left out."""
 
-    NAME, ORDER, SUITS = "Leave out columns", 2, ("numeric", "ordinal", "categorical")
-    WORDS = "Leaves the columns out."
+    NAME: ClassVar = "Leave out columns"
+    ORDER: ClassVar = 2
+    SUITS: ClassVar[tuple[Kind, ...]] = ("numeric", "ordinal", "categorical")
+    WORDS: ClassVar = "Leaves the columns out."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Dropped:
         if len(places) == data.d:

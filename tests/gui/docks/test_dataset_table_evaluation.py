@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
 import engine
+from engine.data.preparing.scaling import Standardise
 from engine.data.split import holdout
 from engine.data.toys import TOYS
 from gui.docks.dataset import DatasetDock, Generator
@@ -52,7 +53,8 @@ def test_generated_points_follow_the_form_and_the_seed(qtbot, session):
 
 
 def test_what_is_true_of_generated_points_is_told_while_they_are_open(qtbot, session):
-    generator = shown(qtbot, DatasetDock, session).generator
+    dock = shown(qtbot, DatasetDock, session)
+    generator = dock.generator
     assert generator.truth.isHidden()
     generator.choice.setCurrentIndex(generator.choice.findData("circles"))
     generator.choice.activated.emit(generator.choice.currentIndex())
@@ -114,18 +116,18 @@ def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     assert "4 cells are missing" in dock.words.text()
     before = session.data
-    button(dock.gaps, "Fill the mean").click()
+    button(dock.gaps, "Fill the gaps").click()
     assert session.data.missing_count == 0 and session.data.n == before.n
     assert not dock.gaps.isVisibleTo(dock)
     session.undo.undo()
     assert session.data == before
-    button(dock.gaps, "Drop the rows").click()
+    button(dock.gaps, "Drop rows with gaps").click()
     assert session.data.missing_count == 0 and session.data.n == 4
 
 
 def test_standardising_is_one_edit(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
-    button(dock.preparations, "Standardise").click()
+    dock.preparation.append(Standardise())
     assert session.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
     assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
     session.undo.undo()
@@ -135,8 +137,8 @@ def test_standardising_is_one_edit(qtbot, session):
 def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     session.set_holdout(0.3)
-    train, kept = holdout(session.data.n, 0.3, session.lane.seed)
-    button(dock.preparations, "Standardise").click()
+    train, kept = holdout(session.data.n, 0.3)
+    dock.preparation.append(Standardise())
     assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
     assert session.data.n == 150 and np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3
 

@@ -131,6 +131,29 @@ def test_points_go_out_as_csv_and_are_read_again(
     assert np.array_equal(again.X, window.session.data.X) and again.class_names == window.session.data.class_names
 
 
+def test_predictions_go_out_beside_the_table_in_its_own_units(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtWidgets import QFileDialog
+
+    import engine
+    from engine.data.preparing.preparation import Entry, Preparation
+    from engine.data.preparing.scaling import Standardise
+
+    window.session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    window.session.go_to_end()
+    settle(window)
+    said = window.session.lane.frame.step.model.predict(window.session.data.X)
+    for name, export in (("rows.csv", "export_answers"), ("model.json", "export_model")):
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
+        window.menus.actions[export].trigger()
+    again = engine.read_table(tmp_path / "rows.csv", target="species")
+    assert again.feature_names == (*engine.load("iris").feature_names, "cluster")
+    np.testing.assert_array_equal(again.X[:, :4], engine.load("iris").X)
+    assert [again.columns[4].levels[int(code)] for code in again.X[:, 4]] == [str(code + 1) for code in said]
+    np.testing.assert_array_equal(engine.load_model(tmp_path / "model.json").predict(engine.load("iris").X), said)
+
+
 def test_the_figure_dialogue_opens_on_the_picture_in_view(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     from gui.export.dialog import ExportDialog
 

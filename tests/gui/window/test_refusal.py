@@ -57,8 +57,9 @@ VALUES = (
 )
 """Parameters that do not go with a table."""
 NAMED = {
-    "take softmax": "Use ", "keep 2": "Keep two", "drop the rows": "Drop the rows",
-    "fill the mean": "Fill the mean", "add some": "Add points", "add points": "Add points of another class",
+    "take softmax": "Use ", "keep 2": "Keep two", "drop the rows with gaps": "Drop rows with gaps",
+    "fill the gaps": "Fill the gaps", "code the": "Code the categories", "bin the": "Bin the numbers",
+    "add some": "Add points", "add points": "Add points of another class",
     "standardise": "Standardise", "out": ("Drop the row", "Leave out"), "choose k": "Set ", "choose a lower": "Set ",
     "choose no basis": "Set ", "set coding": "Set ", "put the centres": "Set ", "keep some": "Set ",
     "choose another rule": "Set ", "keep the first": "Leave out", "begin afresh": "Begin afresh",

@@ -209,7 +209,7 @@ def test_gaps_are_refused_in_words_and_the_data_panel_mends_them(window, qtbot):
     remedies = window.docks["dataset"].gaps
     assert remedies.isVisible() and window.refusal.isVisible()
     assert window.refusal.words.text() == session.lane.refusal
-    qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the mean"), LEFT)
+    qtbot.mouseClick(next(b for b in remedies.findChildren(QPushButton) if b.text() == "Fill the gaps"), LEFT)
     settle(window)
     assert session.lane.refusal == "" and session.data.missing_count == 0
     assert_fresh(window)

@@ -23,6 +23,7 @@ from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Atan, Log, Rank, skewness
 from engine.data.preparing.terms import Distance, Drop, Paths, Products, paths
+from tests.catalogue import shows
 
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))
 HOLED = Dataset(np.array([[1.0], [np.nan], [3.0], [np.nan], [8.0]]), columns=(Column("age"),))
@@ -43,6 +44,7 @@ def column(data: Dataset, step) -> list[float]:
     return prepared(data, step).data.X[:, 0].tolist()
 
 
+@shows("DP2")
 def test_scales_of_the_worked_case():
     z = [-0.525441820123, -0.499934935651, -0.499934935651, -0.474428051179, 1.9997397426]
     assert column(W59, Standardise()) == pytest.approx(z, abs=1e-9)

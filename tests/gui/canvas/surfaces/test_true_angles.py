@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.core.marks import Line, Points
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
-from engine.data.preparation import standardised
+from engine.data.preparing.preparation import prepared
 from engine.data.toys import TOYS, generate
 from gui.canvas.surfaces.caption import EQUALISE, FILL, UNEQUAL
 from gui.canvas.surfaces.plane_view import PlaneView
@@ -68,7 +68,7 @@ def test_the_principal_and_the_fisher_plane_have_equal_scales(plane):
 def test_standardised_features_have_equal_scales(plane):
     plane.session.open_data(load("old_faithful"))
     assert plane.caption.text() == SAID and stretch(plane) < 0.2
-    plane.session.replace_data(standardised(load("old_faithful")).data, "standardise")
+    plane.session.replace_data(prepared(load("old_faithful"), "Standardise").data, "standardise")
     assert stretch(plane) == pytest.approx(1.0) and plane.caption.isHidden()
     plane.session.undo.undo()
     assert plane.caption.text() == SAID

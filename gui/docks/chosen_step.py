@@ -1,0 +1,170 @@
+"""What belongs to one step of the preparation: its parameters, its columns, and one of them before and after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from engine.base.errors import Refusal
+from engine.base.params import build, specs
+from engine.data.dataset import Dataset
+from engine.data.preparing.outliers import Fenced
+from engine.data.preparing.preparation import Entry, Preparation
+from gui.docks.view_chooser import narrow
+from gui.look.appearance import Appearance
+from gui.session.errand import Errand
+from gui.session.session import Session
+from gui.widgets.before_after import BeforeAfter, Histogram
+from gui.widgets.forms.form import ParameterForm
+from gui.widgets.section import Section
+
+ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+Pair = tuple[Histogram | None, Histogram | None]
+
+
+class ChosenStep(QWidget):
+    """`changed` brings the step with other parameters or columns."""
+
+    changed = Signal(object)
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.entry: Entry | None = None
+        self.form: ParameterForm | None = None
+        self.columns = QListWidget(self)
+        self.columns.setAccessibleName("Columns of the step")
+        self.columns.setMaximumHeight(120)
+        self.columns.itemChanged.connect(self._tick)
+        self.section = Section("Columns", appearance, self, inner=True)
+        self.section.content.addWidget(self.columns)
+        self.section.fold(True)
+        self.looked_at = QComboBox(self)
+        self.looked_at.setAccessibleName("Column to look at")
+        self.looked_at.setToolTip("The column whose values are shown before and after the step")
+        narrow(self.looked_at)
+        self.looked_at.activated.connect(lambda: self._draw())
+        self.picture = BeforeAfter(appearance, self)
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._drawn)
+        self._place = 0
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.setSpacing(6)
+        for part in (self.section, self.looked_at, self.picture):
+            self._whole.addWidget(part)
+
+    def show_step(self, place: int | None) -> None:
+        """Show the step at this place of the session's preparation, or none."""
+        self.setVisible(place is not None)
+        before = self.entry
+        self.entry = None if place is None else self.session.preparation.entries[place]
+        if place is None or self.entry is None:
+            return
+        self._place = place
+        if before is None or self.form is None or type(before.step) is not type(self.entry.step):
+            self._renew_form(self.entry)
+        self.form_values()
+        self._list_columns()
+        self._draw()
+
+    def form_values(self) -> None:
+        """The values in force."""
+        if self.form is not None and self.entry is not None:
+            step = self.entry.step
+            self.form.set_values({name: getattr(step, name) for name in specs(type(step))})
+
+    def finish(self) -> None:
+        """Wait for the picture."""
+        self._errand.finish()
+
+    def _renew_form(self, entry: Entry) -> None:
+        if self.form is not None:
+            self._whole.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = ParameterForm(specs(type(entry.step)), {}, self.appearance, self)
+        self.form.changed.connect(self._set_param)
+        self._whole.insertWidget(0, self.form)
+        self.form.setVisible(bool(specs(type(entry.step))))
+
+    def _set_param(self, name: str, value: Any) -> None:
+        assert self.entry is not None and self.form is not None
+        step = build(type(self.entry.step), self.form.values() | {name: value})
+        self.changed.emit(Entry(step, self.entry.columns, self.entry.on))
+
+    # -- columns -------------------------------------------------------------------------------------------------------
+
+    def _entering(self) -> Dataset:
+        """The table as the steps above this one make it."""
+        return entering(self.session.preparation, self.session.table, self.session.training(), self._place)
+
+    def _list_columns(self) -> None:
+        assert self.entry is not None
+        try:
+            suited = [column.name for column in self._entering().columns if column.kind in self.entry.step.SUITS]
+        except Refusal:
+            suited = list(self.entry.columns)
+        ticked = set(self.entry.columns or suited)
+        with QSignalBlocker(self.columns):
+            self.columns.clear()
+            for name in suited:
+                item = QListWidgetItem(name, self.columns)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(ON if name in ticked else OFF)
+        shown = self.looked_at.currentText()
+        used = [name for name in suited if name in ticked]
+        self.looked_at.clear()
+        self.looked_at.addItems(used)
+        self.looked_at.setCurrentIndex(max(used.index(shown) if shown in used else 0, 0))
+        self.section.heading.setText("Columns: all that it suits" if not self.entry.columns else "Columns: some")
+
+    def _tick(self, _: QListWidgetItem) -> None:
+        assert self.entry is not None
+        items = [self.columns.item(row) for row in range(self.columns.count())]
+        ticked = tuple(item.text() for item in items if item.checkState() == ON)
+        if not ticked:
+            return self._list_columns()  # a step for no column is one that is switched off
+        self.changed.emit(Entry(self.entry.step, () if len(ticked) == len(items) else ticked, self.entry.on))
+        return None
+
+    # -- the picture ---------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        name, session, place = self.looked_at.currentText(), self.session, self._place
+        preparation, table, train = session.preparation, session.table, session.training()
+        wish = (preparation, table, name, place)
+        self._errand.ask(wish, lambda: pair(preparation, table, train, place, name))
+
+    def _drawn(self, wish: tuple[Any, ...], made: Pair | Exception) -> None:
+        if isinstance(made, Exception) and not isinstance(made, Refusal):
+            raise made
+        now = (self.session.preparation, self.session.table, self.looked_at.currentText(), self._place)
+        if self.entry is not None and all(one is other or one == other for one, other in zip(wish, now, strict=True)):
+            self.picture.show_pair(*((None, None) if isinstance(made, Refusal) else made))
+
+
+def entering(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int) -> Dataset:
+    """The table as the steps before `place` make it."""
+    return Preparation(preparation.entries[:place]).fit(table, train).data
+
+
+def pair(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int, name: str) -> Pair:
+    """The histograms of a column as it comes to the step at `place`, and as it leaves it."""
+    made = Preparation(preparation.entries[: place + 1]).fit(table, train)
+    before = entering(preparation, table, train, place)
+    if name not in before.feature_names:
+        return None, None
+    fences = None
+    if made.learnt and isinstance(fenced := made.learnt[-1], Fenced) and name in fenced.names:
+        at = fenced.names.index(name)
+        fences = float(fenced.low[at]), float(fenced.high[at])
+    column = before.columns[before.feature_names.index(name)]
+    old = Histogram.of(column.title, before.X[:, before.feature_names.index(name)], fences)
+    if name not in made.data.feature_names or (made.data.columns == before.columns and made.data == before):
+        return old, None
+    place_after = made.data.feature_names.index(name)
+    return old, Histogram.of(made.data.columns[place_after].title, made.data.X[:, place_after])

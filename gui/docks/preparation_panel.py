@@ -1,0 +1,170 @@
+"""The preparation of the table as a list of steps: added, ordered, switched off, changed, taken out; all undoable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.base.words import listed
+from engine.data.preparing import steps
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.step import Step
+from gui.docks.chosen_step import ChosenStep
+from gui.look.appearance import Appearance
+from gui.look.plain import plain
+from gui.session.session import Session
+from gui.widgets.words import SteadyLabel
+
+SHOWN = 6
+"""So many steps are in view at once."""
+ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+
+
+class PreparationPanel(QWidget):
+    """The steps of the session's preparation, and below them what belongs to the one chosen."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.appearance = session, appearance
+        self.list = QListWidget(self)
+        self.list.setAccessibleName("Steps of the preparation")
+        self.list.setToolTip("Each step is done to what the one above it made; untick one to leave it out")
+        self.add = self._adding()
+        self.up = self._tool("chevron_up", "Do this step earlier", partial(self._move, -1))
+        self.down = self._tool("chevron_down", "Do this step later", partial(self._move, 1))
+        self.out = self._tool("delete", "Take this step out", self._take_out)
+        self.words = SteadyLabel(self, look="small")
+        self.chosen = ChosenStep(session, appearance, self)
+        self.chosen.changed.connect(self._change)
+        self.bake = QPushButton("Make this the table", self)
+        self.bake.setToolTip("What the steps made becomes the table, and the list begins anew")
+        self.bake.clicked.connect(lambda: session.replace_data(session.data, "make the prepared table the table"))
+        self._lay_out()
+        self.list.itemChanged.connect(self._ticked)
+        self.list.currentRowChanged.connect(self._choose)
+        appearance.changed.connect(self._restyle)
+
+    def _lay_out(self) -> None:
+        whole, line = QVBoxLayout(self), QHBoxLayout()
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(6)
+        line.setSpacing(2)
+        line.addWidget(self.add, 1)
+        for button in (self.up, self.down, self.out):
+            line.addWidget(button)
+        whole.addWidget(self.list)
+        whole.addLayout(line)
+        for part in (self.words, self.chosen, self.bake):
+            whole.addWidget(part)
+
+    def _adding(self) -> QPushButton:
+        """A button with a menu of every step there is."""
+        button, menu = QPushButton("Add a step", self), QMenu(self)
+        for kind in steps().values():
+            action = menu.addAction(kind.NAME)
+            action.setToolTip(kind.WORDS)
+            action.triggered.connect(lambda _=False, kind=kind: self.append(kind()))
+        menu.setToolTipsVisible(True)
+        button.setMenu(menu)
+        button.setToolTip("Prepare the columns: each step learns from the training rows only")
+        return button
+
+    def _tool(self, icon: str, tip: str, act: Callable[[], None]) -> QToolButton:
+        button = QToolButton(self)
+        button.setProperty("icon name", icon)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setAutoRaise(True)
+        button.clicked.connect(lambda: act())
+        self._dress(button)
+        return button
+
+    def _dress(self, button: QToolButton) -> None:
+        button.setIcon(self.appearance.icon(str(button.property("icon name")), self.appearance.theme.ink))
+
+    def _restyle(self) -> None:
+        for button in (self.up, self.down, self.out):
+            self._dress(button)
+
+    # -- showing -------------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """The list as the session has it; the step that was chosen stays so."""
+        entries, row = self.session.preparation.entries, self.list.currentRow()
+        with QSignalBlocker(self.list):
+            while self.list.count() > len(entries):
+                self.list.takeItem(self.list.count() - 1)
+            for place, entry in enumerate(entries):
+                self._show_entry(place, entry)
+            self.list.setCurrentRow(min(max(row, 0), len(entries) - 1) if entries else -1)
+        self.list.setVisible(bool(entries))
+        self.list.setFixedHeight(min(len(entries), SHOWN) * max(self.list.sizeHintForRow(0), 1) + 4)
+        self.bake.setVisible(self.session.prepared is not None)
+        prepared = self.session.prepared
+        self.words.say("\n".join(prepared.warnings) if prepared else "")
+        self.words.setVisible(bool(self.words.text()))
+        self._choose(self.list.currentRow())
+
+    def _show_entry(self, place: int, entry: Entry) -> None:
+        item = self.list.item(place)
+        if item is None:
+            item = QListWidgetItem(self.list)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        names = f": {listed(entry.columns, 3)}" if entry.columns else ""
+        item.setText(f"{entry.step.NAME}{names}")
+        item.setToolTip(plain(f"{entry.step.WORDS} {listed(entry.columns) if entry.columns else 'All that it suits.'}"))
+        item.setCheckState(ON if entry.on else OFF)
+
+    def _choose(self, row: int) -> None:
+        entries = self.session.preparation.entries
+        there = 0 <= row < len(entries)
+        for button, on in ((self.up, row > 0), (self.down, there and row < len(entries) - 1), (self.out, there)):
+            button.setVisible(there)
+            button.setEnabled(on)
+        self.chosen.show_step(row if there else None)
+
+    # -- changing ------------------------------------------------------------------------------------------------------
+
+    def append(self, step: Step) -> None:
+        """One more step at the end, for all columns that it suits; it is chosen."""
+        if self._take(self.session.preparation.with_step(step), f"add the step {step.NAME}"):
+            self.list.setCurrentRow(self.list.count() - 1)
+
+    def _take(self, preparation: Preparation, words: str) -> bool:
+        taken = self.session.prepare(preparation, words)
+        self.refresh()
+        return taken
+
+    def _ticked(self, item: QListWidgetItem) -> None:
+        place, on = self.list.row(item), item.checkState() == ON
+        entry = self.session.preparation.entries[place]
+        if on != entry.on:
+            words = f"switch {entry.step.NAME} {'on' if on else 'off'}"
+            self._take(self.session.preparation.changed(place, on=on), words)
+
+    def _move(self, by: int) -> None:
+        place = self.list.currentRow()
+        if self._take(self.session.preparation.moved(place, place + by), "move a step"):
+            self.list.setCurrentRow(place + by)
+
+    def _take_out(self) -> None:
+        place = self.list.currentRow()
+        name = self.session.preparation.entries[place].step.NAME
+        self._take(self.session.preparation.without(place), f"take out the step {name}")
+
+    def _change(self, entry: Entry) -> None:
+        """Other parameters or columns of the step that is chosen."""
+        place, before = self.list.currentRow(), self.session.preparation
+        self._take(before.changed(place, step=entry.step, columns=entry.columns), f"change {entry.step.NAME}")

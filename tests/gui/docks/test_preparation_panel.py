@@ -1,0 +1,122 @@
+"""The list of steps in the data panel, by mouse and keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
+
+from engine.data.preparing import steps
+from engine.data.preparing.scaling import MinMax, Standardise
+from engine.data.preparing.shapes import Log, Rank
+from gui.docks.dataset import DatasetDock
+from gui.widgets.section import Section
+from tests.gui.docks.placing import shown
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def panel(qtbot, session):
+    dock = shown(qtbot, DatasetDock, session, 260, 900)
+    next(one for one in dock.findChildren(Section) if one.heading.text() == "Preparation").fold(False)
+    QApplication.processEvents()
+    yield dock.preparation
+    dock.preparation.chosen.finish()
+    QApplication.processEvents()
+
+
+def texts(panel) -> list[str]:
+    return [panel.list.item(row).text() for row in range(panel.list.count())]
+
+
+def click(widget) -> None:
+    QTest.mouseClick(widget, LEFT)
+    QApplication.processEvents()
+
+
+def tick(panel, row: int) -> None:
+    """Click on the box of a step."""
+    item = panel.list.item(row)
+    option = QStyleOptionViewItem()
+    option.rect, option.features = (
+        panel.list.visualItemRect(item),
+        QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator,
+    )
+    box = panel.list.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, panel.list)
+    QTest.mouseClick(panel.list.viewport(), LEFT, pos=box.center())
+
+
+def test_every_step_is_offered_with_its_words(panel):
+    offered = [action.text() for action in panel.add.menu().actions()]
+    assert offered == [kind.NAME for kind in steps().values()] and len(offered) > 10
+    assert all(action.toolTip().endswith(".") for action in panel.add.menu().actions())
+
+
+def test_steps_are_added_ordered_switched_off_and_taken_out_and_all_can_be_undone(panel, session):
+    for name in ("Standardise", "Rank"):
+        next(action for action in panel.add.menu().actions() if action.text() == name).trigger()
+    assert texts(panel) == ["Standardise", "Rank"] and panel.list.currentRow() == 1
+    assert session.data.X.max() == 1.0 and session.undo.undoText() == "Add the step Rank"
+    click(panel.up)
+    assert texts(panel) == ["Rank", "Standardise"] and panel.list.currentRow() == 0 and not panel.up.isEnabled()
+    assert session.data.X.std(axis=0) == pytest.approx(1.0)
+    tick(panel, 1)
+    assert not session.preparation.entries[1].on and session.data.X.max() == 1.0
+    click(panel.out)
+    assert texts(panel) == ["Standardise"] and not session.preparation.entries[0].on
+    for _ in range(3):
+        session.undo.undo()
+    QApplication.processEvents()
+    assert texts(panel) == ["Standardise", "Rank"] and all(entry.on for entry in session.preparation.entries)
+
+
+def test_its_parameters_and_columns_are_changed(panel, session, qtbot):
+    panel.append(Rank())
+    panel.chosen.form.fields["rule"].set_value("less")
+    panel.chosen.form.changed.emit("rule", "less")
+    assert session.preparation.entries[0].step == Rank(rule="less") and session.data.X.max() < 1
+    panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
+    assert len(session.preparation.entries[0].columns) == 3
+    assert session.data.X[:, 1].max() > 4, "the width of the sepals is as it was"
+    panel.append(MinMax())
+    assert not panel.chosen.form.isVisible(), "it has no parameter"
+
+
+def test_a_column_is_shown_before_and_after(panel, session, qtbot):
+    panel.append(Log())
+    panel.chosen.finish()
+    qtbot.waitUntil(lambda: len(panel.chosen.picture.texts()) == 2)
+    before, after = panel.chosen.picture.texts()
+    assert before.startswith("sepal length") and ", log: from 1.46 to 2.07, skew" in after
+    panel.append(next(kind for kind in steps().values() if kind.NAME == "Outliers")(rule="quartiles", k=1.5))
+    panel.chosen.looked_at.setCurrentIndex(1)
+    panel.chosen.looked_at.activated.emit(1)
+    panel.chosen.finish()
+    qtbot.waitUntil(lambda: "far out" in panel.chosen.picture.texts()[0])
+    picture = panel.chosen.picture.grab().toImage()
+    wrong = panel.appearance.theme.wrong
+    found = any(
+        picture.pixelColor(x, y).name() == wrong.lower()
+        for x in range(picture.width())
+        for y in range(picture.height())
+    )
+    assert found, "what lies far out is in the colour of what is wrong"
+
+
+def test_what_was_made_becomes_the_table(panel, session):
+    assert not panel.bake.isVisible()
+    panel.append(Standardise())
+    made = session.data
+    click(panel.bake)
+    assert session.table is made and not texts(panel) and not panel.bake.isVisible()
+
+
+def test_a_step_that_cannot_be_done_is_refused_and_the_list_stays(panel, session):
+    told = []
+    session.refused.connect(lambda title, words: told.append(words))
+    panel.append(Standardise())
+    panel.append(Log())
+    assert "needs values above 0" in told[0] and texts(panel) == ["Standardise"]
+    assert session.undo.count() == 1

@@ -1,0 +1,146 @@
+"""The table of a session and what its preparation makes of it: fitted to training rows, edited, undone, saved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing.coding import OneHot
+from engine.data.preparing.gaps import DropIncomplete, Fill
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.data.preparing.shapes import Log
+from gui.session.file import open_session, save_session
+from gui.session.preparing import keep_columns
+from gui.session.session import Session
+from tests.catalogue import shows
+
+SCALED = Preparation((Entry(Standardise()),))
+HOLED = Dataset(
+    np.array([[1.0, 5.0], [np.nan, 6.0], [3.0, 7.0], [4.0, 9.0]]), np.array([0, 0, 1, 1]), class_names=("A", "B")
+)
+
+
+@pytest.fixture
+def session(qtbot):
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("nearest_mean")
+    yield made
+    made.close()
+
+
+def raw(session: Session) -> np.ndarray:
+    return session.table.X
+
+
+def test_the_table_stays_and_the_runs_learn_from_what_was_made_of_it(session):
+    iris = session.table
+    assert session.prepare(SCALED, "standardise") and session.table is iris
+    assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
+    assert session.lane.run.data.columns[0].title == "sepal length, standardised"
+    session.undo.undo()
+    assert session.data is iris and session.prepared is None and session.preparation == Preparation()
+    session.undo.redo()
+    assert session.preparation == SCALED
+
+
+@shows("DP15")
+def test_it_is_fitted_anew_when_the_split_moves(session):
+    session.prepare(SCALED, "standardise")
+    everything = session.prepared.learnt[0]
+    session.set_holdout(0.3)
+    train, kept = session.parts()
+    assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9)
+    assert np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3 and session.prepared.learnt[0] != everything
+    assert session.lane.run.validation.n == len(kept)
+    session.set_holdout(0.0)
+    assert session.prepared.learnt[0] == everything
+
+
+def test_a_point_moved_in_the_picture_moves_in_the_table(session):
+    session.prepare(SCALED, "standardise")
+    before = raw(session).copy()
+    target = session.data.X[3] + [0.5, 0.0, 0.0, 0.0]
+    learnt, gesture = session.prepared.learnt[0], session.new_gesture()
+    session.move_points([3], [target], gesture)
+    assert session.data.X[3] == pytest.approx(target), "under the mouse nothing turns"
+    assert raw(session)[3] == pytest.approx(before[3] + [0.5 * learnt.scale[0], 0, 0, 0])
+    session.end_gesture()
+    assert session.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9), "and then it is fitted anew"
+    session.undo.undo()
+    np.testing.assert_array_equal(raw(session), before)
+
+
+def test_rows_are_added_deleted_relabelled_and_typed_into_through_the_preparation(session):
+    session.prepare(SCALED, "standardise")
+    session.add_points(np.zeros((1, 4)), 2)
+    assert raw(session)[150] == pytest.approx(raw(session)[:150].mean(axis=0)) and session.table.codes[150] == 2
+    session.undo.undo()
+    session.delete_points([0, 7])
+    assert session.table.n == 148
+    session.relabel_points([0], 1)
+    assert session.table.codes[0] == 1
+    session.set_cell(1, 0, "0")
+    assert raw(session)[1, 0] != 0 and abs(session.data.X[1, 0]) < 0.01
+    for _ in range(3):
+        session.undo.undo()
+    assert session.table == engine.load("iris")
+
+
+def test_where_rows_are_left_out_an_edit_still_meets_its_own_row(session):
+    session.open_data(HOLED)
+    session.prepare(Preparation((Entry(DropIncomplete()),)), "drop the rows")
+    assert session.data.n == 3
+    session.delete_points([1])
+    assert raw(session)[:, 1].tolist() == [5, 6, 9], "row 2 of the picture was row 3 of the table"
+
+
+def test_a_step_that_cannot_be_taken_back_refuses_the_move_in_words(session):
+    told = []
+    session.refused.connect(lambda title, words: told.append(words))
+    session.open_bundled("play_tennis")
+    session.prepare(Preparation((Entry(OneHot()),)), "code")
+    before = session.data
+    session.move_points([0], before.X[[1]])
+    assert "cannot be taken back" in told[-1] and session.data is before
+
+
+def test_a_preparation_that_does_not_fit_is_refused_and_one_that_fits_no_more_is_off(session):
+    told = []
+    session.refused.connect(lambda title, words: told.append(words))
+    session.open_data(HOLED)
+    assert not session.prepare(Preparation((Entry(Log(), ("nowhere",)),)), "log")
+    assert "no column nowhere" in told[-1] and session.preparation == Preparation() and not session.undo.count()
+    session.prepare(Preparation((Entry(Log(), ("x2",)),)), "log")
+    session.set_cell(0, 1, "-800")  # e^−800 is 0 in the table, which has no logarithm
+    assert "needs values above 0" in told[-1] and session.data.X[0, 1] == pytest.approx(np.log(5.0))
+
+
+def test_what_was_prepared_can_become_the_table(session):
+    session.prepare(SCALED, "standardise")
+    made = session.data
+    session.replace_data(made, "make it the table")
+    assert session.table is made and session.preparation == Preparation()
+    session.undo.undo()
+    assert session.preparation == SCALED and session.table == engine.load("iris") and session.data == made
+
+
+def test_columns_are_left_out_of_a_prepared_table_by_a_step_more(session):
+    session.open_data(HOLED.changed(columns=(Column("size"), Column("chip", "categorical", tuple("abcdefghij")))))
+    session.prepare(Preparation((Entry(Fill()), Entry(OneHot()))), "code")
+    keep_columns(session, [0, 6], "keep 2")
+    assert session.data.feature_names == ("size", "chip = f") and session.table.d == 2
+
+
+def test_it_comes_back_from_a_file(session, tmp_path):
+    session.set_holdout(0.2)
+    session.prepare(SCALED.with_step(Fill(indicator=True)), "prepare")
+    save_session(session, tmp_path / "a.learnscope")
+    data, table, preparation = session.data, session.table, session.preparation
+    session.open_bundled("wine")
+    assert session.preparation == Preparation()
+    open_session(session, tmp_path / "a.learnscope")
+    assert (session.data, session.table, session.preparation) == (data, table, preparation)
