@@ -81,6 +81,8 @@ def no_leaked_qt_object(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     from tests.gui.leaks import Watch
 
+    if "qapp" in request.fixturenames:
+        request.getfixturevalue("qapp")  # it is there before the watch begins, which sees how it is dressed
     watch = Watch()
     gc.disable()  # as in the program: a worker that looks for cycles would destroy widgets on its own thread
     try:
