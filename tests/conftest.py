@@ -49,6 +49,16 @@ atexit.register(_leave_home)
 _clear_homes()
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """A worker that dies ends the run with what it was running.
+
+    Were it replaced, as is usual, pytest-xdist 3.8 would give the new one tests that are done, and wait for them for
+    ever: with `--dist loadgroup` the tests that the dead one had finished are shared out again (its issue 1323).
+    """
+    if getattr(config.option, "maxworkerrestart", "") is None:
+        config.option.maxworkerrestart = "0"
+
+
 def pytest_unconfigure() -> None:
     """The workers of a test run in parallel end without the usual farewell."""
     _leave_home()
@@ -81,6 +91,8 @@ def no_leaked_qt_object(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     from tests.gui.leaks import Watch
 
+    if "qapp" in request.fixturenames:
+        request.getfixturevalue("qapp")  # it is there before the watch begins, which sees how it is dressed
     watch = Watch()
     gc.disable()  # as in the program: a worker that looks for cycles would destroy widgets on its own thread
     try:

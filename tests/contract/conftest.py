@@ -8,8 +8,8 @@ from collections.abc import Generator
 
 import pytest
 
-BUDGET = 2.0
-"""Seconds an algorithm: with a hundred and twenty of them the contract then takes four minutes on one core."""
+from tests.contract.cost import BUDGET
+
 TAKEN = "seconds of the processor"
 
 

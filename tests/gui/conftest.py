@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QSettings
@@ -17,17 +17,37 @@ from gui.window.main_window import MainWindow
 
 
 @pytest.fixture
-def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterator[MainWindow]:
-    """K-means on iris at its first step, 1280 by 720 pixels."""
+def begin() -> Callable[[Session], None]:
+    """What the window opens with: K-means on iris at its first step."""
+
+    def iris(session: Session) -> None:
+        session.open_bundled("iris")
+        session.add_lane("kmeans", {"k": 3}, seed=1)
+
+    return iris
+
+
+@pytest.fixture
+def clothes() -> bool:
+    """Whether the window wears its style sheet: then it takes half as long again."""
+    return False
+
+
+@pytest.fixture
+def window(
+    request: pytest.FixtureRequest, qapp: QApplication, qtbot, begin: Callable[[Session], None], clothes: bool
+) -> Iterator[MainWindow]:
+    """The window with what it begins with, 1280 by 720 pixels."""
     qapp.setOrganizationName("Learnscope")
     qapp.setApplicationName("Learnscope tests")
     QSettings().clear()
     session, crashes = Session(), []
-    session.open_bundled("iris")
-    session.add_lane("kmeans", {"k": 3}, seed=1)
+    begin(session)
     session.crashed.connect(crashes.append)
     session.saved(None)
     made = MainWindow(session, Appearance(), LessonPlayer(session))
+    if clothes:
+        made.appearance.install(qapp)
     made.open_at(1280, 720)
     made.show()
     qtbot.waitExposed(made)

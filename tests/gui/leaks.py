@@ -1,4 +1,4 @@
-"""Finds what a GUI test leaves behind. Imported only where Qt is."""
+"""Finds what a GUI test leaves behind, and takes off what it has dressed the application in. Imported only where Qt is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pyqtgraph as pg
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, QThread, QTimer
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 pg.setConfigOption("mouseRateLimit", 0)  # otherwise pyqtgraph drops most of the moves of a drag
@@ -27,6 +28,7 @@ class Watch:
     def __init__(self) -> None:
         self._started: weakref.WeakSet[Any] = weakref.WeakSet()
         self._widgets = _top_levels()
+        self._worn = _worn()
         self._originals = {kind: kind.start for kind in (QThread, QTimer)}
         for kind, start in self._originals.items():
             kind.start = self._noting(start)
@@ -48,6 +50,7 @@ class Watch:
         if left:  # a widget in a reference cycle is not a leak
             gc.collect()
             left = self._left()
+        _wear(self._worn)
         return left
 
     def _left(self) -> list[str]:
@@ -61,6 +64,22 @@ class Watch:
 
 def _top_levels() -> set[QWidget]:
     return set(QApplication.topLevelWidgets()) if QApplication.instance() is not None else set()
+
+
+def _worn() -> tuple[str, QPalette, QFont] | None:
+    """What the application is dressed in."""
+    app = QApplication.instance()
+    return (app.styleSheet(), app.palette(), app.font()) if isinstance(app, QApplication) else None
+
+
+def _wear(worn: tuple[str, QPalette, QFont] | None) -> None:
+    """Each test finds the application as the first did: the next is not to look otherwise, nor to take twice as long."""
+    app = QApplication.instance()
+    if worn is None or worn == _worn() or not isinstance(app, QApplication):
+        return
+    app.setStyleSheet(worn[0])
+    app.setPalette(worn[1])
+    app.setFont(worn[2])
 
 
 def _named(thing: Any) -> str:

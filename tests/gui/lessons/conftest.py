@@ -1,16 +1,14 @@
-"""A session with its player of lessons, and the window in its real clothes."""
+"""A session with its player of lessons; the window wears its real clothes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from gui.lessons.player import LessonPlayer
 from gui.session.session import Session
-from gui.start.shot import settle as settle_window
-from gui.window.main_window import MainWindow
 
 
 @pytest.fixture
@@ -26,13 +24,16 @@ def player(session: Session) -> LessonPlayer:
 
 
 @pytest.fixture
-def window(window: MainWindow, qapp: QApplication) -> Iterator[MainWindow]:
-    """The window in its real clothes, with a perceptron on AND."""
-    window.appearance.install(qapp)
-    window.session.open_bundled("gate_and")
-    window.session.choose_algorithm("perceptron")
-    window.session.saved(None)
-    settle_window(window)
-    yield window
-    window.appearance.set_presentation(False)
-    qapp.setStyleSheet("")
+def begin() -> Callable[[Session], None]:
+    """A perceptron on AND."""
+
+    def gate(session: Session) -> None:
+        session.open_bundled("gate_and")
+        session.add_lane("perceptron")
+
+    return gate
+
+
+@pytest.fixture
+def clothes() -> bool:
+    return True

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from gui.start.shot import write
+from gui.window.main_window import MainWindow
 from tests.engine.families.conftest import add  # noqa: F401  the fixture that makes homes up
 
 ROOT = Path(__file__).parents[3]
@@ -27,22 +29,27 @@ def ran(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=110, env=environment)
 
 
-@pytest.mark.parametrize(("suffix", "kind"), [(".jpg", "JPEG"), (".JPEG", "JPEG"), (".webp", "WEBP"), (".png", "PNG")])
-def test_the_window_is_written_in_the_format_of_the_suffix(tmp_path: Path, suffix: str, kind: str) -> None:
-    path = tmp_path / f"out{suffix}"
-    ended = ran(tmp_path, "--shot", str(path), *SMALL)
+def test_the_window_is_written_by_the_command_line(tmp_path: Path) -> None:
+    ended = ran(tmp_path, "--shot", str(tmp_path / "out.jpg"), *SMALL)
     assert ended.returncode == 0, ended.stderr
-    with Image.open(path) as image:
-        assert image.format == kind and image.size == (900, 600)
+    with Image.open(tmp_path / "out.jpg") as image:
+        assert image.format == "JPEG" and image.size == (900, 600)
 
 
-def test_svg_and_pdf_are_the_figure_alone(tmp_path: Path) -> None:
+def test_the_window_is_written_in_the_format_of_the_suffix(window: MainWindow, tmp_path: Path) -> None:
+    for suffix, kind in ((".jpg", "JPEG"), (".JPEG", "JPEG"), (".webp", "WEBP"), (".png", "PNG")):
+        write(window, tmp_path / f"out{suffix}")
+        with Image.open(tmp_path / f"out{suffix}") as image:
+            assert image.format == kind and image.size == (window.width(), window.height())
+
+
+def test_svg_and_pdf_are_the_figure_alone(window: MainWindow, tmp_path: Path) -> None:
     svg, pdf = tmp_path / "out.svg", tmp_path / "out.pdf"
-    assert ran(tmp_path, "--shot", str(svg), *SMALL).returncode == 0
+    write(window, svg)
     text = svg.read_text(encoding="utf-8")
     assert 'width="17cm" height="11cm"' in text and "setosa" in text and "petal length (cm)" in text
     assert "Restart" not in text, "nothing of the panels"
-    assert ran(tmp_path, "--shot", str(pdf), "--paper", "8.5x6.5", *SMALL).returncode == 0
+    write(window, pdf, (8.5, 6.5))
     content = pdf.read_bytes()
     found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", content)
     assert content.startswith(b"%PDF") and found is not None

@@ -11,6 +11,7 @@ from engine.data.bundled import bundled, load
 from engine.data.toys import generate
 from gui.start.shot import settle
 from gui.widgets.section import Section
+from gui.window.columns import Column
 from gui.window.main_window import MainWindow
 
 USED = (
@@ -23,6 +24,14 @@ USED = (
     ("id3", "play_tennis"),
 )
 """The most used algorithms, each on a table that shows it."""
+
+
+@pytest.fixture
+def columns(window: MainWindow, qapp: QApplication) -> MainWindow:
+    """The window in its clothes. The picture is not looked at here, and is not painted."""
+    window.canvas.setUpdatesEnabled(False)
+    window.appearance.install(qapp)
+    return window
 
 
 def opened(window: MainWindow, key: str, name: str) -> None:
@@ -41,8 +50,8 @@ def below(widget: QWidget, area: QWidget) -> int:
 
 
 @pytest.mark.parametrize(("key", "name"), USED)
-def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(window: MainWindow, key: str, name: str):
-    window.appearance.install(QApplication.instance())
+def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(columns: MainWindow, key: str, name: str):
+    window = columns
     window.open_at(1440, 900)
     opened(window, key, name)
     why, hidden = window.docks["why"], {}
@@ -62,8 +71,8 @@ def test_sentence_formula_worked_line_and_all_numbers_stand_unscrolled(window: M
 
 
 @pytest.mark.parametrize(("key", "name"), USED)
-def test_the_parameters_stand_unscrolled_at_1440_by_900(window: MainWindow, key: str, name: str):
-    window.appearance.install(QApplication.instance())
+def test_the_parameters_stand_unscrolled_at_1440_by_900(columns: MainWindow, key: str, name: str):
+    window = columns
     window.open_at(1440, 900)
     opened(window, key, name)
     for _ in range(3):
@@ -87,30 +96,37 @@ def cut(column: QWidget) -> list[str]:
     return [f"{type(widget).__name__} {widget.toolTip()[:40]}" for widget in seen if is_cut(widget, column)]
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
-def test_nothing_of_any_generator_form_is_cut_off(window: MainWindow, size: tuple[int, int]):
-    window.appearance.install(QApplication.instance())
-    window.open_at(*size)
+SIZES = ((1280, 720), (1440, 900), (1920, 1080))
+
+
+def cut_at(window: MainWindow, column: Column) -> dict[tuple[int, int], list[str]]:
+    """What of a column is cut off in windows of three sizes."""
+    found = {}
+    for size in SIZES:
+        window.open_at(*size)
+        settle(window)
+        if words := cut(column):
+            found[size] = words
+    return found
+
+
+def test_nothing_of_any_generator_form_is_cut_off(columns: MainWindow):
+    window = columns
     generator = window.dataset.generator
     for section in window.dataset.findChildren(Section):
         section.fold(False)
     for place in range(generator.choice.count()):
         generator.choice.setCurrentIndex(place)
         generator.choice.activated.emit(place)
-        settle(window)
-        assert not cut(window.left), generator.key
+        assert not cut_at(window, window.left), generator.key
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080)])
-def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(window: MainWindow, size: tuple[int, int]):
-    window.appearance.install(QApplication.instance())
-    window.open_at(*size)
+def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(columns: MainWindow):
+    window = columns
     for key in engine.algorithms():
         opened(window, key, {"id3": "play_tennis"}.get(key, "margin"))
         window.docks["model"].form.unfold(True)
-        settle(window)
-        QApplication.processEvents()
-        assert not cut(window.right), key
+        assert not cut_at(window, window.right), key
 
 
 def test_a_tab_takes_nothing_from_the_columns(window: MainWindow, qtbot):

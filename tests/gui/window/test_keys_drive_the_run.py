@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
@@ -117,7 +117,9 @@ def click(window: MainWindow, widget: QWidget) -> None:
     QTest.qWait(1)
     if isinstance(QApplication.activeWindow(), QMenu):  # it is closed: offscreen nobody gives the focus back
         window.activateWindow()
-        QTest.qWait(80)
+        until = time.monotonic() + 2
+        while (QApplication.activePopupWidget() or not window.isActiveWindow()) and time.monotonic() < until:
+            QTest.qWait(1)
 
 
 def value_of(widget: QWidget) -> object:
@@ -148,22 +150,28 @@ def arrive(window: MainWindow) -> None:
 
 def obeys(window: MainWindow) -> list[str]:
     """Which of the keys the run does not obey."""
-    session = window.session
+    session, wrong = window.session, []
+
+    def try_keys(*tried: tuple[Qt.Key, Callable[[], bool]]) -> None:
+        for key, done in tried:
+            press(window, key)
+            if not done():
+                wrong.append(key.name)
+
     session.pause()
-    wrong = []
-    for key, done in (
-        (Key.Key_Right, lambda: session.lane.transport.aim == 2),
-        (Key.Key_End, lambda: session.lane.transport.wanted is None),
-        (Key.Key_Home, lambda: session.lane.transport.wanted == 0),
+    session.go_to(1)
+    arrive(window)
+    try_keys(
         (Key.Key_N, lambda: session.lane.transport.wanted != 1),
+        (Key.Key_Home, lambda: session.lane.transport.wanted == 0),
+    )
+    arrive(window)
+    try_keys(
+        (Key.Key_Right, lambda: session.lane.transport.aim == 1),
         (Key.Key_Space, lambda: session.playing),
-    ):
-        session.go_to(1)
-        arrive(window)
-        press(window, key)
-        if not done():
-            wrong.append(key.name)
-    session.pause()
+        (Key.Key_Space, lambda: not session.playing),
+        (Key.Key_End, lambda: session.lane.transport.wanted is None),
+    )
     arrive(window)
     return wrong
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from gui.look.appearance import Appearance
 from tests.gui.leaks import Watch
 
 
@@ -54,3 +55,12 @@ def test_what_is_tidied_up_is_no_leak(qapp: QApplication) -> None:
     thread.wait(5000)
     del widget, window, box, plot
     assert watch.ended() == []
+
+
+def test_what_the_application_is_dressed_in_is_taken_off(qapp: QApplication) -> None:
+    before = qapp.styleSheet(), qapp.palette(), qapp.font()
+    watch = Watch()
+    Appearance("dark", presentation=True).install(qapp)
+    assert (qapp.styleSheet(), qapp.palette(), qapp.font()) != before
+    assert watch.ended() == []
+    assert (qapp.styleSheet(), qapp.palette(), qapp.font()) == before
