@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.affine import UNSEEN, activations, with_ones
 from engine.maths.optimisation.margin import Line
 
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -41,11 +41,14 @@ class Meeting:
 
 
 def unit_columns(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The table with every column between −1 and 1, and the middles (m,) and reaches (m,) of the columns."""
+    """The table with every column between −1 and 1, and the middles (m,) and reaches (m,) of the columns.
+
+    A column that never changes is 0, and so is its reach.
+    """
     reach = 0.5 * (X.max(axis=0) - X.min(axis=0))
     middle = X.min(axis=0) + reach
-    reach = np.where(reach > 0, reach, 1.0)
-    return (X - middle) / reach, middle, reach
+    reach = np.where(reach > UNSEEN, reach, 0.0)
+    return np.where(reach > 0, X - middle, 0.0) / np.where(reach > 0, reach, 1.0), middle, reach
 
 
 def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
@@ -107,6 +110,6 @@ def _box(d: int, more: int = 0) -> list[tuple[float | None, float | None]]:
 
 
 def _in_units(w: np.ndarray, b: float, middle: np.ndarray, reach: np.ndarray) -> Line:
-    """The line in the units of the data."""
-    weights = w / reach
+    """The line in the units of the data; what never changes gets the weight 0."""
+    weights = np.divide(w, reach, out=np.zeros_like(w), where=reach > 0)
     return Line(weights, float(b - weights @ middle))

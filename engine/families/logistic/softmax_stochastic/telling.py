@@ -12,6 +12,7 @@ from engine.families.logistic import many_classes
 from engine.families.logistic.objectives import ManyClasses, for_ever
 from engine.families.logistic.softmax_stochastic.loop import Params, Step
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import agree
 from engine.maths.probability.sigmoid import softmax
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
@@ -92,7 +93,7 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
 def _checks(step: Step, table: Dataset) -> tuple[Check, ...]:
     """The pulls on all classes add up to nothing."""
     _, _, off = _off(step, table)
-    return (Check("the pulls of the example on all classes add up to 0", bool(abs(off.sum()) <= 1e-9)),)
+    return (Check("the pulls of the example on all classes add up to 0", agree(off.sum(), 0.0, np.abs(off).sum())),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
