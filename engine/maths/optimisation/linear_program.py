@@ -54,6 +54,8 @@ def unit_columns(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     """The line with the greatest least ε, and that ε, reckoned from the line itself: > 0 when it separates strictly.
 
+    No line, and an ε of 0, where none is found.
+
     >>> line, room = separating(np.array([[0.0], [1.0]]), np.array([-1.0, 1.0]))
     >>> round(room, 9)
     1.0
@@ -62,7 +64,7 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
     cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
     answer = _solved(cost, A_ub=constraints, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1], more=1))
-    w = answer[2:]
+    w = np.zeros(table.shape[1]) if answer is None else answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
     return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low)
@@ -75,7 +77,7 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
     table, middle, reach = unit_columns(X)
     signed = t[:, None] * with_ones(table)
     answer = _solved(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1]))
-    b, w = float(answer[0]), answer[1:]
+    b, w = (0.0, np.zeros(table.shape[1])) if answer is None else (float(answer[0]), answer[1:])
     right = t * activations(table, w, b)
     return _in_units(w, b, middle, reach), float(right.sum()), float(max(0.0, -right.min()))
 
@@ -96,7 +98,7 @@ def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
 
 
 def _solved(cost: np.ndarray, **problem: Any) -> Any:
-    """The solution, or None when there is none."""
+    """The solution, or None when there is none, or when the digits of the numbers do not suffice to find it."""
     from scipy.optimize import linprog
 
     solve: Any = linprog

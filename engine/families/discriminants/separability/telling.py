@@ -43,7 +43,6 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(f"All points are {name}: any line that leaves them on one side will do.", ASKED)
     if step.stage == "strict":
         return _strict(step, data)
-    assert step.meeting is not None or step.stage != "none"
     return _not_strict(step, data)
 
 
