@@ -135,7 +135,53 @@ def moderate(data: Dataset) -> str:
     return Objection(f"{words}leave {counted(len(out), 'such row')} out.", DropRows(tuple(out.tolist())))
 
 
-POINTS: tuple[Need, ...] = (rows(1), features(1), numeric, complete, moderate)
+SMALLEST = 1e-150
+"""Below this the square of a number has lost its digits, and soon is 0."""
+HEAD = 64
+
+
+def not_tiny(data: Dataset) -> str:
+    """No column whose values are all so small that their squares are nothing; one of zeros is no such column."""
+    doubtful = np.flatnonzero(np.abs(data.X[:HEAD]).max(axis=0, initial=0.0) < SMALLEST)  # the first rows mostly tell
+    sizes = np.abs(data.X[:, doubtful]).max(axis=0, initial=0.0)
+    tiny = np.flatnonzero((sizes > 0) & (sizes < SMALLEST))
+    if not len(tiny):
+        return ""
+    name, size = short(data.columns[int(doubtful[tiny[0]])].name), figure(sizes[tiny[0]])
+    words = f"No value of column {name} is larger than {size}, too small to square: standardise the columns."
+    return Objection(words, Standardise())
+
+
+FAR = 1e13
+FEW = 20
+"""One row in so many that lies so many times as far out as the middle half is wide is most likely a slip."""
+
+
+def no_outlier(data: Dataset) -> str:
+    """No row so far out that beside it the others are all alike, to the digits that a number has."""
+    least, greatest = data.extremes
+    widths = np.diff(_quartiles(data.X[:HEAD])[::2], axis=0)[0]  # the first rows mostly tell
+    doubtful = np.flatnonzero(greatest - least > FAR * widths)
+    if not len(doubtful):
+        return ""
+    X = data.X[:, doubtful]
+    low, middle, high = _quartiles(X)
+    far = (np.abs(X - middle) > FAR * (high - low)) & (high > low)
+    out = np.flatnonzero(far.any(axis=1))
+    if not 0 < FEW * len(out) < data.n + FEW:
+        return ""
+    place = int(np.argmax(far[out[0]]))
+    cell = f"Row {short(data.row_name(int(out[0])))}, column {short(data.columns[int(doubtful[place])].name)}"
+    words = f"{cell} is {figure(X[out[0], place])}: beside it the other rows are all alike. "
+    return Objection(f"{words}Leave {counted(len(out), 'such row')} out.", DropRows(tuple(out.tolist())))
+
+
+def _quartiles(X: np.ndarray) -> np.ndarray:
+    """(3, d) of every column of X (n, d) the cells a quarter, half and three quarters of the way up."""
+    return np.asarray(np.sort(X, axis=0)[[len(X) // 4, len(X) // 2, 3 * len(X) // 4]])
+
+
+POINTS: tuple[Need, ...] = (rows(1), features(1), numeric, complete, moderate, not_tiny, no_outlier)
 """What every method that measures distances or angles needs."""
 CLASSES: tuple[Need, ...] = (classes(2), labelled, *POINTS)
 """What every linear method for several classes needs."""

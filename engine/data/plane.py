@@ -26,7 +26,7 @@ View = Literal["auto", "pca", "fisher"] | tuple[int, int]
 """What to look at: two features by number, the first two principal components, the directions that separate the
 classes best, or whatever suits the data."""
 
-FISHER = (needs.classes(2), needs.features(2), needs.numeric, needs.complete, needs.moderate)
+FISHER = (needs.classes(2), needs.features(2), needs.numeric, needs.complete, needs.moderate, needs.not_tiny)
 """What data must be like for its Fisher plane."""
 
 OFF = "what lies off the plane is not shown"

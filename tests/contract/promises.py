@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.algorithm import Algorithm
+from tests.contract.extremes import numbers_of_any_size_are_refused_or_done_right
 from tests.contract.introducing import (
     an_illegal_value_is_refused_with_name_and_range,
     it_introduces_itself,
@@ -49,6 +50,7 @@ PROMISES: tuple[Promise, ...] = (
     it_leaves_the_world_alone,
     a_run_has_steps_and_ends_within_its_bound,
     both_bounds_of_each_parameter_run,
+    numbers_of_any_size_are_refused_or_done_right,
     snapshots_cannot_be_changed,
     every_step_can_be_drawn_explained_and_measured,
     every_step_has_its_source_line,

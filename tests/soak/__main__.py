@@ -1,4 +1,6 @@
-"""python -m tests.soak [files [actions]] attacks the program with so many spoilt files of each kind, and with hands."""
+"""python -m tests.soak [files [actions [first]]] attacks the program with so many spoilt files of each kind, and with
+hands. `first` is the seed to begin with, so that the whole can be done in parts.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +19,27 @@ from tests.soak.hands import Machine
 from tests.soak.opened import OPENED_ATTACKS
 from tests.soak.watched import watched
 
-FILES, ACTIONS, SEEDS = 2_000, 10_000, 10
+FILES, ACTIONS, FIRST = 2_000, 10_000, 0
+SEEDS = 10
+"""So many seeds share the actions of the hands."""
 
 
-def main(files: int, actions: int) -> int:
+def main(files: int, actions: int, first: int) -> int:
     """Every attack so often; how many went wrong."""
     application()
+    seeds = range(first, first + files)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        fallen = sum(_told(kind, files, lambda seed, a=attack: a(seed, folder)) for kind, attack in ATTACKS.items())
+        fallen = sum(_told(kind, seeds, lambda seed, a=attack: a(seed, folder)) for kind, attack in ATTACKS.items())
         with watched() as under:
             for kind, opened in OPENED_ATTACKS.items():
-                fallen += _told(kind, files, lambda seed, a=opened: a(seed, folder, under))  # type: ignore[misc]
-    return fallen + sum(_hands(seed, actions // SEEDS) for seed in range(SEEDS))
+                fallen += _told(kind, seeds, lambda seed, a=opened: a(seed, folder, under))  # type: ignore[misc]
+    return fallen + sum(_hands(seed, actions // SEEDS) for seed in range(first, first + SEEDS))
 
 
-def _told(name: str, count: int, attack: Callable[[int], str]) -> int:
-    wrong = {seed: words for seed in range(count) if (words := attack(seed))}
-    print(f"{name}: {count:,} attacks, {len(wrong)} went wrong", flush=True)
+def _told(name: str, seeds: range, attack: Callable[[int], str]) -> int:
+    wrong = {seed: words for seed in seeds if (words := attack(seed))}
+    print(f"{name}: {len(seeds):,} attacks, {len(wrong)} went wrong", flush=True)
     for seed, words in wrong.items():
         print(f"  seed {seed}: {words}")
     return len(wrong)
@@ -49,5 +54,5 @@ def _hands(seed: int, actions: int) -> int:
 
 
 if __name__ == "__main__":
-    given = [int(text) for text in sys.argv[1:3]]
-    sys.exit(1 if main(*(given + [FILES, ACTIONS][len(given) :])) else 0)
+    given = [int(text) for text in sys.argv[1:4]]
+    sys.exit(1 if main(*(given + [FILES, ACTIONS, FIRST][len(given) :])) else 0)

@@ -15,6 +15,7 @@ from engine.data.dataset import Dataset
 from engine.families.logistic import loss_drawing
 from engine.families.logistic.two_classes import slope_along, surprise
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import agree
 from engine.maths.probability.sigmoid import log_softmax, sigmoid, softmax
 from engine.maths.probability.softmax_entropy import own_rows, softmax_here
 from engine.models.basis import Basis
@@ -205,12 +206,14 @@ def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:
     return [Number(f"w({high}) − w({low})", W[1] - W[0], "P = σ of its activation: two classes need one weight vector")]
 
 
-def zero_sum(model: Softmax, gradient: np.ndarray, penalties: np.ndarray, error: float) -> Check:
-    """Every row of Y − T sums to 0, so the gradients (K, M) of all classes add up to nothing but their penalty."""
+def zero_sum(model: Softmax, gradient: np.ndarray, penalties: np.ndarray, Phi: np.ndarray) -> Check:
+    """Every row of Y − T sums to 0, so the gradients (K, M) of all classes add up to nothing but their penalty.
+
+    They are sums of (y − t) φ over the rows of Φ (n, M), and the |y − t| of a row add up to 2 at most.
+    """
     held = penalties * model.packed
-    size = np.abs(gradient).max(axis=0) + np.abs(held).max(axis=0) + error
-    none = np.abs((gradient - held).sum(axis=0)) <= 1e-6 * size
-    return Check("the gradients of E of all classes add up to 0", bool(none.all()))
+    terms = 2.0 * np.abs(Phi).sum(axis=0) + np.abs(held).sum(axis=0)
+    return Check("the gradients of E of all classes add up to 0", agree(gradient.sum(axis=0), held.sum(axis=0), terms))
 
 
 def about(model: Softmax, data: Dataset, x: np.ndarray) -> Inquiry:

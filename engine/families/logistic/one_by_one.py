@@ -174,7 +174,7 @@ class OneByOneParams(LengthParams, RidgeParams):
         auto=first_rate,
         symbol=r"\eta_0",
         label="learning rate",
-        help="auto: the safe 1/(c max ‖φ‖² + λ/N)",
+        help="auto: the safe 1/(c max ‖φ‖² + λ/N), with c = ¼, of softmax ½",
     )
     schedule: str = choice(SCHEDULES[0], SCHEDULES, help="whether the rate falls with the examples τ seen")
     decay: float = real(0.01, low=0.0, high=10.0, log=True, symbol=r"\kappa", help="how fast a falling rate falls")

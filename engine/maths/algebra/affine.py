@@ -8,6 +8,8 @@ EPSILON = float(np.finfo(float).eps)
 TINY = float(np.finfo(float).tiny)
 HUGE = 1e300
 """Below this no sum of the terms overflows, in whatever order they are added."""
+UNSEEN = 1e-300
+"""A column that reaches no farther than this is one of zeros: one over its reach is hardly a number."""
 
 
 def activations(X: np.ndarray, weights: np.ndarray, bias: float) -> np.ndarray:

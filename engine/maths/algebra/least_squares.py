@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.affine import UNSEEN, with_ones
 from engine.maths.algebra.covariance import column_means
 
 EPSILON = float(np.finfo(float).eps)
@@ -45,7 +45,9 @@ def least_squares(X: np.ndarray, T: np.ndarray, penalty: float = 0.0, penalise_b
     slopes, rank, flat = solved(A, B)
     weights = np.vstack([t_mean - x_mean @ slopes, slopes])
     if flat.shape[1]:
-        weights = _shortest(weights, np.vstack([-x_mean @ flat, flat]))
+        offset = x_mean @ flat
+        rounding = len(X) * EPSILON * (np.abs(x_mean) @ np.abs(flat))
+        weights = _shortest(weights, np.vstack([-np.where(np.abs(offset) > rounding, offset, 0.0), flat]))
     return Fit(weights, rank + 1)
 
 
@@ -64,7 +66,7 @@ def solved(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
 
     size = np.abs(A).max(axis=0, initial=0.0)
     lengths = size * np.linalg.norm(A / np.where(size > 0, size, 1.0), axis=0)
-    scale = 1.0 / np.where(lengths > 0, lengths, 1.0)
+    scale = np.where(lengths > UNSEEN, 1.0 / np.maximum(lengths, UNSEEN), 1.0)
     unit = A * scale
     found, _, rank, _ = lstsq(unit, B, cond=EPSILON * max(A.shape))
     return scale[:, None] * found, int(rank), scale[:, None] * _unseen(unit, int(rank))

@@ -175,5 +175,7 @@ def best_directions(parts: Scatter, penalty: float = 0.0, white: Whitening | Non
     axes, values, _ = np.linalg.svd(white.map_there(parts.spread), full_matrices=False)
     count = min(max(len(parts.means) - 1, 1), len(parts.mean))
     rows = white.map_back(axes[:, :count]).T
+    real = rows.any(axis=1)  # what leads along a feature that never changes is none
+    rows, values = rows[real], values[:count][real]
     rows = np.where(rows @ parts.spread < 0, -1.0, 1.0) * rows if parts.two else upright(rows)
-    return Found(rows, values[:count] ** 2, white.ridge)
+    return Found(rows, values**2, white.ridge)

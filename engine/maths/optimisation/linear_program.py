@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.affine import UNSEEN, activations, with_ones
 from engine.maths.optimisation.margin import Line
 
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -41,15 +41,20 @@ class Meeting:
 
 
 def unit_columns(X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The table with every column between −1 and 1, and the middles (m,) and reaches (m,) of the columns."""
+    """The table with every column between −1 and 1, and the middles (m,) and reaches (m,) of the columns.
+
+    A column that never changes is 0, and so is its reach.
+    """
     reach = 0.5 * (X.max(axis=0) - X.min(axis=0))
     middle = X.min(axis=0) + reach
-    reach = np.where(reach > 0, reach, 1.0)
-    return (X - middle) / reach, middle, reach
+    reach = np.where(reach > UNSEEN, reach, 0.0)
+    return np.where(reach > 0, X - middle, 0.0) / np.where(reach > 0, reach, 1.0), middle, reach
 
 
 def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     """The line with the greatest least ε, and that ε, reckoned from the line itself: > 0 when it separates strictly.
+
+    No line, and an ε of 0, where none is found.
 
     >>> line, room = separating(np.array([[0.0], [1.0]]), np.array([-1.0, 1.0]))
     >>> round(room, 9)
@@ -59,7 +64,7 @@ def separating(X: np.ndarray, t: np.ndarray) -> tuple[Line, float]:
     constraints = with_ones(-t[:, None] * with_ones(table))  # of (ε, b, w): ε − t (b + w · x) ≤ 0
     cost = np.append(-1.0, np.zeros(constraints.shape[1] - 1))
     answer = _solved(cost, A_ub=constraints, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1], more=1))
-    w = answer[2:]
+    w = np.zeros(table.shape[1]) if answer is None else answer[2:]
     a = activations(table, w, 0.0)
     high, low = float(a[t > 0].min()), float(a[t < 0].max())
     return _in_units(w, -0.5 * (high + low), middle, reach), 0.5 * (high - low)
@@ -72,7 +77,7 @@ def touching(X: np.ndarray, t: np.ndarray) -> tuple[Line, float, float]:
     table, middle, reach = unit_columns(X)
     signed = t[:, None] * with_ones(table)
     answer = _solved(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(t)), bounds=_box(table.shape[1]))
-    b, w = float(answer[0]), answer[1:]
+    b, w = (0.0, np.zeros(table.shape[1])) if answer is None else (float(answer[0]), answer[1:])
     right = t * activations(table, w, b)
     return _in_units(w, b, middle, reach), float(right.sum()), float(max(0.0, -right.min()))
 
@@ -93,7 +98,7 @@ def meeting(X: np.ndarray, t: np.ndarray) -> Meeting | None:
 
 
 def _solved(cost: np.ndarray, **problem: Any) -> Any:
-    """The solution, or None when there is none."""
+    """The solution, or None when there is none, or when the digits of the numbers do not suffice to find it."""
     from scipy.optimize import linprog
 
     solve: Any = linprog
@@ -107,6 +112,6 @@ def _box(d: int, more: int = 0) -> list[tuple[float | None, float | None]]:
 
 
 def _in_units(w: np.ndarray, b: float, middle: np.ndarray, reach: np.ndarray) -> Line:
-    """The line in the units of the data."""
-    weights = w / reach
+    """The line in the units of the data; what never changes gets the weight 0."""
+    weights = np.divide(w, reach, out=np.zeros_like(w), where=reach > 0)
     return Line(weights, float(b - weights @ middle))

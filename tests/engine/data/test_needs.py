@@ -5,11 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engine.base.errors import remedies
 from engine.data import needs
 from engine.data.dataset import Column, Dataset
+from engine.data.preparation import standardised
 
 TWO = Dataset(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]), class_names=("no", "yes"))
 WORDS = Dataset(np.zeros((1, 1)), columns=(Column("wind", "categorical", ("weak", "strong")),))
+
+
+def far_out(n: int, *rows: int) -> Dataset:
+    """So many rows from 0 to 1, and some of them far out."""
+    X = np.linspace(0.0, 1.0, n)[:, None]
+    X[list(rows)] = 1e15
+    return Dataset(np.hstack([X, np.zeros((n, 1))]))
 
 
 @pytest.mark.parametrize(
@@ -28,6 +37,13 @@ WORDS = Dataset(np.zeros((1, 1)), columns=(Column("wind", "categorical", ("weak"
         (needs.categorical, TWO, "x1 is numeric"),
         (needs.moderate, TWO.with_values([1], [[0.0, -2e150]]), "Row 2, column x2 is −2e+150"),
         (needs.moderate, TWO.with_values([1], [[np.inf, 0.0]]), "Row 2, column x1 is infinite"),
+        (needs.not_tiny, TWO.changed(X=TWO.X * [1.0, 1e-160]), "No value of column x2 is larger than 5e−160"),
+        (
+            needs.no_outlier,
+            far_out(40, 3),
+            "Row 4, column x1 is 1e+15: beside it the other rows are all alike. Leave 1",
+        ),
+        (needs.no_outlier, far_out(200, 80, 90), "Row 81, column x1 is 1e+15"),
     ],
 )
 def test_the_words_name_what_is_wrong(need: needs.Need, data: Dataset, words: str) -> None:
@@ -37,7 +53,7 @@ def test_the_words_name_what_is_wrong(need: needs.Need, data: Dataset, words: st
 SMALL = (needs.rows(3), needs.features(2), needs.classes(2, 2))
 
 
-@pytest.mark.parametrize("need", [*SMALL, needs.labelled, needs.complete, needs.numeric, needs.moderate])
+@pytest.mark.parametrize("need", [*SMALL, needs.labelled, *needs.POINTS])
 def test_a_need_that_is_met_says_nothing(need: needs.Need) -> None:
     assert need(TWO) == ""
 
@@ -51,3 +67,17 @@ def test_the_extremes_of_a_table_are_sought_once_for_all_methods():
     assert needs.moderate(data) == "" and vars(data)["extremes"] == (-2.0, 3.0)
     assert np.isnan(Dataset(np.array([[1.0, np.nan]])).extremes).all()
     assert Dataset(np.zeros((0, 2))).extremes == (0.0, 0.0)
+
+
+def test_what_is_advised_against_numbers_out_of_reach_helps() -> None:
+    tiny = TWO.changed(X=TWO.X * [1.0, 5e-324])
+    assert needs.not_tiny(tiny) and not needs.not_tiny(standardised(tiny).data)
+    out = far_out(40, 3)
+    (advice,) = remedies(needs.no_outlier(out))
+    assert not needs.no_outlier(out.without_rows(advice.rows))
+
+
+def test_what_lies_far_out_is_a_slip_only_where_it_is_rare_and_the_others_differ() -> None:
+    assert not needs.no_outlier(far_out(40, *range(0, 40, 3)))  # every third: two scales in one column
+    assert not needs.no_outlier(Dataset(np.array([[0.0], [0.0], [0.0], [0.0], [1e100]])))  # as a 0/1 column is
+    assert not needs.not_tiny(Dataset(np.array([[0.0, 1e-200], [0.0, 1.0]])))

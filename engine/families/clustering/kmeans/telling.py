@@ -12,6 +12,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.families.clustering.kmeans.seeding import nearest_square
+from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.optimisation.rising import change, has_risen
 from engine.parts.nearest import Kind, asked
 
@@ -116,7 +117,7 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
         _error_line(step, data),
         _error_numbers(step, data),
         (_shares(step, data),),
-        _never_rises(step),
+        _never_rises(step, data),
     )
 
 
@@ -130,7 +131,7 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
         (_mean_line(step, data, k), *_error_line(step, data)),
         _error_numbers(step, data) + _centre_numbers(step),
         (_shares(step, data),),
-        _never_rises(step),
+        _never_rises(step, data),
     )
 
 
@@ -156,7 +157,7 @@ def _say_empty(step: Step, data: Dataset, params: Params) -> Story:
         _error_line(step, data),
         _error_numbers(step, data),
         (_shares(step, data),),
-        _never_rises(step),
+        _never_rises(step, data),
     )
 
 
@@ -197,10 +198,12 @@ def _shares(step: Step, data: Dataset) -> Table:
     return Table("Clusters", ("cluster", "points", "share of E"), rows, step.focus)
 
 
-def _never_rises(step: Step) -> tuple[Check, ...]:
+def _never_rises(step: Step, data: Dataset) -> tuple[Check, ...]:
+    """A distance x − m is known to a share of x: √E can be told from the one before to that share, no better."""
     if step.error is None or step.error_before is None:
         return ()
-    return (Check("E does not rise", not has_risen(step.error, step.error_before)),)
+    farther = exceeds(step.error**0.5, step.error_before**0.5, np.abs(data.X).max(), DIGITS)
+    return (Check("E does not rise", not (farther and has_risen(step.error, step.error_before))),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -10,6 +10,7 @@ from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.circle import axes_of
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.ratio import held_scatter, held_words, matrix_formula, matrix_words
+from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.scatter import Scatter, Whitening
 
 WRITTEN = 3
@@ -64,8 +65,8 @@ def axis(step: Step, table: Dataset, params: Params) -> Story:
         ),
         (Number("λmax", float(values[0]), "the ratio that is the greatest"),),
         checks=(
-            Check("mapped back, w meets the constraint", abs(within - 1.0) <= 1e-6),
-            Check("λ is wᵀ S_B w", abs(between - float(values[0])) <= 1e-6 * float(values[0])),
+            Check("mapped back, w meets the constraint", agree(within, 1.0, 1.0, 1e-6)),
+            Check("λ is wᵀ S_B w", agree(between, values[0], values[0], 1e-6)),
         ),
     )
 

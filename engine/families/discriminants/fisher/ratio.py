@@ -12,6 +12,7 @@ from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.drawing import overlap, split
 from engine.families.discriminants.fisher.loop import Params, Step
+from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.scatter import Scatter, criterion, held
 from engine.models.linear import Hyperplane
 from engine.parts.line import length
@@ -51,7 +52,7 @@ def length_checks(step: Step) -> tuple[Check, ...]:
     """That a direction three times as long has the same J."""
     w, parts = looked_along(step)
     ratio, longer = criterion(w, parts), criterion(3.0 * w, parts)
-    return (Check("three times as long, w has the same J", bool(np.isclose(ratio, longer, rtol=1e-9, atol=0.0))),)
+    return (Check("three times as long, w has the same J", agree(longer, ratio, ratio)),)
 
 
 def ratio_numbers(step: Step, table: Dataset) -> tuple[Number, ...]:

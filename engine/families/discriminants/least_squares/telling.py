@@ -22,6 +22,7 @@ from engine.families.discriminants.least_squares.drawing import (
 )
 from engine.families.discriminants.least_squares.loop import Params, Step, targets
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import agree
 from engine.models.linear import Hyperplane, Scores
 from engine.parts import line
 from engine.parts.basis import expanded
@@ -111,10 +112,9 @@ def _slope_check(weights: np.ndarray, X: np.ndarray, T: np.ndarray, params: Para
     if params.penalty:
         return ()
     Phi = with_ones(X)
-    left = Phi @ weights - T
-    sizes = np.abs(Phi).T @ (np.abs(Phi @ np.abs(weights)) + np.abs(T))
-    holds = bool((np.abs(Phi.T @ left) <= 1e-8 * sizes).all())
-    return (Check("what is left over is perpendicular to every column", holds),)
+    terms = np.abs(Phi).T @ (np.abs(Phi) @ np.abs(weights) + np.abs(T))
+    none = agree(Phi.T @ (Phi @ weights - T), 0.0, terms)
+    return (Check("what is left over is perpendicular to every column", none),)
 
 
 def _why_many(step: Step, data: Dataset, M: int) -> str:
@@ -146,7 +146,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
         (f"farthest off: point {data.row_name(row)}, y = {vector(Y[row])}", *_sum_worked(Y[row])),
         _classified_numbers(Y, outside, step, params),
         (_by_class(model, data),),
-        _sum_check(Y, params),
+        _sum_check(model, data, Y, params),
     )
 
 
@@ -177,12 +177,12 @@ def _classified_numbers(Y: np.ndarray, outside: int, step: Step, params: Params)
     return tuple(told)
 
 
-def _sum_check(Y: np.ndarray, params: Params) -> tuple[Check, ...]:
+def _sum_check(model: Hyperplane | Scores, data: Dataset, Y: np.ndarray, params: Params) -> tuple[Check, ...]:
     """The targets of a row sum to 1, and the bias can fit a constant exactly; not so a bias that is held near 0."""
-    if Y.shape[1] == 1 or (params.penalty and params.penalise_bias):
+    if isinstance(model, Hyperplane) or (params.penalty and params.penalise_bias):
         return ()
-    holds = bool((np.abs(Y.sum(axis=1) - 1) <= 1e-7 * np.maximum(np.abs(Y).max(), 1.0)).all())
-    return (Check("the outputs of every row sum to 1", holds),)
+    terms = 1.0 + np.abs(with_ones(expanded(data, model.basis).X)) @ np.abs(model.packed).sum(axis=0)
+    return (Check("the outputs of every row sum to 1", agree(Y.sum(axis=1), 1.0, terms)),)
 
 
 def masked(model: Hyperplane | Scores, data: Dataset) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from engine.families.discriminants.linear_discriminant.activating import FORMULA
 from engine.families.discriminants.linear_discriminant.drawing import rest
 from engine.families.discriminants.linear_discriminant.loop import Params, Step
 from engine.maths.algebra.affine import activations, with_ones
+from engine.maths.algebra.agreement import agree
 from engine.models.linear import Hyperplane
 from engine.parts.line import asked, distances, length, parts_table, worked
 
@@ -58,7 +59,7 @@ def _augmented(step: Step, data: Dataset, params: Params) -> Story:
         (f"x̃ = {vector(with_ones(x))}", f"w̃ = {vector(line.packed)}, the bias first"),
         (Number("weights", data.d + 1, "the bias is one of them"),),
         (Table(f"Point {data.row_name(step.row)} with its leading 1", ("weight of", "w̃", "x̃"), tuple(rows)),),
-        (Check("w̃ · x̃ is w · x + b for every point", bool((np.abs(plain - whole) <= 1e-9 * sizes).all())),),
+        (Check("w̃ · x̃ is w · x + b for every point", agree(plain, whole, sizes)),),
     )
 
 

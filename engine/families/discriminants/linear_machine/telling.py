@@ -12,6 +12,8 @@ from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.linear_machine.drawing import place_on
 from engine.families.discriminants.linear_machine.loop import Params, Step
+from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import exceeds
 from engine.maths.optimisation.room import room
 from engine.models.linear import Hyperplane, Scores
 from engine.parts.line import summed
@@ -99,8 +101,8 @@ def _kept(step: Step, other: int, data: Dataset) -> tuple[Check, ...]:
     places = np.array([place_on(step, other, data, alpha) for alpha in np.linspace(0.0, 1.0, PLACES)])
     Y = step.model.decision_function(places)
     own = int(np.argmax(step.model.decision_function(data.X[[step.row]])[0]))
-    room_for = 1e-9 * float(np.abs(Y).max())
-    holds = bool((Y[:, own] >= Y.max(axis=1) - room_for).all())
+    terms = with_ones(np.abs(places)) @ np.abs(step.model.packed).max(axis=0)
+    holds = not exceeds(Y.max(axis=1), Y[:, own], terms)
     return (Check(f"{PLACES} points between xA and xB have the same class", holds),)
 
 

@@ -51,6 +51,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
         yield Step(model, "touching", room, proof)
         return Ending.converged("The classes only touch: a line has no point on its wrong side, but some lie on it.")
     yield Step(nothing, "none", room, proof)
+    if proof is None:
+        return Ending.failed("No line was found, and no proof that there is none: standardise the columns.")
     return Ending.converged("No line separates the classes, not even one that may touch them.")
 
 

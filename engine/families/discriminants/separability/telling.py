@@ -12,6 +12,8 @@ from engine.families.discriminants.meeting import meeting_words, meeting_worked
 from engine.families.discriminants.meeting_drawing import mixtures_table
 from engine.families.discriminants.separability.drawing import rightness
 from engine.families.discriminants.separability.loop import Params, Step
+from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
 from engine.parts.basis import expanded
 from engine.parts.line import asked, length
 
@@ -41,7 +43,6 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         return Story(f"All points are {name}: any line that leaves them on one side will do.", ASKED)
     if step.stage == "strict":
         return _strict(step, data)
-    assert step.meeting is not None or step.stage != "none"
     return _not_strict(step, data)
 
 
@@ -80,13 +81,13 @@ def _not_strict(step: Step, data: Dataset) -> Story:
         said = f"{said} {meeting_words(proof, data, step.model.basis)}" if not touches else said
         tables = (mixtures_table(proof, data),)
         numbers += [Number("where they meet", vector(proof.low)), Number("apart by", proof.apart, "rounding")]
-        size = float(np.abs(expanded(data, step.model.basis).X).max()) or 1.0
-        checks.append(Check("both mixtures are the same point", proof.apart <= 1e-7 * size))
+        terms = np.abs(expanded(data, step.model.basis).X).max(axis=0)
+        checks.append(Check("both mixtures are the same point", agree(proof.low, proof.high, terms)))
     elif not touches:
         said = said.rstrip(":") + ", to the digits that can be told."
     if touches:
         checks.append(
-            Check("no point lies on the wrong side", bool(rightness(step, data).min() >= -_slack(step, data)))
+            Check("no point lies on the wrong side", not exceeds(-rightness(step, data), 0.0, _terms(step, data)))
         )
     if touches:
         worked: tuple[str, ...] = (f"w = {vector(step.model.weights)},  b = {figure(step.model.bias)}",)
@@ -95,10 +96,10 @@ def _not_strict(step: Step, data: Dataset) -> Story:
     return Story(said, TOUCHED if touches else MIXED, worked, tuple(numbers), tables, tuple(checks))
 
 
-def _slack(step: Step, data: Dataset) -> float:
-    """How far rounding may push a point that lies on the line."""
-    X = expanded(data, step.model.basis).X
-    return 1e-7 * float(np.abs(step.model.weights) @ np.abs(X).max(axis=0) + abs(step.model.bias))
+def _terms(step: Step, data: Dataset) -> np.ndarray:
+    """(n,) what rounding takes its share of: the terms of w · x + b, and what the program sees, units of a reach."""
+    X, w = expanded(data, step.model.basis).X, np.abs(step.model.packed)
+    return np.asarray(np.ptp(X, axis=0) @ w[1:] + DIGITS / SHARE * (with_ones(np.abs(X)) @ w))
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

@@ -13,6 +13,7 @@ from engine.families.logistic.bayesian_logistic.chain import doubts, kept, serie
 from engine.families.logistic.bayesian_logistic.loop import Params, Step
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.families.logistic.bayesian_logistic.predictions import four_ways, moderate, places, worked
+from engine.maths.algebra.agreement import agree
 from engine.maths.probability.cross_entropy import penalised
 from engine.maths.probability.laplace import Gaussian
 from engine.maths.probability.metropolis import Chain, autocorrelation, effective_sizes, log_acceptance
@@ -94,10 +95,9 @@ def _laplace(step: Step, data: Dataset, params: Params) -> Story:
         worked += [f"S_N⁻¹ row {i + 1} = {vector(line)}" for i, line in enumerate(step.peak.hessian)]
         worked += [f"S_N row {i + 1} = {vector(line)}" for i, line in enumerate(model.covariance)]
     told = (*_heights(step), Number("ln p(t), Laplace", log_evidence(step, params), "the evidence for α"))
-    identity = np.abs(step.peak.hessian @ model.covariance - np.eye(len(w))).max()
-    largest = float(np.abs(step.peak.hessian).max() * np.abs(model.covariance).max())
+    product, terms = (one(step.peak.hessian) @ one(model.covariance) for one in (np.asarray, np.abs))
     checks = (
-        Check("S_N⁻¹ S_N = I", bool(identity <= 1e-8 * (1.0 + largest))),
+        Check("S_N⁻¹ S_N = I", agree(product, np.eye(len(w)), terms)),
         Check("no deviation above that of the prior", bool(deviations.max() <= params.penalty**-0.5 * (1 + 1e-9))),
     )
     return Story(said, RULE["laplace"], tuple(worked), told, tuple(tables), checks)

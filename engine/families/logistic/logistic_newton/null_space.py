@@ -12,7 +12,8 @@ from engine.core.marks import Curve, Line, Mark, Points, Surface
 from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.affine import UNSEEN, with_ones
+from engine.maths.algebra.agreement import agree
 from engine.maths.probability.cross_entropy import cross_entropy
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.linear import Logistic
@@ -34,8 +35,10 @@ class AlongParams:
 def null_direction(Phi: np.ndarray) -> np.ndarray | None:
     """(M,) a v with Φ v = 0 whose largest entry is 1, or None where the columns of Φ (n, M) are independent."""
     sizes = np.abs(Phi).max(axis=0)
-    if not np.isfinite(Phi).all() or not sizes.all():
-        return None if not np.isfinite(Phi).all() else np.asarray((sizes == 0).astype(float))
+    if not np.isfinite(Phi).all():
+        return None
+    if (unseen := sizes <= UNSEEN).any():
+        return np.asarray(unseen.astype(float))
     unit = Phi / sizes
     v = np.linalg.eigh(unit.T @ unit)[1][:, 0] / sizes
     v = v / v[np.argmax(np.abs(v))]
@@ -94,4 +97,4 @@ def told(model: Logistic, table: Dataset, params: AlongParams) -> tuple[list[Num
     ]
     here, there = cross_entropy(w, Phi, t), cross_entropy(w + params.along * v, Phi, t)
     size = 1.0 + float(np.abs(Phi).max() * (np.abs(w) + np.abs(params.along * v)).max()) * len(Phi)
-    return numbers, [Check("E is the same at w + r v", abs(there - here) <= 1e-8 * size)]
+    return numbers, [Check("E is the same at w + r v", agree(here, there, size))]

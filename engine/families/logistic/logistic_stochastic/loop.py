@@ -10,11 +10,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.base.params import real
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import TwoClasses
-from engine.families.logistic.one_by_one import OneByOneParams, OneStep, first_rate, presented
+from engine.families.logistic.one_by_one import OneByOneParams, OneStep, presented
 from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import basis_limits, chosen_basis
 
@@ -32,16 +31,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(OneByOneParams):
-    rate: float = real(
-        0.0,
-        low=0.0,
-        high=1e3,
-        log=True,
-        auto=first_rate,
-        symbol=r"\eta_0",
-        label="learning rate",
-        help="auto: the safe 1/(¼ max ‖φ‖² + λ/N)",
-    )
+    """Those of every method that takes one example at a time."""
 
 
 Step: TypeAlias = OneStep[Logistic]

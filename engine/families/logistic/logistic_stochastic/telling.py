@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
-from engine.families.logistic import shrinkage, two_classes
+from engine.families.logistic import one_by_one_telling, shrinkage, two_classes
 from engine.families.logistic.logistic_stochastic.loop import Params, Step
-from engine.families.logistic.objectives import for_ever, probability
+from engine.families.logistic.objectives import probability
 from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
-from engine.parts.ridge import penalties
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -31,16 +30,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
-        start = two_classes.say_start(step.model, step.error, table)
-        return f"{start} An epoch is a pass over all {counted(table.n, 'example')}; each example is a step of its own."
-    did = descent_telling.changed(step.least, step.objective, step.objective_before or 0.0)
-    if step.sample is None:
-        said = f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
-        return said + for_ever(step.least, step.error, step.before.weights, step.model.weights)
-    name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
-    nth = step.seen - (step.epoch - 1) * table.n
-    said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
-    return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
+        return one_by_one_telling.opening(two_classes.say_start(step.model, step.error, table), table)
+    name = "" if step.sample is None else table.class_name(int(table.codes[step.sample]))
+    return one_by_one_telling.went(step, table, f"({name}) pulls the weights its way")
 
 
 def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
@@ -51,10 +43,7 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     before, after = step.before.packed, step.model.packed
     a = float(before @ phi)
     y = probability(a)
-    pull = f"{vector([y - t])}·{vector(phi)}"
-    if params.penalty:
-        held = np.where(penalties(params, table.d) > 0, before, 0.0)
-        pull = f"({pull} + {figure(params.penalty / table.n)}·{vector(held)})"
+    pull = one_by_one_telling.pull(y - t, phi, before, table, params)
     return (
         f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
         f"w ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",
@@ -63,15 +52,7 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
 
 
 def _numbers(step: Step, table: Dataset) -> tuple[Number, ...]:
-    told = [
-        *descent_telling.heights(step.least, step.error, step.objective),
-        descent_telling.steepest(step.least, step.slope, "of all rows"),
-    ]
-    told += [Number("rate η", step.rate), Number("epoch", step.epoch), Number("examples seen τ", step.seen)]
-    if step.seen:
-        gone = float(np.linalg.norm(step.model.packed - step.average))
-        told.append(Number("from the mean of the pass", gone, "a constant rate keeps jumping about it"))
-    told += [Number("wrong side", step.wrong), *two_classes.steepness(step.model), *shrinkage.told(step.model, table)]
+    told = [*one_by_one_telling.numbers(step), *two_classes.steepness(step.model), *shrinkage.told(step.model, table)]
     return tuple(number for number in told if np.isfinite(number.value))
 
 

@@ -63,7 +63,7 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
 
 
 def _checks(step: Step, objective: ManyClasses, params: Params) -> tuple[Check, ...]:
-    zero_sum = many_classes.zero_sum(step.model, step.gradient, objective.ridge, step.first)
+    zero_sum = many_classes.zero_sum(step.model, step.gradient, objective.ridge, objective.Phi)
     if not np.isfinite(step.objective):
         return ()
     if not step.iteration:

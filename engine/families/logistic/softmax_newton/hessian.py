@@ -7,6 +7,7 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Matrix, Surface
 from engine.core.story import Check, Number
 from engine.data.dataset import Dataset
+from engine.maths.algebra.agreement import exceeds
 from engine.models.linear import Softmax
 
 BLOCKS = Surface("table", "Hessian", open=False)
@@ -47,4 +48,4 @@ def definite(hessian: np.ndarray) -> list[Check]:
     if len(hessian) > MOST_EIGENVALUES:
         return []
     values = np.linalg.eigvalsh(hessian)
-    return [Check("no eigenvalue of H is below 0", bool(values[0] >= -1e-10 * max(values[-1], 1.0)))]
+    return [Check("no eigenvalue of H is below 0", not exceeds(-values[0], 0.0, values[-1]))]

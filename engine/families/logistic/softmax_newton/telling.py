@@ -13,6 +13,7 @@ from engine.families.logistic.flatness import why_flat
 from engine.families.logistic.objectives import for_ever
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
+from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
 from engine.parts.ridge import penalties
@@ -81,7 +82,7 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
 
 
 def _checks(step: Step, table: Dataset, params: Params) -> tuple[Check, ...]:
-    zero_sum = many_classes.zero_sum(step.model, step.gradient, penalties(params, table.d), step.error + table.n)
+    zero_sum = many_classes.zero_sum(step.model, step.gradient, penalties(params, table.d), with_ones(table.X))
     return (*descent_telling.downhill(step, params), zero_sum, *hessian.definite(step.hessian))
 
 

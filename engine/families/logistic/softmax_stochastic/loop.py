@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.base.params import real, whole
+from engine.base.params import whole
 from engine.core.algorithm import Steps
 from engine.data.dataset import Dataset
 from engine.families.logistic.many_classes import ShiftParams
 from engine.families.logistic.objectives import ManyClasses
-from engine.families.logistic.one_by_one import OneByOneParams, OneStep, first_rate, presented
+from engine.families.logistic.one_by_one import OneByOneParams, OneStep, presented
 from engine.models.linear import Scores, Softmax
 from engine.parts.basis import basis_limits, chosen_basis
 
@@ -33,16 +33,6 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params(OneByOneParams, ShiftParams):
-    rate: float = real(
-        0.0,
-        low=0.0,
-        high=1e3,
-        log=True,
-        auto=first_rate,
-        symbol=r"\eta_0",
-        label="learning rate",
-        help="auto: the safe 1/(½ max ‖φ‖² + λ/N)",
-    )
     epochs: int = whole(
         10, low=1, high=10_000, log=True, label="most passes", clear=True, help="passes over the data before giving up"
     )

@@ -10,6 +10,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
 from engine.families.neighbours.nearest_mean.loop import Params, Step, twins
+from engine.maths.algebra.agreement import agree
 from engine.models.groups import ClassMeans
 from engine.parts.nearest import Kind, asked
 
@@ -45,14 +46,14 @@ def _say_mean(step: Step, data: Dataset) -> Story:
         for name, total, value in zip(data.feature_names[:6], sums, mean, strict=False)
     )
     rows = zip(data.feature_names, sums.tolist(), [size] * data.d, mean.tolist(), strict=True)
-    offset = float(np.abs((own - mean).mean(axis=0)).max())
+    none = agree((own - mean).sum(axis=0), 0.0, np.abs(own).sum(axis=0))
     return Story(
         f"The mean of the {counted(size, 'point')} of {data.class_name(code)} is {vector(mean)}.",
         r"\mathbf{m}_k = \frac{1}{N_k} \sum_{n:\, t_n = k} \mathbf{x}_n",
         worked,
         (Number("mean", mean), Number("points", size)),
         (Table("Component by component", ("feature", "sum", "points", "mean"), tuple(rows)),),
-        (Check("the deviations from the mean add up to 0", offset <= 1e-9 * float(np.abs(own).max())),),
+        (Check("the deviations from the mean add up to 0", none),),
     )
 
 

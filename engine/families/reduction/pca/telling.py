@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.reduction.pca import drawing
 from engine.families.reduction.pca.drawing import MOST
 from engine.families.reduction.pca.loop import Params, Step
+from engine.maths.algebra.agreement import DIGITS, agree
 from engine.maths.algebra.covariance import EQUAL, enough
 
 SCATTER = (
@@ -77,8 +78,8 @@ def _say_centred(step: Step, data: Dataset, params: Params) -> Story:
 def _sums_vanish(step: Step, data: Dataset) -> bool:
     """A mean far from 0 is rounded to so many digits, and so are the deviations from it."""
     deviations = step.deviations(data.X)
-    rounding = 4 * np.finfo(float).eps * np.abs(data.X / step.scale).sum(axis=0)
-    return bool((np.abs(deviations.sum(axis=0)) <= EQUAL * np.abs(deviations).sum(axis=0) + rounding).all())
+    terms = EQUAL * np.abs(deviations).sum(axis=0) + DIGITS * np.abs(data.X / step.scale).sum(axis=0)
+    return agree(deviations.sum(axis=0), 0.0, terms, 1.0)
 
 
 def _say_covariance(step: Step, data: Dataset, params: Params) -> Story:
@@ -142,14 +143,14 @@ def _say_axis(step: Step, data: Dataset, params: Params) -> Story:
 def _axis_checks(step: Step, U: np.ndarray, S: np.ndarray) -> tuple[Check, ...]:
     """What eigenvectors promise; directions given from outside are only made orthonormal."""
     assert step.variances is not None
-    unit = Check("the axes are orthonormal: U Uᵀ = I", bool(np.abs(U @ U.T - np.eye(len(U))).max() <= EQUAL))
+    unit = Check("the axes are orthonormal: U Uᵀ = I", agree(U @ U.T, np.eye(len(U)), 1.0))
     if step.given is not None:
         return (unit,)
-    left = S @ U[-1] - step.variances[len(U) - 1] * U[-1]
+    stretched = step.variances[len(U) - 1] * U[-1]
     return (
         unit,
-        Check("S u = λ u", bool(np.abs(left).max() <= EQUAL * step.total)),
-        Check("all λ sum to the trace of S", abs(float(step.variances.sum()) - step.total) <= EQUAL * step.total),
+        Check("S u = λ u", agree(S @ U[-1], stretched, step.total)),
+        Check("all λ sum to the trace of S", agree(step.variances.sum(), step.total, step.total)),
     )
 
 
@@ -205,7 +206,7 @@ def _say_projected(step: Step, data: Dataset, params: Params) -> Story:
         (f"row {data.row_name(0)}: y1 = {vector(u)} · {vector(z)} = {figure(scores[0, 0])}",),
         _needed(step, params),
         (Table("Variance of the scores, both ways", ("axis", "of the scores", "uᵀ S u"), rows[:MOST]),),
-        (Check("the variance of the scores is uᵀ S u", bool(np.abs(found - promised).max() <= EQUAL * step.total)),),
+        (Check("the variance of the scores is uᵀ S u", agree(found, promised, step.total)),),
     )
 
 
@@ -228,7 +229,7 @@ def _say_rebuilt(step: Step, data: Dataset, params: Params) -> Story:
         ),
         (Number("axes used", step.used), Number("SSE", step.error), Number("left over", percent(left))),
         (_scree_table(step),),
-        (Check(f"SSE = ({name}) · Σ λ left out", abs(step.error - divisor * lost) <= EQUAL * divisor * step.total),),
+        (Check(f"SSE = ({name}) · Σ λ left out", agree(step.error, divisor * lost, divisor * step.total)),),
     )
 
 

@@ -233,7 +233,7 @@ def test_cl3_the_box_holds_every_start():
 
 def test_cl3_points_too_close_to_square_their_distance_still_start():
     for seeding in SEEDINGS:
-        assert run([[0.0], [1e-170], [0.0]], k=2, seeding=seeding).ending.kind == "converged"
+        assert run([[1e-150], [1.00000000000001e-150], [1e-150]], k=2, seeding=seeding).ending.kind == "converged"
 
 
 def test_k_is_what_the_given_centres_decide():

@@ -51,3 +51,4 @@ def test_with_a_penalty_or_enough_rows_there_is_no_such_direction():
     assert "rank of Φ" not in numbers(story) and not [mark for mark in drawn if mark.surface.name.startswith("Along")]
     assert null_direction(with_ones(SIX.X)) is None
     assert null_direction(np.array([[1.0, 0.0], [1.0, 0.0]])).tolist() == [0.0, 1.0]
+    assert null_direction(np.array([[1.0, 2e-310], [1.0, 5e-324]])).tolist() == [0.0, 1.0]

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Curve, Line, Mark, Points
+from engine.core.story import Table
 
 FIGURE = re.compile(r"(−\s?)?(\d+(?:\.\d+)?(?:e[+−]\d+)?)")
 
@@ -34,6 +35,30 @@ def activations_of(line, X: np.ndarray) -> np.ndarray:
 def figures(words: str) -> list[float]:
     """Every number in a line, in order; a minus sign before it counts, set off by a blank or not."""
     return [float(digits.replace("−", "-")) * (-1 if minus else 1) for minus, digits in FIGURE.findall(words)]
+
+
+def missed_by(line, X: np.ndarray, t: np.ndarray) -> list[int]:
+    """The rows that are not strictly on the right side of a line."""
+    return np.flatnonzero(t * activations_of(line, X) <= 0).tolist()
+
+
+def tells_activation(words: str, line, x: np.ndarray) -> bool:
+    """Whether a worked line is w · x + b of this point, term by term."""
+    pairs = [number for pair in zip(line.weights, x, strict=True) for number in pair]
+    return figures(words) == near([*pairs, line.bias, activations_of(line, x[None])[0]])
+
+
+def tells_correction(weights: str, bias: str, before, size: float, x: np.ndarray, after) -> bool:
+    """Whether two worked lines are the step from one line to the next: so much of the point is added."""
+    first = figures(weights) == near([*before.weights, size, *x, *after.weights])
+    return first and figures(bias) == near([before.bias, size, after.bias])
+
+
+def lists_correction(table: Table, before, size: float, x: np.ndarray, after) -> bool:
+    """Whether a table has the same step weight by weight, the bias first."""
+    _, old, added, new = zip(*table.rows, strict=True)
+    same = [*old] == pytest.approx(before.packed) and [*new] == pytest.approx(after.packed)
+    return same and [*added] == pytest.approx(size * np.append(1.0, x))
 
 
 def near(wanted: Iterable[float]) -> object:

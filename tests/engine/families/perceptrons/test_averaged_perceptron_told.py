@@ -15,10 +15,13 @@ from tests.engine.families.perceptrons.reading import (
     figures,
     is_line,
     lines_of,
+    missed_by,
     near,
     overlapping,
     rows_of,
     signs_of,
+    tells_activation,
+    tells_correction,
 )
 from tests.examples import numbers
 
@@ -33,10 +36,6 @@ def watched(stop_at="mistakes"):
     return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in trace]
 
 
-def missed(line):
-    return np.flatnonzero(T * activations_of(line, X) <= 0).tolist()
-
-
 def names(row):
     return f"point {row + 1} ({'dog' if T[row] > 0 else 'cat'})"
 
@@ -45,7 +44,11 @@ def names(row):
 def test_the_counts_are_those_of_the_walking_line_and_of_the_average(stop_at):
     mistakes = presented = 0
     for step, story, _ in watched(stop_at):
-        mistakes, walking, average = mistakes + step.mistake, len(missed(step.current)), len(missed(step.model))
+        mistakes, walking, average = (
+            mistakes + step.mistake,
+            len(missed_by(step.current, X, T)),
+            len(missed_by(step.model, X, T)),
+        )
         if step.presented:
             presented += step.lasted + (step.sample is not None)
             assert numbers(story) == {
@@ -72,13 +75,9 @@ def test_the_worked_lines_are_about_the_point_and_the_lines_of_the_step(stop_at)
         assert [row[0] for row in story.tables[0].rows] == ["bias", *DATA.feature_names]
         assert len(lines) == 2 * step.mistake + (step.sample is not None)
         if step.sample is not None:
-            x, a = X[step.sample], activations_of(step.before, X)[step.sample]
-            pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
-            assert figures(lines[0]) == near([*pairs, step.before.bias, a])
-        if step.mistake:
-            size = 0.3 * T[step.sample]
-            assert figures(lines[1]) == near([*step.before.weights, size, *x, *step.current.weights])
-            assert figures(lines[2]) == near([step.before.bias, size, step.current.bias])
+            x, size = X[step.sample], 0.3 * T[step.sample]
+            assert tells_activation(lines[0], step.before, x)
+            assert not step.mistake or tells_correction(*lines[1:], step.before, size, x, step.current)
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
@@ -107,7 +106,7 @@ def test_the_average_predicts_and_the_walking_line_is_drawn_beside_it():
         (average,), (walking,) = lines_of(drawn, "boundary"), lines_of(drawn, "ghost")
         assert is_line(average, step.model) and is_line(walking, step.current)
         assert (average.label, walking.label) == ("average", "walking")
-        assert rows_of(drawn, "wrong") == missed(step.model)
+        assert rows_of(drawn, "wrong") == missed_by(step.model, X, T)
         assert rows_of(drawn, "focus") == ([] if step.sample is None else [step.sample])
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
 

@@ -16,10 +16,13 @@ from tests.engine.families.perceptrons.reading import (
     figures,
     is_line,
     lines_of,
+    lists_correction,
     near,
     overlapping,
     rows_of,
     signs_of,
+    tells_activation,
+    tells_correction,
 )
 from tests.examples import numbers
 
@@ -59,17 +62,13 @@ def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
     for step, story, _ in watched()[1:]:
         x, t, y = X[step.sample], T[step.sample], answered(step.before)[step.sample]
         a = activations_of(step.before, X)[step.sample]
-        pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
-        assert figures(story.worked[0]) == near([*pairs, step.before.bias, a])
+        assert tells_activation(story.worked[0], step.before, x)
         assert figures(story.worked[1]) == near([a, 0, y, t, -y, t - y])
         assert len(story.worked) == (4 if step.error else 2) and len(story.tables) == bool(step.error)
         if step.error:
             size = 0.3 * (t - y)
-            assert figures(story.worked[2]) == near([*step.before.weights, size, *x, *step.model.weights])
-            assert figures(story.worked[3]) == near([step.before.bias, size, step.model.bias])
-            _, old, added, new = zip(*story.tables[0].rows, strict=True)
-            assert old == pytest.approx(step.before.packed) and new == pytest.approx(step.model.packed)
-            assert added == pytest.approx(size * np.append(1.0, x))
+            assert tells_correction(*story.worked[2:], step.before, size, x, step.model)
+            assert lists_correction(story.tables[0], step.before, size, x, step.model)
 
 
 def test_the_sentence_says_the_answer_and_the_way():

@@ -17,10 +17,13 @@ from tests.engine.families.perceptrons.reading import (
     figures,
     is_line,
     lines_of,
+    lists_correction,
     near,
     overlapping,
     rows_of,
     signs_of,
+    tells_activation,
+    tells_correction,
 )
 from tests.examples import numbers
 
@@ -81,18 +84,14 @@ def test_the_worked_lines_are_about_the_point_and_the_weights_of_the_step():
             continue
         x, t, before, after = X[step.sample], T[step.sample], step.before, step.model
         a = before.weights @ x + before.bias
-        pairs = [number for pair in zip(before.weights, x, strict=True) for number in pair]
-        assert figures(story.worked[0]) == near([*pairs, before.bias, a])
+        assert tells_activation(story.worked[0], before, x)
         assert figures(story.worked[1]) == near([t, a, t * a, 0])
         assert story.worked[1].endswith("≤ 0" if step.mistake else "> 0")
         assert (len(story.worked), len(story.tables)) == ((5, 2) if step.mistake else (2, 0))
         if step.mistake:
-            assert figures(story.worked[2]) == near([*before.weights, RATE * t, *x, *after.weights])
-            assert figures(story.worked[3]) == near([before.bias, RATE * t, after.bias])
-            names, old, added, new = zip(*story.tables[0].rows, strict=True)
-            assert names == ("bias", *DATA.feature_names)
-            assert old == pytest.approx(before.packed) and new == pytest.approx(after.packed)
-            assert added == pytest.approx([RATE * t, *(RATE * t * x)])
+            assert tells_correction(*story.worked[2:4], before, RATE * t, x, after)
+            assert lists_correction(story.tables[0], before, RATE * t, x, after)
+            assert [row[0] for row in story.tables[0].rows] == ["bias", *DATA.feature_names]
 
 
 def test_the_sentence_names_the_point_its_class_its_side_and_the_way():

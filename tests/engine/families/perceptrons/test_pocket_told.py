@@ -17,10 +17,13 @@ from tests.engine.families.perceptrons.reading import (
     figures,
     is_line,
     lines_of,
-    near,
+    lists_correction,
+    missed_by,
     overlapping,
     rows_of,
     signs_of,
+    tells_activation,
+    tells_correction,
 )
 from tests.examples import numbers
 
@@ -36,15 +39,11 @@ def watched():
     return [(step, explain(step, DATA, params), marks(step, DATA, params)) for step in steps]
 
 
-def missed(line):
-    return np.flatnonzero(T * activations_of(line, X) <= 0).tolist()
-
-
 def test_the_counts_are_those_of_the_two_lines():
     mistakes = changes = 0
     for step, story, _ in watched():
         mistakes, changes = mistakes + step.mistake, changes + (step.replaced is not None)
-        walking, kept, by_name = len(missed(step.current)), len(missed(step.model)), numbers(story)
+        walking, kept, by_name = len(missed_by(step.current, X, T)), len(missed_by(step.model, X, T)), numbers(story)
         assert by_name["wrong side of the pocket's line"] == kept
         assert measure(step, DATA, Params()) == {"walking line": walking, "pocket": kept}
         wanted = Event("mistake", "wrong") if step.mistake else None
@@ -58,17 +57,12 @@ def test_the_counts_are_those_of_the_two_lines():
 
 def test_the_correction_is_that_of_the_walking_line():
     for step, story, _ in watched()[1:]:
-        x, t = X[step.sample], T[step.sample]
-        a = activations_of(step.before, X)[step.sample]
-        pairs = [number for pair in zip(step.before.weights, x, strict=True) for number in pair]
-        assert figures(story.worked[0]) == near([*pairs, step.before.bias, a])
+        x, size = X[step.sample], 0.3 * T[step.sample]
+        assert tells_activation(story.worked[0], step.before, x)
         assert len(story.worked) == (3 if step.mistake else 1) and len(story.tables) == step.mistake
         if step.mistake:
-            assert figures(story.worked[1]) == near([*step.before.weights, 0.3 * t, *x, *step.current.weights])
-            assert figures(story.worked[2]) == near([step.before.bias, 0.3 * t, step.current.bias])
-            _, old, added, new = zip(*story.tables[0].rows, strict=True)
-            assert old == pytest.approx(step.before.packed) and new == pytest.approx(step.current.packed)
-            assert added == pytest.approx(0.3 * t * np.append(1.0, x))
+            assert tells_correction(*story.worked[1:], step.before, size, x, step.current)
+            assert lists_correction(story.tables[0], step.before, size, x, step.current)
 
 
 def test_the_sentence_says_what_became_of_the_pocket():
@@ -80,12 +74,12 @@ def test_the_sentence_says_what_became_of_the_pocket():
         if not step.mistake:
             assert story.sentence == f"{point}right side of the walking line, so nothing changes."
             continue
-        walking, kept = len(missed(step.current)), len(missed(step.model))
+        walking, kept = len(missed_by(step.current, X, T)), len(missed_by(step.model, X, T))
         now = f"mistake {step.mistakes}. The line is now wrong on {walking} point{'' if walking == 1 else 's'}"
         then = f"; the pocket's is wrong on {kept} and stays."
         if step.replaced is not None:
             then = ", fewer than any before: it goes into the pocket."
-            assert step.model == step.current and len(missed(step.replaced)) > kept
+            assert step.model == step.current and len(missed_by(step.replaced, X, T)) > kept
         assert story.sentence == f"{point}wrong side of the walking line: {now}{then}"
 
 
@@ -97,7 +91,7 @@ def test_the_pocket_predicts_and_the_walking_line_is_drawn_beside_it():
         walking, ghosts = lines_of(drawn, "path"), lines_of(drawn, "ghost")
         assert [is_line(line, step.current) for line in walking] == [True] * (step.current != step.model)
         assert [is_line(line, step.before) for line in ghosts] == [True] * step.mistake
-        assert rows_of(drawn, "wrong") == missed(step.model) and rows_of(drawn, "focus") == [step.sample]
+        assert rows_of(drawn, "wrong") == missed_by(step.model, X, T) and rows_of(drawn, "focus") == [step.sample]
         assert [mark.model for mark in drawn if hasattr(mark, "model")] == [step.model]
         both += bool(walking and ghosts)
     assert both

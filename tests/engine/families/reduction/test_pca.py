@@ -12,6 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 import engine
 from engine.core.marks import Bars, Points
+from engine.data.needs import SMALLEST
 from engine.families.reduction.pca import loop as pca
 from engine.families.reduction.pca.drawing import marks
 from engine.families.reduction.pca.telling import explain
@@ -159,7 +160,7 @@ def test_a_direction_placed_by_hand_goes_there_and_back():
 # -- edges -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("X", [np.full((4, 3), 0.1), np.full((2, 1), 1e6 + 1 / 3), [[1e-170, 0], [2e-170, 0]]])
+@pytest.mark.parametrize("X", [np.full((4, 3), 0.1), np.full((2, 1), 1e6 + 1 / 3), [[1e-149], [1.00000000000001e-149]]])
 def test_no_variance_fails_in_words_without_a_nan(X):
     data = engine.Dataset.from_arrays(X)
     trace = engine.trace("pca", data, standardise=False).to_end()
@@ -243,7 +244,7 @@ def test_ten_thousand_pictures_are_kept_lean():
 # -- promises ----------------------------------------------------------------------------------------------------------
 
 TABLES = st.tuples(st.integers(2, 9), st.integers(1, 5)).flatmap(
-    lambda shape: arrays(np.float64, shape, elements=st.floats(-1e3, 1e3, allow_subnormal=False))
+    lambda shape: arrays(np.float64, shape, elements=st.floats(-1e3, 1e3).map(lambda x: x * (abs(x) >= SMALLEST)))
 )
 
 

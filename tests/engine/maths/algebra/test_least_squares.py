@@ -73,3 +73,17 @@ def test_neither_the_rank_nor_the_weights_depend_on_the_units(units):
 def test_the_error_is_half_the_sum_of_squares():
     X, T, W = np.array([[1.0], [2.0]]), np.array([[0.0], [1.0]]), np.array([[3.0], [-1.0]])
     assert squared_error(X, T, W) == 0.5 * ((3 - 1 - 0) ** 2 + (3 - 2 - 1) ** 2)
+
+
+def test_beside_a_row_far_out_the_bias_is_not_taken_for_a_direction_that_nothing_sees():
+    rng = np.random.default_rng(4)
+    X, T = rng.normal(size=(24, 2)), np.eye(2)[np.arange(24) % 2]
+    X[0] = 1e100, -1e100
+    weights = least_squares(X, T).weights
+    assert weights.sum(axis=1) == pytest.approx([1.0, 0.0, 0.0])  # T adds up to 1 in each row, and so must the outputs
+
+
+def test_a_column_too_small_to_be_divided_by_is_one_of_zeros():
+    X = np.column_stack([np.arange(6.0), 1e-310 * np.arange(6.0) ** 2])
+    slopes, rank, flat = solved(X, X[:, [0]])
+    assert rank == 1 and slopes[0] == pytest.approx(1.0) and np.isfinite(flat).all()

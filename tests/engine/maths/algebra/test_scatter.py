@@ -65,3 +65,9 @@ def test_means_that_differ_by_rounding_only_are_not_apart():
     X = np.array([[0.1], [0.3], [0.1 + 1e-17], [0.3]])
     assert not scatter(X, np.array([0, 0, 1, 1]), (0, 1)).apart
     assert scatter(X + np.array([[0.0], [0.0], [1.0], [1.0]]), np.array([0, 0, 1, 1]), (0, 1)).apart
+
+
+def test_a_feature_that_never_changes_is_no_direction_of_three_classes():
+    X, codes, _ = cloud(2, d=1, classes=3)
+    found = best_directions(scatter(np.column_stack([X, np.full(30, 1e149)]), codes, (0, 1, 2)))
+    assert found.directions.shape == (1, 2) and found.separations.shape == (1,) and found.separations[0] > 0

@@ -1,0 +1,32 @@
+"""Do two ways to one number agree? Rounding takes a share of the terms that are added up, however small the sum."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+SHARE = 1e-9
+"""More of the terms than any sum of ours loses, and less than a mistake makes of them."""
+DIGITS = 1e-14
+"""What rounding takes of a single number, and of the mean of many."""
+
+
+def agree(one: Any, other: Any, terms: Any, share: float = SHARE) -> bool:
+    """Whether two numbers, or all of two arrays, are the same but for rounding.
+
+    terms  how large the terms are that both were added up from, number by number: Σ |aₙ| for Σ aₙ, |A| |x| for A x
+
+    >>> agree(1e8 + 1.0 - 1e8, 1.0 + 1e-8, 2e8), agree(1.0, 1.0 + 1e-8, 1.0)
+    (True, False)
+    """
+    return not exceeds(np.abs(np.asarray(one) - other), 0.0, terms, share)
+
+
+def exceeds(one: Any, other: Any, terms: Any, share: float = SHARE) -> bool:
+    """Whether a number, or any of an array, is greater than another by more than rounding; one that is none, is.
+
+    >>> exceeds(1.0 + 1e-12, 1.0, 1.0), exceeds(1.1, 1.0, 1.0), exceeds(float("nan"), 1.0, 1.0)
+    (False, True, True)
+    """
+    return not bool(np.all(np.asarray(one) <= np.asarray(other) + share * np.asarray(terms)))
