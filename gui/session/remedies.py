@@ -93,7 +93,7 @@ def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
         if codes := choose(session.data, remedy.count):
-            names = " and ".join(session.data.class_name(code) for code in codes)
+            names = " and ".join(session.data.class_words(code) for code in codes)
             session.replace_data(session.data.subset(np.isin(session.data.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")

@@ -50,8 +50,8 @@ def criterion_terms(missed: np.ndarray, margins: np.ndarray, sample: int | None,
 
 
 def introduced(row: int, data: Dataset, target: str = "") -> str:
-    """An example by its name with its class, and its target in words: 'point 3 (setosa, t = −1)'."""
-    return f"point {data.row_name(row)} ({data.class_name(int(data.codes[row]))}{target})"
+    """An example by its name with its class, and its target in words: 'point 3 (class setosa, t = −1)'."""
+    return f"point {data.row_name(row)} (class {data.class_name(int(data.codes[row]))}{target})"
 
 
 def side(a: float) -> str:

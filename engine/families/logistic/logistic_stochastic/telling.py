@@ -37,7 +37,7 @@ def _sentence(step: Step, table: Dataset) -> str:
     if step.sample is None:
         said = f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
         return said + for_ever(step.least, step.error, step.before.weights, step.model.weights)
-    name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
+    name, row = table.class_words(int(table.codes[step.sample])), table.row_name(step.sample)
     nth = step.seen - (step.epoch - 1) * table.n
     said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} ({name}) pulls the weights its way. {did}"
     return f"{said}: one example does not know the others." if " rises " in did else f"{said}."

@@ -41,7 +41,7 @@ def _sentence(step: Step, table: Dataset) -> str:
     if step.sample is None:
         said = f"Pass {step.epoch}, {counted(table.n, 'step')} of one example each: {did}."
         return said + for_ever(step.least, step.error, step.before.weights, step.model.weights)
-    name, row = table.class_name(int(table.codes[step.sample])), table.row_name(step.sample)
+    name, row = table.class_words(int(table.codes[step.sample])), table.row_name(step.sample)
     nth = step.seen - (step.epoch - 1) * table.n
     said = f"Pass {step.epoch}, example {nth} of {table.n}: point {row} pulls {name} towards it, the others away. {did}"
     return f"{said}: one example does not know the others." if " rises " in did else f"{said}."
@@ -68,7 +68,7 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     if params.penalty:
         held = np.where(penalties(params, table.d) > 0, before, 0.0)
         pull = f"({pull} + {figure(params.penalty / table.n)}·{vector(held)})"
-    name = table.class_name(code)
+    name = table.class_words(code)
     return (
         f"before it y = softmax(a) = {vector(y)}, y − t = {vector(off)}",
         f"w({name}) ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",

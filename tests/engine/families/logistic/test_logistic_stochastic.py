@@ -118,7 +118,7 @@ def test_an_example_is_told_with_its_numbers():
     story = explain(trace[1], SIX, Params())
     assert story.worked[0] == "a = w·φ = 0, y = σ(a) = 0.5, y − t = 0.5"
     assert story.worked[1] == "w ← (0, 0) − 0.1·(0.5)·(1, 0.5) = (−0.05, −0.025), the bias first"
-    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (0) pulls the weights its way.")
+    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (class 0) pulls the weights its way.")
     start = explain(trace[0], SIX, Params()).sentence
     assert "An epoch is a pass over all 6 examples; each example is a step of its own." in start
 
