@@ -10,6 +10,7 @@ plays to the same step; the runner's frames come back and are announced by `fram
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -111,8 +112,11 @@ class Session(Stepping):
 
     # -- data --------------------------------------------------------------------------------------------------------
 
-    def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False) -> None:
-        """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept."""
+    def open_data(self, data: Dataset, view: View = "auto", keep_runs: bool = False, notes: str = "") -> None:
+        """Begin with another data set; the undo list begins afresh, and so do the runs unless they are kept.
+
+        Notes belong to what they were written about: those that go on with other data count as unsaved work there.
+        """
         self.pause()
         self.undo.clear()
         self._views.clear()
@@ -124,9 +128,8 @@ class Session(Stepping):
             lane.oldest_shown = lane.generation + 1
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
-        if not keep_runs:
-            self.notes = ""
-        self._saved = self.work()
+        self.notes = notes
+        self._saved = replace(self.work(), notes="")
         self.notes_changed.emit()
         self.selection_changed.emit()
         self.data_changed.emit()
@@ -140,9 +143,9 @@ class Session(Stepping):
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.holdout, self.notes = lanes, active, share, notes
+        self.lanes, self.active, self.holdout = lanes, active, share
         self.lanes_changed.emit()
-        self.open_data(data, view, keep_runs=True)
+        self.open_data(data, view, keep_runs=True, notes=notes)
 
     def open_bundled(self, key: str) -> None:
         """Open one of the data sets that come with the program."""
