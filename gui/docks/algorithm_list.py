@@ -132,7 +132,7 @@ class AlgorithmList(QWidget):
         self._light()
 
     def _light(self) -> None:
-        """Mark what Enter takes of what has been typed, else the algorithm in use; in the list the arrows move the mark."""
+        """Mark what Enter takes of what has been typed, else the algorithm in use; there the arrows move the mark."""
         searched = bool(self.search.text() and self.shown())
         if searched and self.tree.hasFocus():
             return
