@@ -80,7 +80,7 @@ class DatasetDock(Dock):
 
     def refresh(self) -> None:
         data = self.session.data
-        lines = [f"{title_of(data.name)}: {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
+        lines = [f"{title_of(data.name)} · {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
         if data.target == "class":
             lines.append(f"{data.target_name}: {counted(len(data.class_names), 'class', 'classes')}")
         elif data.target == "real":

@@ -12,12 +12,12 @@ from engine.base.words import minus
 from engine.data.dataset import Dataset
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
+from gui.look.numerals import halves, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.editing import parsed_cell, parsed_target
 from gui.session.session import Session
-from gui.widgets.digits import exact, halves
-from gui.widgets.number_table import padding
+from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
