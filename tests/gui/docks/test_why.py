@@ -25,6 +25,8 @@ def test_a_step_is_told_as_the_engine_tells_it(placed):
     assert dock.rule.worked.text() == worked_out("\n".join(story.worked)) and "-" not in dock.rule.worked.text()
     assert [name for name, _ in dock.numbers.texts()] == [number.name for number in story.numbers]
     assert dock.rule.formula.tex == story.formula
+    letters = dock.rule.worked.fontMetrics()
+    assert letters.boundingRect("−").width() > 1.2 * letters.boundingRect("-").width(), "a minus is no hyphen"
     title, table = dock.tables.tables[0]
     assert title.text() == "Weights, component by component" and table.isVisible()
     assert len(table.cells.rows) == 3
