@@ -54,6 +54,16 @@ def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
     return "(" + ", ".join(shown) + ")"
 
 
+def brief(values: Iterable[float]) -> str:
+    """A vector in a line with several of them, of which a table shows every entry: of a long one only the ends.
+
+    >>> brief([1, 2, 3]), brief(range(30))
+    ('(1, 2, 3)', '(0, 1, 2, …, 29)')
+    """
+    entries = list(values)
+    return vector(entries, most=6 if len(entries) <= 6 else 4)
+
+
 def quoted(value: object, most: int = 80) -> str:
     """What somebody or some file gave, as a message repeats it: never more than `most` letters of it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import brief, counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
@@ -51,13 +51,13 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     before, after = step.before.packed, step.model.packed
     a = float(before @ phi)
     y = probability(a)
-    pull = f"{vector([y - t])}·{vector(phi)}"
+    pull = f"{vector([y - t])}·{brief(phi)}"
     if params.penalty:
         held = np.where(penalties(params, table.d) > 0, before, 0.0)
-        pull = f"({pull} + {figure(params.penalty / table.n)}·{vector(held)})"
+        pull = f"({pull} + {figure(params.penalty / table.n)}·{brief(held)})"
     return (
         f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
-        f"w ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",
+        f"(b, w) ← {brief(before)} − {figure(step.rate)}·{pull} = {brief(after)}",
         *terms,
     )
 
