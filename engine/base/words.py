@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 
 import numpy as np
 
 ROUNDING = 1e-9
 """A share that is nearer than this to 0 or to 1 is 0 or 1: the rest is rounding."""
+
+
+NUMERAL = re.compile(r"[-+−.(]?\d")
+"""How a name begins that could be read as a number."""
 
 
 def figure(value: float, digits: int = 4) -> str:
@@ -49,6 +54,16 @@ def vector(values: Iterable[float], digits: int = 4, most: int = 6) -> str:
     return "(" + ", ".join(shown) + ")"
 
 
+def brief(values: Iterable[float]) -> str:
+    """A vector in a line with several of them, of which a table shows every entry: of a long one only the ends.
+
+    >>> brief([1, 2, 3]), brief(range(30))
+    ('(1, 2, 3)', '(0, 1, 2, …, 29)')
+    """
+    entries = list(values)
+    return vector(entries, most=6 if len(entries) <= 6 else 4)
+
+
 def quoted(value: object, most: int = 80) -> str:
     """What somebody or some file gave, as a message repeats it: never more than `most` letters of it.
 
@@ -77,6 +92,17 @@ def listed(names: Iterable[object], most: int = 12) -> str:
     """
     found = list(names)
     return ", ".join([*(short(name, 40) for name in found[:most]), *(["…"] if len(found) > most else [])]) or "none"
+
+
+def spoken(name: str, count: int | None = None) -> str:
+    """The name of a class in a sentence, and how many are of it, so that it cannot be taken for a number itself.
+
+    >>> spoken("setosa"), spoken("0"), spoken("setosa", 50), spoken("-1", 3)
+    ('setosa', 'class 0', '50 setosa', '3 of class -1')
+    """
+    if not NUMERAL.match(name):
+        return name if count is None else f"{count} {name}"
+    return f"class {name}" if count is None else f"{count} of class {name}"
 
 
 def signed(value: float, digits: int = 4) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
+from engine.data.toys import TOYS
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"
 
@@ -23,6 +24,17 @@ def bundled() -> dict[str, dict[str, Any]]:
     """The index: title, description, source and licence of every bundled data set by its key."""
     index = json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
     return {entry["key"]: entry for entry in index["datasets"]}
+
+
+def title_of(name: str) -> str:
+    """What people call a data set: the title of one that comes with the program or is generated, else its own name.
+
+    >>> title_of("gate_and"), title_of("moons"), title_of("my points")
+    ('AND gate', 'Two moons', 'my points')
+    """
+    if name in TOYS:
+        return TOYS[name].title
+    return str(bundled()[name]["title"]) if name in bundled() else name
 
 
 @cache

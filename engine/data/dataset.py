@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same
-from engine.base.words import short
+from engine.base.words import short, spoken
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
@@ -158,6 +158,10 @@ class Dataset:
 
     def class_name(self, code: int) -> str:
         return self.class_names[code] if 0 <= code < len(self.class_names) else "no class"
+
+    def class_words(self, code: int) -> str:
+        """The class as it stands in a sentence, where a name such as '0' would be read as a number: 'class 0'."""
+        return spoken(self.class_name(code))
 
     @property
     def codes(self) -> np.ndarray:

@@ -149,7 +149,7 @@ def not_tiny(data: Dataset) -> str:
         return ""
     name, size = short(data.columns[int(doubtful[tiny[0]])].name), figure(sizes[tiny[0]])
     words = f"No value of column {name} is larger than {size}, too small to square: standardise the columns."
-    return Objection(words, Standardise())
+    return Objection(words, Prepare("Standardise"))
 
 
 FAR = 1e13

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.base.words import spoken
 from engine.data.dataset import Dataset
 from gui.canvas.painters.points import LOOKS
 from gui.look.appearance import Appearance
@@ -165,7 +166,7 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     """
     if codes is None:
         return ()
-    called = names or data.class_names
+    called = names or tuple(spoken(name) for name in data.class_names)
     unnamed, *counted = np.bincount(codes + 1, minlength=len(called) + 1).tolist()
     counts = np.array(counted, dtype=np.int64)
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))

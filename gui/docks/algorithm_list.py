@@ -55,6 +55,7 @@ class AlgorithmList(QWidget):
         self._reasons: dict[str, str] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
         self._headings: dict[str, QTreeWidgetItem] = {}
+        self._in_use = ""
         self.search = QLineEdit(self)
         self.search.setPlaceholderText(f"Search {len(algorithms)} algorithms")
         self.search.setClearButtonEnabled(True)
@@ -119,6 +120,7 @@ class AlgorithmList(QWidget):
             reason = self._reasons.get(key, "")
             item.setForeground(0, grey if reason else ink)
             item.setToolTip(0, told(reason, self._algorithms[key].summary))
+        self._light()
 
     def reason(self, key: str) -> str:
         """Why an algorithm does not suit the present data, or ''."""
@@ -126,6 +128,15 @@ class AlgorithmList(QWidget):
 
     def show_current(self, key: str) -> None:
         """Mark the algorithm in use."""
+        self._in_use = key
+        self._light()
+
+    def _light(self) -> None:
+        """Mark what Enter takes of what has been typed, else the algorithm in use; there the arrows move the mark."""
+        searched = bool(self.search.text() and self.shown())
+        if searched and self.tree.hasFocus():
+            return
+        key = self._best() if searched else self._in_use
         if key in self._items and self.tree.currentItem() is not self._items[key]:
             self.tree.setCurrentItem(self._items[key])
             self.tree.scrollToItem(self._items[key])
@@ -185,6 +196,7 @@ class AlgorithmList(QWidget):
         for heading in self._headings.values():
             heading.setHidden(all(heading.child(i).isHidden() for i in range(heading.childCount())))
         self._none.setHidden(bool(self.shown()))
+        self._light()
 
     def _picked(self, item: QTreeWidgetItem) -> None:
         if key := item.data(0, KEY):
@@ -223,8 +235,6 @@ class AlgorithmList(QWidget):
     def _enter_list(self) -> None:
         """Go on in the list, from what Enter would have taken if something has been typed."""
         self.open(True)
-        if self.search.text() and self.shown():
-            self.tree.setCurrentItem(self._items[self._best()])
         self.tree.setFocus()
 
     def _restyle(self) -> None:

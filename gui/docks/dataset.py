@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 from engine.base.errors import Refusal
 from engine.base.params import specs
 from engine.base.words import counted
-from engine.data.bundled import bundled
+from engine.data.bundled import bundled, title_of
 from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.step import Step
 from engine.data.toys import TOYS, generate
@@ -74,7 +74,7 @@ class DatasetDock(Dock):
 
     def refresh(self) -> None:
         data = self.session.data
-        lines = [f"{data.name}: {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
+        lines = [f"{title_of(data.name)} · {counted(data.n, 'row')}, {counted(data.d, 'feature')}"]
         if data.target == "class":
             lines.append(f"{data.target_name}: {counted(len(data.class_names), 'class', 'classes')}")
         elif data.target == "real":

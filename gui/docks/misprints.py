@@ -89,7 +89,7 @@ class MisprintBlock(QWidget):
         self._cross, self._tick = QLabel(), QLabel()
         self.heading, self.correct = SteadyLabel(look="wrong"), SteadyLabel()
         self.printed, self.right = FormulaView(appearance, wrong=True), FormulaView(appearance)
-        self.worked, self.verdict = SteadyLabel(look="mono"), SteadyLabel()
+        self.worked, self.verdict = SteadyLabel(), SteadyLabel()
         self.why, self.place = SteadyLabel(), SteadyLabel(look="small")
         wrong, column = QWidget(), QVBoxLayout(self)
         wrong.setProperty("look", "misprint")
@@ -129,7 +129,7 @@ class MisprintBlock(QWidget):
         self._tick.setPixmap(self._appearance.icon("check", theme.quiet).pixmap(size))
         for label in (self.heading, self.correct, self.verdict):
             label.setFont(self._appearance.font("body", weight=600))
-        self.worked.setFont(self._appearance.font("small", mono=True))
+        self.worked.setFont(self._appearance.font("body"))
 
 
 def _stack(column: QVBoxLayout, sign: QLabel, heading: QWidget, *below: QWidget) -> None:

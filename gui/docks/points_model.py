@@ -12,12 +12,12 @@ from engine.base.words import minus
 from engine.data.dataset import Dataset
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
+from gui.look.numerals import halves, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.editing import parsed_cell, parsed_target
 from gui.session.session import Session
-from gui.widgets.digits import exact, halves
-from gui.widgets.number_table import padding
+from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
@@ -64,6 +64,28 @@ class PointsModel(QAbstractTableModel):
 
     # -- the order of the rows -----------------------------------------------------------------------------------------
 
+    @property
+    def in_order(self) -> bool:
+        """Whether the rows stand in the order that their values have now: an edit leaves each where it is."""
+        if self.sorted_by is None or self._order is None:
+            return True
+        values = self._values(*self.sorted_by)[self._order]
+        return bool((np.isnan(values[1:]) | (values[:-1] <= values[1:])).all())
+
+    def put_in_order(self) -> None:
+        """Sort anew; a cell that is current goes along with its row, and rows that are equal stay as they stand."""
+        assert self.sorted_by is not None and self._order is not None
+        self.layoutAboutToBeChanged.emit()
+        held = self.persistentIndexList()
+        rows = [self.row_at(index.row()) for index in held]
+        values = self._values(*self.sorted_by)[self._order]
+        self._stand(self._order[np.argsort(values, kind="stable")])  # nearly in order, which takes next to no time
+        lines = self._lines
+        assert lines is not None
+        moved = [self.index(int(lines[row]), index.column()) for row, index in zip(rows, held, strict=True)]
+        self.changePersistentIndexList(held, moved)
+        self.layoutChanged.emit()
+
     def sort_by(self, column: int | None, downwards: bool = False) -> None:
         """Sort by a column as the values are now, or go back to the order of the data. The data stay as they are."""
         self.beginResetModel()
@@ -74,14 +96,19 @@ class PointsModel(QAbstractTableModel):
         self.sorted_by, self._order, self._lines = by, None, None
         if by is None:
             return
-        column, downwards = by
+        self._stand(np.argsort(self._values(*by), kind="stable"))  # what is missing comes last
+
+    def _stand(self, order: np.ndarray) -> None:
+        self._order, self._lines = order, np.empty_like(order)
+        self._lines[order] = np.arange(len(order))
+
+    def _values(self, column: int, downwards: bool) -> np.ndarray:
+        """(n,) what rises from line to line in order: a feature or the target, NaN where it is missing."""
         data = self.data_shown
         values = np.asarray(data.X[:, column] if column < data.d else data.y, dtype=float)
         if column == data.d and data.target == "class":
             values = np.where(values < 0, np.nan, values)
-        self._order = np.argsort(-values if downwards else values, kind="stable")  # what is missing comes last
-        self._lines = np.empty_like(self._order)
-        self._lines[self._order] = np.arange(len(self._order))
+        return -values if downwards else values
 
     def row_at(self, line: int) -> int:
         """The row of the data in a line of the table."""

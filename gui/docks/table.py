@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -37,6 +38,8 @@ MOST_RUNS = 2000
 """Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
 MOST_COPIED = 100_000
 """More rows than this are a file: copying them would hold up the window."""
+QUIET = 250
+"""Milliseconds without an edit before a sorted table is sorted anew."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
 TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -80,6 +83,8 @@ class TableDock(Dock):
         self.content.addWidget(self.message)
         self._following = False
         self._fitted = False
+        self._quiet = QTimer(self, singleShot=True, interval=QUIET)
+        self._quiet.timeout.connect(self._sort_anew)
         session.data_changed.connect(self.touch)
         session.opened.connect(self._open)
         session.selection_changed.connect(self._follow)
@@ -95,6 +100,8 @@ class TableDock(Dock):
         self._show_order()
         self._say("")
         self._follow()
+        if self.model.sorted_by is not None:
+            self._quiet.start()
 
     def _fit(self) -> None:
         """Columns as wide as what they show, but not wider than a long name."""
@@ -139,10 +146,25 @@ class TableDock(Dock):
         self._show_order()
         self._follow()
 
+    def _sort_anew(self) -> None:
+        """After an edit a row goes where it belongs, but not under the hand: when nothing moves or is typed."""
+        if self.view.is_typed_into():
+            return self._quiet.start()
+        if not self.model.in_order:
+            self._following = True
+            self.view.selectionModel().clearSelection()  # it comes back below: Qt would move it cell by cell
+            self.model.put_in_order()
+            self._following = False
+            self._follow()
+        return None
+
     def _show_order(self) -> None:
-        """An arrow beside the name that the rows are sorted by."""
+        """An arrow beside the name that the rows are sorted by: it points up where the values rise from line to line.
+
+        Fusion draws the arrow of an ascending order downwards.
+        """
         column, downwards = self.model.sorted_by or (-1, False)
-        self.view.horizontalHeader().setSortIndicator(column, DOWN if downwards else UP)
+        self.view.horizontalHeader().setSortIndicator(column, UP if downwards else DOWN)
 
     def _select(self) -> None:
         if not self._following:
@@ -203,6 +225,10 @@ class PointsView(QTableView):
             self.edit(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def is_typed_into(self) -> bool:
+        """Whether a cell is open."""
+        return self.state() == QTableView.State.EditingState
 
     def copy(self) -> None:
         """The selected rows, as the table has them, with the names of the columns and every digit."""

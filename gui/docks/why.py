@@ -162,7 +162,7 @@ class RulePanel(QWidget):
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self.formula = FormulaView(appearance)
-        self.worked = SteadyLabel(look="mono")
+        self.worked = SteadyLabel()
         self.misprints = MisprintsPanel(appearance)
         self._appearance = appearance
         column = QVBoxLayout(self)
@@ -177,7 +177,7 @@ class RulePanel(QWidget):
         self.worked.say(worked_out("\n".join(worked)))
 
     def forget(self) -> None:
-        self.worked.setFont(self._appearance.font("small", mono=True))
+        self.worked.setFont(self._appearance.font("body"))
         self.worked.forget()
         self.formula.forget()
 

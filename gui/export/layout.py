@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QApplication
 
 from engine.base.errors import Refusal
+from engine.data.bundled import title_of
 from gui.canvas.painters import EVERY_PAINTER
 from gui.canvas.painters.painter import Work
 from gui.canvas.surfaces.sheet_view import SheetView
@@ -73,7 +74,7 @@ class Figure:
         self.theme = self.look.theme
         self.page, self.title, self.caption = options.page, options.title, options.caption
         views = shown_in(source)
-        self.name = self.title or views[0].session.data.name
+        self.name = self.title or title_of(views[0].session.data.name)
         whole_sheet = isinstance(views[0], SheetView)  # a legend inside would hide a part of the tree or the table
         self.legend = "outside" if whole_sheet and options.legend == "inside" else options.legend
         self.entries = legend_of(views) if self.legend != "none" else []

@@ -93,7 +93,7 @@ class LessonEditor(QWidget):
 
     def _make_buttons(self) -> None:
         maker = self.maker
-        self.add = self._button("Add this view as a stop", "After the stop that is chosen", maker.add)
+        self.add = self._button("Add this view as a stop", "After the stop that is chosen", self._add)
         self.add.setProperty("look", "primary")
         self.again = self._button(
             "Take this view", "Let this stop show what is in view now; words stay", maker.take_again
@@ -186,6 +186,12 @@ class LessonEditor(QWidget):
         self.state.setText(maker.problem or untold or kept)
         self.try_it.setEnabled(not untold)
         self.try_it.setToolTip(untold or "Play the lesson from this stop as others will see it")
+
+    def _add(self) -> None:
+        """One more stop; what it says so far is chosen, so that the words typed next take its place."""
+        self.maker.add()
+        self.words.setFocus()
+        self.words.selectAll()
 
     def _chosen(self, place: int) -> None:
         """By the arrow keys; a click has been there already."""

@@ -136,7 +136,7 @@ class LessonMaker(QObject):
         """Play the lesson from the present stop, as those see it who open it."""
         if self.lesson is not None and self.scene is not None:
             self.keep()
-            self.player.open(self.lesson, self.place + 1)
+            self.player.open(self.lesson, self.place + 1, keep_notes=True)
 
     def _follow_trial(self) -> None:
         """The stop that is looked at while the lesson is tried is the one that is told afterwards."""

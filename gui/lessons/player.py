@@ -55,21 +55,27 @@ class LessonPlayer(QObject):
         """Whether the stop in view has been reached, and its words are whole."""
         return self.scene is None or (is_full(self.words, self.scene.words) and not self._events)
 
-    def open(self, lesson: Lesson, stop: int | None = 1) -> None:
-        """Begin a lesson, at its first stop or at another; None is the last."""
+    def open(self, lesson: Lesson, stop: int | None = 1, keep_notes: bool = False) -> None:
+        """Begin a lesson, at its first stop or at another; None is the last.
+
+        It begins without the notes of what was open before, unless it is tried only by who is making it.
+        """
         count = len(lesson.scenes)
         if stop is not None and not 1 <= stop <= count:
             raise Refusal(f"The lesson {lesson.title} has the stops 1 to {count}.")
         self.lesson = lesson
-        self.go_to(count - 1 if stop is None else stop - 1)
+        self._go_to(count - 1 if stop is None else stop - 1, afresh=not keep_notes)
 
     def go_to(self, place: int) -> None:
         """Show a stop as the lesson has it, whatever has been done to the session meanwhile."""
+        self._go_to(place)
+
+    def _go_to(self, place: int, afresh: bool = False) -> None:
         if self.lesson is None:
             return
         self.place = min(max(place, 0), self.last)
         assert self.scene is not None
-        self.show_scene(self.scene)
+        self.show_scene(self.scene, afresh)
         self.words = blank(self.scene.words)
         self._catch_up()
         self.changed.emit()
@@ -90,17 +96,17 @@ class LessonPlayer(QObject):
             self.session.plain = False
             self.changed.emit()
 
-    def show_scene(self, scene: Scene) -> None:
-        """Make the session what a stop shows."""
+    def show_scene(self, scene: Scene, afresh: bool = False) -> None:
+        """Make the session what a stop shows, with the notes that are there unless all begins afresh."""
         self._setting = True
         try:
-            self._show(scene)
+            self._show(scene, "" if afresh else self.session.notes)
         finally:
             self._setting = False
 
     # -- how -----------------------------------------------------------------------------------------------------------
 
-    def _show(self, scene: Scene) -> None:
+    def _show(self, scene: Scene, notes: str) -> None:
         session = self.session
         session.pause()
         session.plain = not scene.surfaces
@@ -114,15 +120,15 @@ class LessonPlayer(QObject):
                 [dressed(Lane(0, run.key), run) for run in scene.cast],
                 scene.view,
                 scene.holdout,
-                session.notes,
+                notes,
             )
-        elif session.data == scene.data and self._looks(scene) and self._has(scene):
+        elif session.notes == notes and session.data == scene.data and self._looks(scene) and self._has(scene):
             session.seek([place_of(run) for run in scene.cast])
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
                 dressed(lane, run)
             session.holdout = scene.holdout
-            session.open_data(scene.data, scene.view, keep_runs=True)
+            session.open_data(scene.data, scene.view, keep_runs=True, notes=notes)
         if session.active != scene.active:
             session.activate_lane(scene.active)
         session.set_tool(scene.tool)

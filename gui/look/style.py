@@ -2,7 +2,7 @@
 
 widget.setProperty("look", "heading")    the small heading of a panel        "quiet"    words of less weight
 widget.setProperty("look", "title")      the largest text                    "wrong"    something went wrong
-widget.setProperty("look", "small")      small text                          "mono"     code and formulas
+widget.setProperty("look", "small")      small text
 widget.setProperty("look", "primary")    the one button that acts            "flat"     a button without a frame
 widget.setProperty("look", "lesson")     the bar of a lesson               "say"      its words
 widget.setProperty("look", "misprint")   what is printed wrongly
@@ -35,7 +35,6 @@ QSplitter::handle:hover { border-color: $accent; }
 *[look="title"] { font-size: ${title}px; font-weight: 600; }
 *[look="say"] { font-size: ${title}px; font-weight: 500; }
 *[look="wrong"] { color: $wrong; }
-*[look="mono"] { font-family: "JetBrains Mono"; }
 QWidget[look="panel"] { background: $panel; }
 QWidget[look="card"] { background: $paper; }
 QWidget[look="notice"] { background: $notice; border-bottom: 1px solid $wrong; }

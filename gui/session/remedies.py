@@ -91,7 +91,7 @@ def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
     def act() -> None:
         if codes := choose(session.data, remedy.count):
-            names = " and ".join(session.data.class_name(code) for code in codes)
+            names = " and ".join(session.data.class_words(code) for code in codes)
             session.edit_table(lambda table: table.subset(np.isin(table.codes, codes)), f"keep {names}")
 
     number = {1: "one class", 2: "two classes"}.get(remedy.count, f"{remedy.count} classes")

@@ -10,6 +10,7 @@ plays to the same step; the runner's frames come back and are announced by `fram
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -113,9 +114,13 @@ class Session(Stepping):
     # -- data --------------------------------------------------------------------------------------------------------
 
     def open_data(
-        self, table: Dataset, view: View = "auto", keep_runs: bool = False, preparation: Preparation | None = None
-    ) -> None:
-        """Begin with another table; the undo list begins afresh, and so do the runs unless they are kept."""
+        self, table: Dataset, view: View = "auto", keep_runs: bool = False, notes: str = "",
+        preparation: Preparation | None = None,
+    ) -> None:  # fmt: skip
+        """Begin with another table; the undo list begins afresh, and so do the runs unless they are kept.
+
+        Notes belong to what they were written about: those that go on with other data count as unsaved work there.
+        """
         self.pause()
         self.undo.clear()
         self._views.clear()
@@ -128,9 +133,8 @@ class Session(Stepping):
             lane.oldest_shown = lane.generation + 1
             if not keep_runs:
                 lane.start, lane.transport = None, Transport()
-        if not keep_runs:
-            self.notes = ""
-        self._saved = self.work()
+        self.notes = notes
+        self._saved = replace(self.work(), notes="")
         self.notes_changed.emit()
         self.selection_changed.emit()
         self.data_changed.emit()
@@ -147,9 +151,9 @@ class Session(Stepping):
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.holdout, self.notes = lanes, active, share, notes
+        self.lanes, self.active, self.holdout = lanes, active, share
         self.lanes_changed.emit()
-        self.open_data(table, view, keep_runs=True, preparation=preparation)
+        self.open_data(table, view, keep_runs=True, notes=notes, preparation=preparation)
 
     def open_bundled(self, key: str) -> None:
         """Open one of the data sets that come with the program."""

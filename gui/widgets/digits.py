@@ -1,8 +1,7 @@
-"""How a value of any kind is written in the panels, and where it aligns."""
+"""How a value of any kind is written in the panels."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -41,16 +40,3 @@ def exact(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         return repr(float(value)).removesuffix(".0")
     return str(value)
-
-
-_NUMBER = re.compile(r"(−?\d+)((?:\.\d+)?(?:e[+−]?\d+)?)")
-
-
-def halves(text: str) -> tuple[str, str] | None:
-    """What stands before and after the place where numbers align, or None for what is no number.
-
-    >>> halves("−2.5"), halves("17"), halves("1.2e−05"), halves("Sunny")
-    (('−2', '.5'), ('17', ''), ('1', '.2e−05'), None)
-    """
-    found = _NUMBER.fullmatch(text)
-    return (found.group(1), found.group(2)) if found else None

@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.numerals import halves
 from gui.look.plain import plain
-from gui.widgets.digits import exact, halves, shown
+from gui.widgets.digits import exact, shown
 from gui.widgets.kept import KeptHeight
 
 GAP = 10

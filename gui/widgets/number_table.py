@@ -10,14 +10,13 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QRes
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
 from gui.look.appearance import Appearance
+from gui.look.numerals import aligned
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
-from gui.widgets.digits import exact, halves, shown
+from gui.widgets.digits import exact, shown
 from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
-FIGURE, POINT = "\u2007", "\u2008"
-"""Spaces as wide as a figure and as a decimal point."""
 MEASURED = 16
 """So many columns become wider when their numbers do."""
 
@@ -95,22 +94,6 @@ class Cells(QAbstractTableModel):
     def longest(self) -> list[int]:
         """The number of letters in the longest text of each of the first columns."""
         return [max(map(len, self.texts(column)), default=0) for column in range(min(len(self.columns), MEASURED))]
-
-
-def aligned(texts: list[str]) -> list[str]:
-    """Right-aligned numbers padded behind so that their decimal points meet; words stay as they are.
-
-    >>> [text.count(FIGURE) for text in aligned(["1", "2.5", "0.25", "Sunny"])]
-    [2, 1, 0, 0]
-    """
-    cuts = [halves(text) for text in texts]
-    longest = max((len(cut[1]) for cut in cuts if cut), default=0)
-    return [text + padding(cut[1], longest) if cut else text for text, cut in zip(texts, cuts, strict=True)]
-
-
-def padding(fraction: str, longest: int) -> str:
-    missing = longest - len(fraction)
-    return POINT + FIGURE * (missing - 1) if not fraction and missing else FIGURE * missing
 
 
 class NumberTable(QTableView):

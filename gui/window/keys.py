@@ -1,7 +1,8 @@
 """Keys drive the run: whoever has clicked something goes on to play and step, whatever it was that was clicked.
 
-After a click the keys go back to the picture. Only a text that is typed into keeps them, until Enter or Escape; and
-what can be copied from (a table, a sentence, the source) keeps the focus for Ctrl+C, but not the keys of the run.
+After a click the keys go back to the picture. Only a text that is typed into keeps them, until Enter or Escape, whether
+it was clicked or the click led to it, as to the words of a new stop; and what can be copied from (a table, a sentence,
+the source) keeps the focus for Ctrl+C, but not the keys of the run.
 Whoever comes by Tab finds each widget with its own keys: arrows in a table, Space on a button; Escape leads back.
 """
 
@@ -75,6 +76,7 @@ class KeyGuard(QObject):
         self._window, self._home = window, home
         self.by_mouse = True
         self._stays = False
+        self._led = False  # whether the focus came to a text since the mouse was pressed
         self._watched: list[QWidget] = []
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self._give_back)
@@ -90,6 +92,7 @@ class KeyGuard(QObject):
             if isValid(widget):
                 widget.removeEventFilter(self)
         self._watched.clear()
+        self._led = new is not None and is_text(new)
         if new is None:
             return
         top = new.window()
@@ -131,7 +134,7 @@ class KeyGuard(QObject):
         under = watched if isinstance(watched, QWidget) else None
         if watched is self._window.windowHandle():
             under = self._window.childAt(self._window.mapFromGlobal(place))
-        self.by_mouse = True
+        self.by_mouse, self._led = True, False
         self._stays = under is not None and stays(under, place)
 
     def _wheeled(self, before: QWidget | None) -> None:
@@ -177,6 +180,7 @@ class KeyGuard(QObject):
         if isinstance(widget, QLineEdit) and key == Key.Key_Escape:
             while widget.isUndoAvailable():
                 widget.undo()
+        self._led = False
         if key == Key.Key_Escape or not isinstance(widget, (QTextEdit, QPlainTextEdit)):
             self._later.start(0)
 
@@ -190,7 +194,7 @@ class KeyGuard(QObject):
         """The keys go to the picture; while a list or a menu is open, when it has gone."""
         if QApplication.activePopupWidget() is not None:
             self._later.start(SOON)
-        elif not isinstance(self._window.focusWidget(), PlaneWidget):
+        elif not self._led and not isinstance(self._window.focusWidget(), PlaneWidget):
             self._home().setFocus()
 
 

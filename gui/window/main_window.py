@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QStatusTipEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
+from engine.data.bundled import title_of
 from gui.canvas.canvas import Canvas
 from gui.docks.curves import CurvesDock
 from gui.docks.dataset import DatasetDock
@@ -173,7 +174,7 @@ class MainWindow(QMainWindow):
         self._present()
 
     def _name(self, *_: object) -> None:
-        file = self.session.path.name if self.session.path else self.session.data.name
+        file = self.session.path.name if self.session.path else title_of(self.session.data.name)
         self.setWindowTitle(f"{file}[*] · Learnscope")
         self.setWindowModified(self.session.dirty)
 

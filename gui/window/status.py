@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from engine.base.words import counted
+from engine.base.words import counted, spoken
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
@@ -122,11 +122,6 @@ class StatusLine(QWidget):
         self._make_room()
 
 
-def spoken(name: str) -> str:
-    """The name of a class so that it cannot be taken for a count."""
-    return f"class {name}" if name[:1].isdigit() else name
-
-
 def data_words(data: Dataset) -> str:
     """How many points of which classes: "150 points: 50 setosa, 50 versicolor, 50 virginica"."""
     words = counted(data.n, "point")
@@ -134,7 +129,7 @@ def data_words(data: Dataset) -> str:
         return words
     if len(data.classes_present) > MOST_CLASSES:
         return f"{words}, {len(data.classes_present)} classes"
-    sizes = [f"{int((data.codes == code).sum())} {spoken(data.class_name(code))}" for code in data.classes_present]
+    sizes = [spoken(data.class_name(code), int((data.codes == code).sum())) for code in data.classes_present]
     if not sizes:
         return f"{words} without a class"
     without = int((data.codes < 0).sum())

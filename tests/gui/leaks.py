@@ -1,4 +1,4 @@
-"""Finds what a GUI test leaves behind, and takes off what it has dressed the application in. Imported only where Qt is."""
+"""Finds what a GUI test leaves behind, and takes off what it has dressed the application in. Only where Qt is."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, QThread, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QStandardPaths, Qt, QThread, QTimer
 from PySide6.QtGui import QFont, QPalette
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 pg.setConfigOption("mouseRateLimit", 0)  # otherwise pyqtgraph drops most of the moves of a drag
@@ -20,6 +21,15 @@ if sys.platform != "linux":  # there XDG leads each process to a home of its own
 
 gc.collect()
 gc.freeze()  # what is there by now stays; otherwise each collection below would take most of a second
+
+
+def let_go() -> None:
+    """No key is held any more: Qt goes on believing the modifiers of the last event, and so would the next test.
+
+    `QTableView.selectRow` after a click with Shift, for one, would stretch the selection instead of choosing a row.
+    """
+    if QApplication.instance() is not None and QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Shift)
 
 
 class Watch:
@@ -41,7 +51,8 @@ class Watch:
         return noted
 
     def ended(self) -> list[str]:
-        """Stop watching; what is still running or open, in words."""
+        """Stop watching, and let go of all keys; what is still running or open, in words."""
+        let_go()
         for kind, start in self._originals.items():
             kind.start = start
         if QApplication.instance() is None:
@@ -73,7 +84,7 @@ def _worn() -> tuple[str, QPalette, QFont] | None:
 
 
 def _wear(worn: tuple[str, QPalette, QFont] | None) -> None:
-    """Each test finds the application as the first did: the next is not to look otherwise, nor to take twice as long."""
+    """Each test finds the application as the first did: the next may not look otherwise, nor take twice as long."""
     app = QApplication.instance()
     if worn is None or worn == _worn() or not isinstance(app, QApplication):
         return

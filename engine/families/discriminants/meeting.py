@@ -45,5 +45,5 @@ def meeting_worked(meeting: Meeting, data: Dataset, basis: Basis | None) -> tupl
         if mine.sum() <= NAMED:
             pairs = zip(meeting.shares[mine], X[meeting.rows[mine]], strict=True)
             terms = " + ".join(f"{figure(share)}·{vector(row)}" for share, row in pairs)
-            lines.append(f"mixture of {data.class_name(code)} = {terms} = {vector(place)}")
+            lines.append(f"mixture of {data.class_words(code)} = {terms} = {vector(place)}")
     return tuple(lines)

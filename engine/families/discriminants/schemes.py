@@ -283,5 +283,5 @@ def most_steps(pairs: Sequence[tuple[int, int]], data: Dataset, params: SchemePa
 
 def named(problem: Problem, data: Dataset) -> str:
     """A problem in words."""
-    other = "the rest" if problem.negative == REST else data.class_name(problem.negative)
-    return f"{data.class_name(problem.positive)} against {other}"
+    other = "the rest" if problem.negative == REST else data.class_words(problem.negative)
+    return f"{data.class_words(problem.positive)} against {other}"

@@ -107,14 +107,14 @@ def scheme_inquiry(step: Step, data: Dataset, x: np.ndarray, said: str, formula:
     table = Table("Votes", ("line", "y(x)", "says"), rows)
     few = step.model.binaries if len(step.model.binaries) <= WRITTEN else ()
     pairs = zip(step.model.classes, step.model.claims(x[None])[0], strict=True)
-    told = tuple(Number(f"votes for {data.class_name(int(code))}", int(votes)) for code, votes in pairs)
+    told = tuple(Number(f"votes for {data.class_words(int(code))}", int(votes)) for code, votes in pairs)
     sums = tuple(worked(plane, x, f"y of {row[0]}")[0] for plane, row in zip(few, rows, strict=False))
     return Inquiry(Story(f"{said} {_verdict(step.model, data, x)}", formula, sums, told, (table,)))
 
 
 def _vote(line: Hyperplane, score: float, data: Dataset) -> tuple[str, float, str]:
     negative, positive = line.classes
-    mine, other = data.class_name(positive), "the rest" if negative == REST else data.class_name(negative)
+    mine, other = data.class_words(positive), "the rest" if negative == REST else data.class_words(negative)
     says = mine if score > 0 else (f"not {mine}" if negative == REST else other) if score < 0 else "nothing"
     return f"{mine} against {other}", score, says
 
@@ -125,7 +125,7 @@ def _verdict(model: Scheme, data: Dataset, x: np.ndarray) -> str:
         return "It is ambiguous."
     votes = model.claims(x[None])[0]
     clear = votes.max() > 0 and (votes == votes.max()).sum() == 1
-    return f"It is called {data.class_name(code)}{'' if clear else ', by the greatest score'}."
+    return f"It is called {data.class_words(code)}{'' if clear else ', by the greatest score'}."
 
 
 def listed(names: Sequence[str]) -> str:

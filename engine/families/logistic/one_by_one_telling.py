@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import brief, counted, figure, vector
 from engine.core.story import Number
 from engine.data.dataset import Dataset
 from engine.families.logistic.objectives import for_ever
@@ -33,11 +33,11 @@ def went(step: OneStep[Any], table: Dataset, pulls: str) -> str:
 
 def pull(off: float, phi: np.ndarray, before: np.ndarray, table: Dataset, params: OneByOneParams) -> str:
     """(y − t) φ and the example's share of the penalty on weights (M,), with numbers."""
-    taken = f"{vector([off])}·{vector(phi)}"
+    taken = f"{vector([off])}·{brief(phi)}"
     if not params.penalty:
         return taken
     held = np.where(penalties(params, table.d) > 0, before, 0.0)
-    return f"({taken} + {figure(params.penalty / table.n)}·{vector(held)})"
+    return f"({taken} + {figure(params.penalty / table.n)}·{brief(held)})"
 
 
 def numbers(step: OneStep[Any]) -> list[Number]:

@@ -50,8 +50,8 @@ def criterion_terms(missed: np.ndarray, margins: np.ndarray, sample: int | None,
 
 
 def introduced(row: int, data: Dataset, target: str = "") -> str:
-    """An example by its name with its class, and its target in words: 'point 3 (setosa, t = −1)'."""
-    return f"point {data.row_name(row)} ({data.class_name(int(data.codes[row]))}{target})"
+    """An example by its name with its class, and its target in words: 'point 3 (class setosa, t = −1)'."""
+    return f"point {data.row_name(row)} (class {data.class_name(int(data.codes[row]))}{target})"
 
 
 def side(a: float) -> str:
@@ -85,10 +85,13 @@ def components(before: Hyperplane, after: Hyperplane, x: np.ndarray, size: float
 
 
 def term_after(before: Hyperplane, x: np.ndarray, t: float, rate: float) -> str:
-    """What becomes of the term of the example itself, which is promised: it falls by η ‖(1, x)‖²."""
+    """What becomes of the term of the example itself, which is promised: it falls by η ‖(1, x)‖².
+
+    Among the numbers it is called "this point's −t a after".
+    """
     term, square = -t * activation(before, x), 1.0 + float(x @ x)
     after = term - rate * square
-    return f"−t a − η ‖(1, x)‖² = {figure(term)} − {figure(rate)}·{figure(square)} = {figure(after)}, its term after"
+    return f"−t a − η ‖(1, x)‖² = {figure(term)} − {figure(rate)}·{figure(square)} = {figure(after)}"
 
 
 def terms_table(before: Hyperplane, after: Hyperplane, table: Dataset) -> Table:

@@ -78,7 +78,7 @@ def _shown(tree: Tree, lit: Sequence[int]) -> list[int]:
 def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool) -> Node:
     counts, attribute, above = tree.counts[node], int(tree.attribute[node]), int(tree.parent[node])
     leaf = attribute < 0 and not waits
-    answer = data.class_name(int(tree.majority[node])) if leaf else "?"
+    answer = data.class_words(int(tree.majority[node])) if leaf else "?"
     mixed = f"{tally(counts, data)}\n{impurity.letter} = {figure(impurity.value(counts))}"
     return Node(
         label=answer if attribute < 0 else data.columns[attribute].name,

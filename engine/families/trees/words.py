@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, figure, spoken
 from engine.core.story import Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
@@ -60,7 +60,7 @@ GINI = Impurity("G", r"G(S) = 1 - \sum_c p_c^2", gini, "1 ", "− ({0})²")
 def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:
     """Class counts in words, the most frequent first and the absent left out: '9 Yes, 5 No'."""
     order = [code for code in np.argsort(-counts, kind="stable") if counts[code]]
-    said = [f"{counts[code]} {data.class_name(int(code))}" for code in order[:most]]
+    said = [spoken(data.class_name(int(code)), counts[code]) for code in order[:most]]
     return ", ".join([*said, "…"] if len(order) > most else said)
 
 
@@ -94,7 +94,7 @@ def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
     rest = way[-1]
     asked = [int(a) for a in tree.attribute[way] if a >= 0]
     answers = ", ".join(f"{data.columns[a].name} = {level(data.columns[a], x[a])}" for a in asked)
-    said = f"{answers or 'No question is asked'}: {data.class_name(int(tree.majority[rest]))}"
+    said = f"{answers or 'No question is asked'}: {data.class_words(int(tree.majority[rest]))}"
     said += f" (training rows there: {tally(tree.counts[rest], data) or 'none, so the majority above answers'})."
     if tree.attribute[rest] >= 0:
         said += " No branch stands for the last value, so the majority of the node that asked answers."

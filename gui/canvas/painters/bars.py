@@ -81,7 +81,7 @@ class BarsPainter(ScreenPainter[Bars]):
         """The number above a bar, when all of them have room there."""
         font = self.view.appearance.font("small")
         metrics = QFontMetricsF(font)
-        texts = ["–" if np.isnan(value) else figure(value, 3) for value in self.mark.values]
+        texts = ["–" if np.isnan(value) else figure(value) for value in self.mark.values]
         room = boxes[0].width() / WIDTH if boxes else 0.0
         if max((metrics.horizontalAdvance(text) for text in texts), default=0.0) > room - 4 * self.scale:
             return

@@ -16,35 +16,27 @@ from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
 from gui.look.appearance import Appearance
 from gui.look.channels import channels
+from gui.look.numerals import aligned
 
 PICTURE = 180.0
 """The longer side of a grey picture, in pixels at the usual text size."""
 CROWDED = 24
 """A heat map with more rows or columns than this is tinted without numbers, in small cells."""
+NOTHING = 1e-12
+"""A number that is smaller than this share of the largest of its column is rounding."""
 SAMPLED = 2000
 """The width of a column is measured on this many of its cells."""
 
 
 def printed(values: np.ndarray) -> list[str]:
-    """A column of numbers as text, all with the same number of decimals, so that the points align; a gap is a dash.
+    """A column of numbers as they are written elsewhere; a gap is a dash, and what only rounding left is 0.
 
-    >>> printed(np.array([0.2467, 0.0292, 1.5])), printed(np.array([3.0, -12.0, np.nan]))
-    (['0.247', '0.029', '1.500'], ['3', '−12', '–'])
+    >>> printed(np.array([0.2467, 0.01997, 1.5])), printed(np.array([3.0, -12.0, np.nan, 1e-17]))
+    (['0.2467', '0.01997', '1.5'], ['3', '−12', '–', '0'])
     """
-    finite = values[np.isfinite(values)]
-    largest = float(np.abs(finite).max(initial=0.0))
-    if largest >= 1e6 or 0 < largest < 1e-3:
-        return ["–" if np.isnan(value) else figure(value, 3) for value in values]
-    whole = bool((finite == np.round(finite)).all())
-    most = 4 if largest < 1 else 3
-    decimals = 0 if whole else int(np.clip(3 - np.floor(np.log10(largest)), 1, most))
-    texts = ["–" if np.isnan(value) else f"{value:.{decimals}f}" for value in values]
-    return [minus(_plain_zero(text)).replace("inf", "∞") for text in texts]
-
-
-def _plain_zero(text: str) -> str:
-    """Without the sign of a number that rounds to nothing."""
-    return text.removeprefix("-") if text.startswith("-") and not text.strip("-0.") else text
+    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
+    kept = np.where(np.abs(values) < NOTHING * largest, 0.0, values)
+    return ["–" if np.isnan(value) else figure(value) for value in kept.tolist()]
 
 
 @dataclass(frozen=True)
@@ -81,6 +73,8 @@ class MatrixItem(SheetItem):
         self.heading = sheet_font(look.font("body", weight=600))
         self.unit = height_of(self.label)
         self.texts = [printed(column) for column in mark.values.T] if self._has_numbers() else []
+        if mark.style == "table":
+            self.texts = [aligned(column) for column in self.texts]
         self.measures = self._measured(mark)
         wide = max(float(self.measures.lefts[-1]), width_of(self.heading, mark.title))
         high = self.measures.top + self.measures.row_height * len(mark.values)

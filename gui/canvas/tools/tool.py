@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QToolTip
 
+from engine.base.words import spoken
 from engine.core.marks import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
@@ -186,7 +187,7 @@ class Tool:
         menu.addSection(which)
         ratio = self.view.widget.devicePixelRatioF()
         for code, name in enumerate(data.class_names[:MOST_CLASSES]):
-            words = f"Make {name}  ({theme.class_word(code)})"
+            words = f"Make {spoken(name)}  ({theme.class_word(code)})"
             icon = QIcon(class_icon(theme, code, 11.0, ratio))
             menu.addAction(icon, words, lambda code=code: self.session.relabel_points(rows, code))
         menu.addSeparator()
@@ -220,7 +221,7 @@ def told(data: Dataset, row: int) -> str:
     """What a tool tip says of a row: its name, its class and its values."""
     lines = [f"Point {data.row_name(row)}"]
     if data.target == "class" and data.y is not None:
-        lines[0] += f": {data.class_name(int(data.y[row]))}"
+        lines[0] += f": {data.class_words(int(data.y[row]))}"
     if data.target == "real" and data.y is not None:
         lines.append(f"{data.target_name} = {data.y[row]:.6g}")
     cells = zip(data.columns[:TOLD], data.X[row], strict=False)

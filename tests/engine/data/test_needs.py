@@ -8,7 +8,7 @@ import pytest
 from engine.base.errors import remedies
 from engine.data import needs
 from engine.data.dataset import Column, Dataset
-from engine.data.preparation import standardised
+from engine.data.preparing.preparation import prepared
 
 TWO = Dataset(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]), class_names=("no", "yes"))
 WORDS = Dataset(np.zeros((1, 1)), columns=(Column("wind", "categorical", ("weak", "strong")),))
@@ -71,7 +71,7 @@ def test_the_extremes_of_a_table_are_sought_once_for_all_methods():
 
 def test_what_is_advised_against_numbers_out_of_reach_helps() -> None:
     tiny = TWO.changed(X=TWO.X * [1.0, 5e-324])
-    assert needs.not_tiny(tiny) and not needs.not_tiny(standardised(tiny).data)
+    assert needs.not_tiny(tiny) and not needs.not_tiny(prepared(tiny, "Standardise").data)
     out = far_out(40, 3)
     (advice,) = remedies(needs.no_outlier(out))
     assert not needs.no_outlier(out.without_rows(advice.rows))

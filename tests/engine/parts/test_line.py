@@ -108,7 +108,7 @@ def test_with_a_basis_distances_are_among_its_functions():
 
 def test_what_the_method_has_to_add_stands_last():
     answer = asked(LINE, engine.load("gate_and"), X, "So it is.", [Number("margin", 7.0)])
-    assert answer.story.sentence == "This point is called 1. So it is."
+    assert answer.story.sentence == "This point is called class 1. So it is."
     told = {number.name: number.value for number in answer.story.numbers}
     assert told["margin"] == 7.0 and told["y"] == 16.0 and told["boundary from the origin"] == 2.0
 
@@ -126,7 +126,7 @@ def test_a_sum_is_written_out_with_its_signs_and_cut_where_it_is_long():
 def test_two_classes_are_coded_the_lower_first():
     data = engine.load("iris")
     two = data.subset(data.codes != 1)
-    assert coded(two, "−1", "+1") == "setosa is coded −1 and virginica +1"
+    assert coded(two, "−1", "+1") == "The target t is −1 for setosa and +1 for virginica"
 
 
 def test_a_run_begins_from_the_start_where_it_fits_and_else_from_0():
@@ -175,3 +175,9 @@ def test_there_is_no_straight_line_to_hold_in_space_with_a_basis_or_without_weig
     assert rod(blank_line(Polynomial.of_degree(2, 2), plane), plane).shape == (0, 2)
     nowhere = np.zeros((2, 2))
     assert through(nowhere, plane, None, LINE) is LINE and not through(nowhere, plane, None).weights.any()
+
+
+def test_a_class_called_by_a_number_is_not_read_as_one():
+    gate = engine.load("gate_and")
+    assert coded(gate, "−1", "+1") == "The target t is −1 for class 0 and +1 for class 1"
+    assert (gate.class_words(1), gate.class_name(1), gate.class_words(-1)) == ("class 1", "1", "no class")

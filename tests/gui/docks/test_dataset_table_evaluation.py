@@ -36,7 +36,7 @@ def test_a_bundled_table_is_opened_from_the_list(qtbot, session):
     dock.sources.choice.setCurrentIndex(place)
     dock.sources.choice.activated.emit(place)
     assert session.data == engine.load("old_faithful")
-    assert "272 rows, 2 features" in dock.words.text()
+    assert "Old Faithful geyser · 272 rows, 2 features" in dock.words.text()
 
 
 def test_generated_points_follow_the_form_and_the_seed(qtbot, session):

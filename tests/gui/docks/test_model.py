@@ -48,8 +48,20 @@ def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
     assert "No algorithm fits these words." not in [line.text(0) for line in lines if not line.isHidden()]
 
 
+def lit(dock):
+    """The name that is marked in the list, in view."""
+    (item,) = dock.list.tree.selectedItems()
+    assert dock.list.tree.visualItemRect(item).intersects(dock.list.tree.viewport().rect())
+    return item.text(0)
+
+
 def test_enter_in_the_search_takes_what_begins_as_was_typed(placed, qtbot):
     dock = placed(ModelDock, "kmeans", two_irises())
+    assert lit(dock) == "K-means"
+    qtbot.keyClicks(dock.list.search, "percep")
+    assert lit(dock) == "Perceptron", "what Enter will take is marked"
+    dock.list.search.clear()
+    assert lit(dock) == "K-means"
     qtbot.keyClicks(dock.list.search, "percep")
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Return)
     settle(dock.session)

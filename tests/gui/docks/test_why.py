@@ -16,6 +16,7 @@ from gui.docks.why import WhyDock
 from gui.widgets import formula
 from gui.widgets.words import worked_out
 from tests.gui.docks.placing import settle, two_irises
+from tests.gui.leaks import let_go
 
 
 def test_a_step_is_told_as_the_engine_tells_it(placed):
@@ -25,6 +26,8 @@ def test_a_step_is_told_as_the_engine_tells_it(placed):
     assert dock.rule.worked.text() == worked_out("\n".join(story.worked)) and "-" not in dock.rule.worked.text()
     assert [name for name, _ in dock.numbers.texts()] == [number.name for number in story.numbers]
     assert dock.rule.formula.tex == story.formula
+    letters = dock.rule.worked.fontMetrics()
+    assert letters.boundingRect("−").width() > 1.2 * letters.boundingRect("-").width(), "a minus is no hyphen"
     title, table = dock.tables.tables[0]
     assert title.text() == "Weights, component by component" and table.isVisible()
     assert len(table.cells.rows) == 3
@@ -64,6 +67,14 @@ def test_cells_of_a_table_are_copied_with_their_names_and_every_digit(placed, qt
     names, row = QGuiApplication.clipboard().text().split("\n")
     told = dock.session.lane.frame.story.tables[0]
     assert names == "\t".join(told.columns) and row == "\t".join(map(str, told.rows[1]))
+
+
+def test_a_test_leaves_no_key_held_for_the_next_one(placed, qtbot):
+    dock = placed(WhyDock, "kmeans", step=4)
+    qtbot.mouseClick(dock.numbers, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    assert QGuiApplication.keyboardModifiers() == Qt.KeyboardModifier.ShiftModifier
+    let_go()
+    assert QGuiApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
 
 
 def test_a_check_has_a_sign_and_a_word(placed):

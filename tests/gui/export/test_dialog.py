@@ -26,7 +26,7 @@ def opened(shown, qtbot):
         dialog = ExportDialog(shown, shown.session, shown.look)
         qtbot.addWidget(dialog)
         dialog.show()
-        qtbot.waitUntil(lambda: dialog.preview.pixmap().width() > 0, timeout=5000)
+        qtbot.waitUntil(lambda: dialog.preview.pixmap().width() > 0, timeout=20_000)
         return dialog
 
     return open_dialog
@@ -58,9 +58,9 @@ def test_it_shows_what_will_be_written(opened):
 def test_the_preview_follows_the_choices(opened, qtbot):
     dialog = opened()
     choose(dialog.form.theme, "Dark")
-    qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=3000)
+    qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=20_000)
     choose(dialog.form.preset, "Slide")
-    qtbot.waitUntil(lambda: "1,920 × 1,080" in dialog.words.text(), timeout=3000)
+    qtbot.waitUntil(lambda: "1,920 × 1,080" in dialog.words.text(), timeout=20_000)
     size = dialog.preview.pixmap().size()
     assert size.width() / size.height() == pytest.approx(16 / 9, abs=0.02)
 
@@ -129,10 +129,10 @@ def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
 def test_an_impossible_size_is_said_at_once(opened, qtbot):
     dialog = opened()
     dialog.form.width_field.setValue(900)
-    qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=3000)
+    qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=20_000)
     assert not dialog.save.isEnabled()
     dialog.form.width_field.setValue(10)
-    qtbot.waitUntil(dialog.save.isEnabled, timeout=3000)
+    qtbot.waitUntil(dialog.save.isEnabled, timeout=20_000)
 
 
 def test_the_last_choices_are_remembered(opened, tmp_path):

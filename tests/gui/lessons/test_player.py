@@ -150,3 +150,25 @@ def test_a_stop_can_be_asked_for_on_the_command_line(player: LessonPlayer) -> No
             requested(file=str(FILES[0]), step=step).fill(player.session, player)
     with pytest.raises(Refusal, match="brings its own data"):
         requested(file=str(FILES[0]), data="iris")
+
+
+def test_a_lesson_begins_without_the_notes_of_before_and_keeps_its_own(player: LessonPlayer, session: Session) -> None:
+    session.open_bundled("gate_and")
+    session.add_lane("perceptron")
+    session.set_notes("Mine, of AND.")
+    assert session.dirty_without_runs, "whoever opens a lesson is asked first"
+    player.open(lesson_of(small()))
+    assert session.notes == "" and not session.dirty
+    session.set_notes("Written in the lesson.")
+    player.step(1)
+    assert session.notes == "Written in the lesson." and session.unsaved == ("the notes",)
+    player.leave()
+    assert session.notes == "Written in the lesson." and session.dirty_without_runs
+    session.open_bundled("iris")
+    assert session.notes == "" and not session.dirty
+
+
+def test_who_tries_a_lesson_that_is_being_made_keeps_the_notes(player: LessonPlayer, session: Session) -> None:
+    session.set_notes("What to put into it.")
+    player.open(lesson_of(small()), keep_notes=True)
+    assert session.notes == "What to put into it." and session.unsaved == ("the notes",)

@@ -66,6 +66,7 @@ def test_a_session_that_is_dropped_comes_back_as_it_was(window: MainWindow, tmp_
     assert window.desk.save_to(file)
     window.session.open_bundled("wine")
     settle(window)
+    assert window.windowTitle().startswith("Wine cultivars"), "not by its key"
     dropped(window, file)
     settle(window)
     assert window.session.data.name == "iris" and window.session.lane.frame.index == 4

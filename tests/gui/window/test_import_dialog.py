@@ -261,7 +261,7 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
     dialog, free, _ = slow
     assert dialog.preview is None and "looking at it" in dialog.summary.text()
     assert not dialog.buttons.button(Standard.Open).isEnabled()
-    qtbot.waitUntil(dialog.busy.isVisible, timeout=2_000)
+    qtbot.waitUntil(dialog.busy.isVisible, timeout=10_000)
     free.release()
     qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
     assert dialog.busy.isHidden() and "30 rows, 4 columns" in dialog.summary.text()
@@ -270,7 +270,7 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
 
 def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
     dialog, free, _ = slow
-    with qtbot.waitSignal(dialog.rejected, timeout=1_000):
+    with qtbot.waitSignal(dialog.rejected, timeout=10_000):
         qtbot.mouseClick(dialog.buttons.button(Standard.Cancel), LEFT)
     free.release()
     dialog._errand.finish(timeout=10.0)

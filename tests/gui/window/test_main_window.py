@@ -166,14 +166,14 @@ def test_tools_are_chosen_by_key_and_the_line_below_says_what_they_do(window: Ma
         press(qtbot, window, key)
         assert window.session.tool == tool and word in window.status.hint.text()
         assert window.status.hint.text().count(".") + window.status.hint.text().count("?") == 1
-        qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=1000)
+        qtbot.waitUntil(lambda tool=tool: window.menus.actions[f"tool_{tool}"].isChecked(), timeout=10_000)
 
 
 def test_undo_says_what_and_is_disabled_with_a_reason(window: MainWindow, qtbot) -> None:
     undo = window.menus.actions["undo"]
     assert not undo.isEnabled() and "Nothing has been changed" in undo.toolTip()
     window.session.delete_points([3])
-    qtbot.waitUntil(undo.isEnabled, timeout=1000)
+    qtbot.waitUntil(undo.isEnabled, timeout=10_000)
     assert undo.text() == "&Undo delete a point"
     press(qtbot, window, Qt.Key.Key_Z, CONTROL)
     assert window.session.data.n == 150

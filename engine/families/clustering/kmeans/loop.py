@@ -46,7 +46,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
             yield Step("empty", round, centres, lonely, labels, error=error, error_before=was, cluster=k)
 
         if not changed and centres == before:
-            return Ending.converged(f"No point changed its cluster in round {round}: E = {figure(error)}.")
+            return Ending.converged(at_rest(round, error, len(centres.centres)))
 
         before, was = centres, error
         centres = moved(X, labels, centres)
@@ -95,6 +95,12 @@ def so_far(before: Centres, after: Centres, k: int) -> Centres:
 def farthest_move(before: Centres, after: Centres) -> float:
     """max ‖mₖ after − mₖ before‖."""
     return float(np.sqrt(((after.centres - before.centres) ** 2).sum(axis=1).max()))
+
+
+def at_rest(round: int, error: float, K: int) -> str:
+    """The words of the ending: it is a fixed point, and with several centres perhaps not the least E there is."""
+    said = f"No point changed its cluster in round {round}: E = {figure(error)}."
+    return said if K == 1 else f"{said} Another start may end lower."
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -40,7 +40,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _targets(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
     names, classes = [data.class_name(code) for code in data.classes_present], data.classes_present
     if params.coding == "1 of K":
-        rule = f"each of the {len(names)} classes gets a column, with 1 for its own rows and 0 for the others"
+        rule = f"Each of the {len(names)} classes gets a column, with 1 for its own rows and 0 for the others"
         rows = tuple((name, *np.eye(len(names))[k]) for k, name in enumerate(names[:12]))
         table = Table("Coding", ("class", *names), rows)
         formula = r"t_{nk} = [\,y_n = k\,]"
@@ -49,8 +49,10 @@ def _targets(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
         rule = line.coded(data, figure(low), figure(high))
         table = Table("Coding", ("class", "t"), ((names[0], low), (names[1], high)))
         formula = r"t_n \in \{-1, +1\}" if params.coding == "±1" else r"t_n \in \{0, 1\}"
-    counts = tuple(Number(f"rows of {data.class_name(code)}", int((data.codes == code).sum())) for code in classes[:12])
-    return Story(f"The classes become numbers: {rule}.", formula, numbers=counts, tables=(table,))
+    counts = tuple(
+        Number(f"rows of {data.class_words(code)}", int((data.codes == code).sum())) for code in classes[:12]
+    )
+    return Story(f"The classes become numbers. {rule}.", formula, numbers=counts, tables=(table,))
 
 
 def _normal(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Story:
@@ -135,7 +137,7 @@ def _classified(step: Step, data: Dataset, params: Params, T: np.ndarray) -> Sto
     outside = int(((low - Y > ROUNDING) | (Y - high > ROUNDING)).sum())
     said = f"{counted(step.wrong, 'point')} of {data.n} on the wrong side."
     if hidden := masked(model, data):
-        said += f" {_masked_words([data.class_name(code) for code in hidden], outputs=Y.shape[1])}"
+        said += f" {_masked_words([data.class_words(code) for code in hidden], outputs=Y.shape[1])}"
     if outside:
         said += f" {counted(outside, 'output lies', 'outputs lie')} outside {range_words(params.coding)}: "
         said += "outputs are no probabilities."

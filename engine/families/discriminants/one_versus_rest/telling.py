@@ -27,14 +27,14 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     K, lines = len(data.classes_present), len(step.model.binaries)
     how = "Each class is the rest of the other, so that one line does" if K == 2 else "A line for each class"
     if 2 < K > lines:
-        rest = data.class_name(data.classes_present[-1])
+        rest = data.class_words(data.classes_present[-1])
         how = f"A line for each class but {rest}, which is where all of them say no"
     return scheme_story(step, data, FORMULA, f"{how}: {lines} for {K} classes.")
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """Which classes claim the point x (d,)."""
-    claiming = [data.class_name(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
+    claiming = [data.class_words(int(code)) for code in step.model.classes[step.model.claims(x[None])[0] > 0]]
     who = listed(claiming) if claiming else "No class"
     said = f"{who} {'claim' if len(claiming) > 1 else 'claims'} this point."
     return scheme_inquiry(step, data, x, said, FORMULA)

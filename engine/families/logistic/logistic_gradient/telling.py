@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import brief, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
@@ -50,11 +50,11 @@ def _taken(step: Step, params: Params) -> tuple[str, ...]:
     if not step.iteration:
         return (f"{gradient_of(step.least)} = {vector(step.gradient)}, the bias first", *terms)
     before, after = step.before.packed, step.model.packed
-    went = f"− {figure(step.rate)}·{vector(step.gradient_before)}"
+    went = f"− {figure(step.rate)}·{brief(step.gradient_before)}"
     if params.momentum and step.iteration > 1:
         kept = step.moved + step.rate * step.gradient_before
-        went = f"+ {vector(kept)} {went}"
-    return (f"w ← {vector(before)} {went} = {vector(after)}, the bias first", *terms)
+        went = f"+ {brief(kept)} {went}"
+    return (f"(b, w) ← {brief(before)} {went} = {brief(after)}", *terms)
 
 
 def _numbers(step: Step, table: Dataset) -> tuple[Number, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, vector
+from engine.base.words import brief, counted
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
@@ -51,7 +51,7 @@ def _taken(step: Step, params: Params) -> tuple[str, ...]:
     if not step.iteration:
         return terms
     before, after = step.before.packed, step.model.packed
-    return (f"w ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first", *terms)
+    return (f"(b, w) ← {brief(before)} + {brief(after - before)} = {brief(after)}", *terms)
 
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:

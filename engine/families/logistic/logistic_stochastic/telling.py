@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import brief, figure
 from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
@@ -31,7 +31,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 def _sentence(step: Step, table: Dataset) -> str:
     if not step.seen:
         return one_by_one_telling.opening(two_classes.say_start(step.model, step.error, table), table)
-    name = "" if step.sample is None else table.class_name(int(table.codes[step.sample]))
+    name = "" if step.sample is None else table.class_words(int(table.codes[step.sample]))
     return one_by_one_telling.went(step, table, f"({name}) pulls the weights its way")
 
 
@@ -46,7 +46,7 @@ def _worked(step: Step, table: Dataset, params: Params) -> tuple[str, ...]:
     pull = one_by_one_telling.pull(y - t, phi, before, table, params)
     return (
         f"a = w·φ = {figure(a)}, y = σ(a) = {figure(y)}, y − t = {figure(y - t)}",
-        f"w ← {vector(before)} − {figure(step.rate)}·{pull} = {vector(after)}, the bias first",
+        f"(b, w) ← {brief(before)} − {figure(step.rate)}·{pull} = {brief(after)}",
         *terms,
     )
 

@@ -49,7 +49,7 @@ def _won(model: ClassMeans, erratum: Erratum, y: np.ndarray, data: Dataset, row:
     called = model.classes[np.argmax(y, axis=1)]
     missed = int((called != data.codes).sum())
     lines = (
-        f"point {data.row_name(row)}: y = {vector(y[row])} with σ = 1, so it is called {data.class_name(called[row])}",
+        f"point {data.row_name(row)}: y = {vector(y[row])} with σ = 1, so it is called {data.class_words(called[row])}",
         f"training errors = {data.n} − {data.n - missed} = {missed}",
     )
     return Misprint(erratum, "training errors", missed, right, lines)

@@ -152,7 +152,7 @@ def on_two(scores: np.ndarray) -> np.ndarray:
 
 def pictures(data: Dataset, model: Components | None, used: int | None, shown: bool) -> list[Mark]:
     """For data whose rows are pictures: the first of them, and beside it what `used` axes make of it."""
-    answer = f" ({data.class_name(int(data.codes[0]))})" if data.target == "class" else ""
+    answer = f" ({data.class_words(int(data.codes[0]))})" if data.target == "class" else ""
     title = f"row {data.row_name(0)}{answer}"
     return compared(data, data.X[0], title, model, used, shown=shown, rows=np.array([0]))
 

@@ -23,7 +23,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params)
-    answer = data.class_name(int(step.model.majority[0]))
+    answer = data.class_words(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
 
@@ -75,7 +75,7 @@ def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Para
 
 
 def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
-    counts, answer = step.model.counts[step.node], data.class_name(int(step.model.majority[step.node]))
+    counts, answer = step.model.counts[step.node], data.class_words(int(step.model.majority[step.node]))
     tie = ""
     if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
         tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
@@ -100,7 +100,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     tree, way = step.model, step.model.path(x)
     shares = tree.predict_proba(x[None])[0]
     told = [Number("questions answered", len(way) - 1)]
-    told += [Number(f"share of {data.class_name(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
+    told += [Number(f"share of {data.class_words(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
     lit = graph(tree, data, impurity_of(params), step.waiting, way, role="path")
     return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))
 

@@ -348,3 +348,10 @@ def test_that_k_clusters_fit_is_told_by_the_first_rows_of_a_million():
 
     assert limits(SimpleNamespace(X=Rows(), n=1_000_000), Params(k=3)) == ""
     assert max(asked) < 100
+
+
+def test_the_ending_says_that_another_start_may_end_lower_and_one_does() -> None:
+    iris = engine.load("iris")
+    one, other = (engine.trace("kmeans", iris, seed=seed).to_end() for seed in (0, 1))
+    assert one.ending.words.endswith("E = 0.9517. Another start may end lower.") and other[-1].error < 0.6
+    assert engine.trace("kmeans", iris, k=1).to_end().ending.words.endswith("E = 4.542.")

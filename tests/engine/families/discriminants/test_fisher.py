@@ -244,7 +244,7 @@ def test_the_point_asked_about_falls_on_the_histogram_and_on_the_boundary():
     place = next(m for m in answer.marks if m.surface.name == "Projected classes")
     assert place.positions[0] == pytest.approx([told["projection"], 0.0])
     several = inspect(run(NINE)[-1], NINE, Params(), np.array([4.0, 0.2]))
-    assert "called 1" in several.story.sentence and several.story.tables[0].chosen == 1
+    assert "called class 1:" in several.story.sentence and several.story.tables[0].chosen == 1
     assert inspect(run(TEN)[0], TEN, Params(), np.zeros(2)) is None
 
 

@@ -55,10 +55,11 @@ def test_the_second_meeting_of_the_gaussians_is_told_with_the_class_beyond_it():
     other = float(told.worked[1].removeprefix("equally likely at ").replace("−", "-"))
     assert other < 1.0 and likely(other)[0] == pytest.approx(likely(other)[1], rel=1e-2)
     assert likely(other - 1.0)[1] > likely(other - 1.0)[0]
-    assert f"meet again at {told.worked[1].split()[-1]}, below which 1 is likelier" in told.sentence
+    assert f"meet again at {told.worked[1].split()[-1]}, below which class 1 is likelier" in told.sentence
     turned = engine.Dataset.from_arrays(-UNLIKE.X, 1 - UNLIKE.codes)
     told = explain(run(turned, threshold="gaussians")[-1], turned, params)
-    assert ", beyond which 0 is likelier" in told.sentence and "the one where 1 begins is used" in told.sentence
+    assert ", beyond which class 0 is likelier" in told.sentence
+    assert "the one where class 1 begins is used" in told.sentence
 
 
 @pytest.mark.parametrize("rule", ["gaussians", "common gaussian"])
@@ -106,7 +107,7 @@ def test_unequal_variances_give_two_thresholds_and_a_sentence():
     data = engine.Dataset.from_arrays(X, [0] * 60 + [1] * 60)
     last = run(data, threshold="gaussians")[-1]
     told = explain(last, data, Params(threshold="gaussians"))
-    assert "meet again" in told.sentence and "the one where 1 begins is used" in told.sentence
+    assert "meet again" in told.sentence and "the one where class 1 begins is used" in told.sentence
     rules = told.tables[0]
     assert [row[0] for row in rules.rows] == ["midpoint", "gaussians", "common gaussian", "gaussians, both"]
     assert rules.chosen == 1 and rules.rows[1][2] == last.wrong

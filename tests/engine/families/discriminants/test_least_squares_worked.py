@@ -152,7 +152,7 @@ def test_the_rows_of_the_targets_are_shown_with_their_own_names():
     for coding, low in (("±1", -1.0), ("0/1", 0.0)):
         told = explain(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding))
         assert told.tables[0].rows == (("0", low), ("1", 1.0))
-        assert f"0 is coded {figure(low)} and 1 1." in told.sentence
+        assert f"The target t is {figure(low)} for class 0 and 1 for class 1." in told.sentence
         (table,) = [
             m for m in marks(run(BEFORE, coding=coding)[0], BEFORE, Params(coding=coding)) if isinstance(m, Matrix)
         ]

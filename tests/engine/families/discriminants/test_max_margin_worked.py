@@ -185,8 +185,8 @@ def test_the_proof_of_no_strip_is_drawn_told_and_the_same_point_for_both_classes
         for row, share in zip(proof.rows, proof.shares, strict=True)
     )
     assert told.worked == (
-        "mixture of 0 = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)",
-        "mixture of 1 = 0.5·(0, 1) + 0.5·(1, 0) = (0.5, 0.5)",
+        "mixture of class 0 = 0.5·(0, 0) + 0.5·(1, 1) = (0.5, 0.5)",
+        "mixture of class 1 = 0.5·(0, 1) + 0.5·(1, 0) = (0.5, 0.5)",
     )
     (spokes,) = of(marks(step, data, Params()), Segments, "spoke")
     assert np.array_equal(spokes.starts, data.X[proof.rows]) and spokes.ends == pytest.approx(np.full((4, 2), 0.5))

@@ -197,7 +197,7 @@ def test_every_later_step_probes_convexity():
 
 def test_the_worked_line_repeats_the_numbers_of_w35():
     story = explain(run(SIX, rate=0.1)[1], SIX, Params(rate=0.1))
-    assert story.worked[0] == "w ← (0, 0) − 0.1·(0, −1.75) = (0, 0.175), the bias first"
+    assert story.worked[0] == "(b, w) ← (0, 0) − 0.1·(0, −1.75) = (0, 0.175)"
 
 
 def charted(step, data, params=None):

@@ -117,8 +117,8 @@ def test_an_example_is_told_with_its_numbers():
     trace = run(SIX, stop_at="examples", **IN_ORDER)
     story = explain(trace[1], SIX, Params())
     assert story.worked[0] == "a = w·φ = 0, y = σ(a) = 0.5, y − t = 0.5"
-    assert story.worked[1] == "w ← (0, 0) − 0.1·(0.5)·(1, 0.5) = (−0.05, −0.025), the bias first"
-    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (0) pulls the weights its way.")
+    assert story.worked[1] == "(b, w) ← (0, 0) − 0.1·(0.5)·(1, 0.5) = (−0.05, −0.025)"
+    assert story.sentence.startswith("Pass 1, example 1 of 6: point 1 (class 0) pulls the weights its way.")
     start = explain(trace[0], SIX, Params()).sentence
     assert "An epoch is a pass over all 6 examples; each example is a step of its own." in start
 
@@ -132,7 +132,7 @@ def test_the_worked_update_has_the_share_of_the_penalty(penalise_bias):
     y = 1 / (1 + np.exp(-w.sum()))
     held = w * [penalise_bias, 1.0]
     pull, after = f"(({figure(y)})·(1, 1) + 0.1·{vector(held)})", vector(step.model.packed)
-    assert story.worked[1] == f"w ← {vector(w)} − 0.1·{pull} = {after}, the bias first"
+    assert story.worked[1] == f"(b, w) ← {vector(w)} − 0.1·{pull} = {after}"
     assert step.model.packed == pytest.approx(w - 0.1 * (y * np.ones(2) + 0.1 * held))
     found = recomputed(story)
     assert not found.wrong and any(line.startswith(vector(w)) for line in found.right)

@@ -73,7 +73,7 @@ def test_two_classes_go_the_way_of_the_sigmoid_at_twice_the_rate():
         assert W[1] - W[0] == pytest.approx(twin.packed, abs=1e-12)
         assert step.model.predict_proba(SIX.X) == pytest.approx(twin.predict_proba(SIX.X), abs=1e-12)
     told = {number.name: number.value for number in explain(soft[3], SIX, Params()).numbers}
-    assert told["w(1) − w(0)"] == pytest.approx(single[3].model.packed)
+    assert told["w(class 1) − w(class 0)"] == pytest.approx(single[3].model.packed)
 
 
 @given(st.integers(0, 10_000))
@@ -146,7 +146,7 @@ def test_the_classes_are_arrows_in_weight_space():
 def test_inspect_tells_every_class():
     step = run(W38, penalty=1.0)[-1]
     table = inspect(step, W38, Params(), np.array([1.0, 1.0])).story.tables[0]
-    assert [row[0] for row in table.rows] == ["0", "1", "2"]
+    assert [row[0] for row in table.rows] == ["class 0", "class 1", "class 2"]
     assert sum(row[2] for row in table.rows) == pytest.approx(1.0)
     assert table.chosen == 1
 

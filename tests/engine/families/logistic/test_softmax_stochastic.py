@@ -63,7 +63,7 @@ def test_an_example_is_told_worked_and_drawn():
     trace = run(W38, penalty=0.6, **IN_ORDER)
     step = trace[9]
     story = algorithm.explain(step, W38, params)
-    assert story.sentence.startswith("Pass 2, example 3 of 6: point 3 pulls 1 towards it, the others away.")
+    assert story.sentence.startswith("Pass 2, example 3 of 6: point 3 pulls class 1 towards it, the others away.")
     found = recomputed(story)
     assert not found.wrong and any("0.1·((" in line for line in found.right)
     assert (numbers(story)["epoch"], numbers(story)["examples seen τ"]) == (2, 9)

@@ -78,7 +78,7 @@ def test_the_step_of_the_gradient_is_worked(momentum):
     two, one = trace[2], trace[1]
     kept = f" + {vector(momentum * (two.model.packed - one.model.packed))}" if momentum else ""
     went, reached = f"{kept} − 0.1·{vector(two.gradient)}", vector(step.model.packed)
-    assert story.worked[0] == f"w ← {vector(two.model.packed)}{went} = {reached}, the bias first"
+    assert story.worked[0] == f"(b, w) ← {vector(two.model.packed)}{went} = {reached}"
     assert story.worked[3].startswith("its part of ∇E")
 
 
@@ -86,7 +86,7 @@ def test_the_step_of_newton_is_worked():
     _, story, trace = told("logistic_newton", 2)
     was = trace[1].model.packed
     now = was - np.linalg.solve(trace[1].hessian, trace[1].gradient)
-    assert story.worked[0] == f"w ← {vector(was)} + {vector(now - was)} = {vector(now)}, the bias first"
+    assert story.worked[0] == f"(b, w) ← {vector(was)} + {vector(now - was)} = {vector(now)}"
     assert "its working response z" in story.worked[3]
 
 

@@ -167,7 +167,7 @@ def test_a_point_is_asked_about(x):
 def test_where_a_run_begins():
     low, high = (DATA.class_name(code) for code in CODED)
     said = two_classes.say_start(Logistic(np.zeros(2), 0.0, CODED), 3.5, DATA)
-    assert said.endswith(f"σ(0) = ½: E = 3.5 for 5 points. {low} is coded 0 and {high} 1.")
+    assert said.endswith(f"σ(0) = ½: E = 3.5 for 5 points. The target t is 0 for {low} and 1 for {high}.")
     assert two_classes.say_start(MODEL, 3.5, DATA).startswith("The start is given: E = 3.5")
 
 

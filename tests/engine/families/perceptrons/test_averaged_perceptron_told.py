@@ -37,7 +37,7 @@ def watched(stop_at="mistakes"):
 
 
 def names(row):
-    return f"point {row + 1} ({'dog' if T[row] > 0 else 'cat'})"
+    return f"point {row + 1} (class {'dog' if T[row] > 0 else 'cat'})"
 
 
 @pytest.mark.parametrize("stop_at", ["mistakes", "examples"])
@@ -84,7 +84,12 @@ def test_the_worked_lines_are_about_the_point_and_the_lines_of_the_step(stop_at)
 def test_the_sentence_says_how_long_the_line_had_lasted(stop_at):
     first, *rest = watched(stop_at)
     assert "nothing to average. All weights are 0" in first[1].sentence
-    assert first[1].sentence.endswith("cat is coded −1 and dog +1.") and figures(first[1].worked[0]) == [0, 0, 0, 0]
+    assert first[1].sentence.endswith("The target t is −1 for cat and +1 for dog.") and figures(first[1].worked[0]) == [
+        0,
+        0,
+        0,
+        0,
+    ]
     lasted = 0
     for step, story, _ in rest:
         if step.sample is None:

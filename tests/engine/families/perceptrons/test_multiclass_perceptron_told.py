@@ -68,7 +68,7 @@ def test_the_rival_has_the_greatest_score_of_the_others_and_both_rows_are_worked
         names, old, new = zip(*story.tables[0].rows, strict=True)
         assert list(names) == NAMES and old == pytest.approx(before[n]) and new == pytest.approx(after[n])
         assert story.tables[0].chosen == int(np.argmax(after[n]))
-        said = f"Pass {step.epoch}: point {n + 1} ({NAMES[Y[n]]}): "
+        said = f"Pass {step.epoch}: point {n + 1} (class {NAMES[Y[n]]}): "
         if step.rival is None:
             then = "its own class has the greatest score. That is right, so nothing changes."
             assert story.sentence == said + then and not story.worked

@@ -75,7 +75,7 @@ def test_the_step_says_the_difference_with_its_numbers():
     data = engine.Dataset.from_arrays(CORNERS, [0, 0, 0, 1])
     trace = engine.trace("perceptron_delta", data, rate=0.5)
     story = explain(trace[1], data, Params(rate=0.5))
-    assert "point 4 (1, t = 1) lies exactly on the line, so the unit answers 0: mistake 1" in story.sentence
+    assert "point 4 (class 1, t = 1) lies exactly on the line, so the unit answers 0: mistake 1" in story.sentence
     assert story.worked[1] == "y = [0 > 0] = 0,  t − y = 1 − 0 = 1"
     assert story.worked[2] == "w ← (0, 0) + 0.5·(1, 1) = (0.5, 0.5)"
     down = explain(trace[2], data, Params(rate=0.5))

@@ -76,14 +76,14 @@ def test_the_sentence_says_the_answer_and_the_way():
         n, a = step.sample, activations_of(step.before, X)[step.sample]
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
         name, way = "dog" if T[n] else "cat", "added to" if step.error > 0 else "subtracted from"
-        begun = f"Pass {step.epoch}: point {n + 1} ({name}, t = {T[n]:.0f}) lies {side}, so the unit answers "
+        begun = f"Pass {step.epoch}: point {n + 1} (class {name}, t = {T[n]:.0f}) lies {side}, so the unit answers "
         then = f": mistake {step.mistakes}. The point is {way} the weights."
         then = then if step.error else ". That is right, and nothing changes."
         assert story.sentence == f"{begun}{answered(step.before)[n]:.0f}{then}"
 
 
 def test_the_opening_says_the_coding_and_only_of_no_weights_that_all_answers_are_0():
-    words = "cat is coded 0 and dog 1; an activation of exactly 0 answers 0."
+    words = "The target t is 0 for cat and 1 for dog; an activation of exactly 0 answers 0."
     first = watched()[0][1].sentence
     assert first == f"Before the first example. All weights are 0, so every answer is 0. {words}"
     start = Hyperplane(np.zeros(3), 1.0)

@@ -247,13 +247,15 @@ def test_the_example_its_correction_and_the_counts_are_those_of_the_perceptron()
         )
         if one.sample is None:
             assert story.worked[0] == "w = (0, 0, 0), the bias first"
-            assert story.sentence.startswith("Before the first example. cat is coded −1 and dog +1. w* is")
+            assert story.sentence.startswith(
+                "Before the first example. The target t is −1 for cat and +1 for dog. w* is"
+            )
             continue
         n, (a,) = one.sample, activations_of(one.before, data.X[[one.sample]])
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
         way = "added to" if t[n] > 0 else "subtracted from"
         then = f": mistake {one.mistakes}, so the point is {way} the weights." if one.mistake else ", as it should: "
-        begun = f"Pass {one.epoch}: point {n + 1} ({'dog' if t[n] > 0 else 'cat'}) lies {side}{then}"
+        begun = f"Pass {one.epoch}: point {n + 1} (class {'dog' if t[n] > 0 else 'cat'}) lies {side}{then}"
         assert story.sentence.startswith(begun)
         changes = [line for line in story.worked if "←" in line]
         assert len(changes) == one.mistake

@@ -101,7 +101,7 @@ def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
         a, name = activations_of(step.before, X)[n], "dog" if T[n] > 0 else "cat"
         target = "+1" if T[n] > 0 else "−1"
         side = "exactly on the line" if a == 0 else f"on the {'positive' if a > 0 else 'negative'} side"
-        begun = f"Pass {step.epoch}: point {n + 1} ({name}, t = {target}) lies {side}"
+        begun = f"Pass {step.epoch}: point {n + 1} (class {name}, t = {target}) lies {side}"
         way = "added to" if T[n] > 0 else "subtracted from"
         change = activations_of(step.model, X)[n] - a
         moved = "raises" if change > 0 else "lowers"
@@ -114,7 +114,7 @@ def test_the_sentence_names_the_point_its_class_its_side_and_the_way():
 def test_names_are_said_as_they_are():
     data = engine.Dataset.from_arrays([[1.0], [-1.0]], ["Iris-virginica", "Iris-setosa"])
     step = engine.trace("perceptron", data)[1]
-    assert "(Iris-virginica, t = +1)" in explain(step, data, Params()).sentence
+    assert "(class Iris-virginica, t = +1)" in explain(step, data, Params()).sentence
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_opening_says_the_coding_and_the_convention(at_zero, words):
     params = Params(at_zero=at_zero)
     said = explain(engine.trace("perceptron", DATA, at_zero=at_zero)[0], DATA, params).sentence
     assert said.startswith("Before the first example. All weights are 0, so nothing is classified yet, although the c")
-    assert said.endswith(f"cat is coded −1 and dog +1; an activation of exactly 0 {words}.")
+    assert said.endswith(f"The target t is −1 for cat and +1 for dog; an activation of exactly 0 {words}.")
     shifted = engine.trace("perceptron", DATA, start=Hyperplane(np.zeros(3), 1.0))[0]
     assert "All weights are 0" not in explain(shifted, DATA, params).sentence
 

@@ -67,10 +67,11 @@ def test_the_correction_is_that_of_the_walking_line():
 
 def test_the_sentence_says_what_became_of_the_pocket():
     first, *rest = watched()
-    nothing = "All weights are 0, so nothing is classified yet. cat is coded −1 and dog +1; the first line goes"
+    nothing = "nothing is classified yet. The target t is −1 for cat and +1 for dog; the first line goes"
     assert nothing in first[1].sentence and figures(first[1].worked[0]) == [0, 0, 0, 0]
     for step, story, _ in rest:
-        point = f"Pass {step.epoch}: point {step.sample + 1} ({'dog' if T[step.sample] > 0 else 'cat'}) lies on the "
+        name = "dog" if T[step.sample] > 0 else "cat"
+        point = f"Pass {step.epoch}: point {step.sample + 1} (class {name}) lies on the "
         if not step.mistake:
             assert story.sentence == f"{point}right side of the walking line, so nothing changes."
             continue
