@@ -78,6 +78,10 @@ class Appearance(QObject):
         """Dress the whole application, with the style sheet; later changes follow by themselves."""
         if self._app is not app:
             self.prepare(app)
+        app.setStyleSheet(
+            ""
+        )  # over another sheet Qt asks each widget anew for each of those around it: ten times slower
+        self._dress(app)
         app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
 
     def _dress(self, app: QApplication) -> None:
@@ -87,7 +91,6 @@ class Appearance(QObject):
     def _apply(self) -> None:
         self._icons.clear()
         if self._app is not None:
-            self._dress(self._app)
             self.install(self._app)
         self.changed.emit()
 
