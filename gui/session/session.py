@@ -21,6 +21,7 @@ from engine.data.plane import Plane, View
 from gui.session.editing import new_points
 from gui.session.lane import Lane
 from gui.session.looks import Looks
+from gui.session.planes import Planes
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
 from gui.session.work import Work
@@ -53,6 +54,9 @@ class Session(Stepping):
         self.plain = False
         """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
+        self.planes = Planes(self)
+        self.planes.made.connect(self._plane_made)
+        self._looks_elsewhere = False
         self._views: dict[tuple[Column, ...], View] = {}
         """What was looked at before the columns became others: undo brings it back."""
         self._saved: Work | None = self.work()
@@ -118,6 +122,7 @@ class Session(Stepping):
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.data, self.view = data, view
+        self.planes.forget()
         self.plane = Plane.of(data, view)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
         for lane in self.lanes:
@@ -160,7 +165,9 @@ class Session(Stepping):
             self._views[self.data.columns] = self.view
             self.view, self.query = self._views.get(data.columns) or carried(self.view, self.data, data), None
         if reshaped or not self._held_still:
-            self.plane = Plane.of(data, self.view)
+            found = self.planes.ask(data, self.view)
+            self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
+            self.plane = found or (Plane.of(data) if reshaped else self.plane)
         super()._put(data)
         if brush != self.brush:
             self.tool_changed.emit()
@@ -180,8 +187,8 @@ class Session(Stepping):
     def end_gesture(self) -> None:
         """The mouse was let go: the view may follow the data now."""
         self._held_still = False
-        plane = Plane.of(self.data, self.view)
-        if plane != self.plane:
+        plane = self.planes.ask(self.data, self.view)
+        if plane is not None and plane != self.plane:
             self.plane = plane
             self._ask_all()
 
@@ -208,9 +215,21 @@ class Session(Stepping):
 
     def set_view(self, view: View) -> None:
         """Look at two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
-        self.view, self.plane = view, Plane.of(self.data, view)
-        self._ask_all()
+        self.view = view
+        found = self.planes.ask(self.data, view)
+        self._looks_elsewhere = found is None
+        if found is not None:
+            self.plane = found
+            self._ask_all()
         self.view_changed.emit()
+
+    def _plane_made(self, plane: Plane) -> None:
+        """The plane that took long is there: until now the one before it was shown."""
+        self.plane = plane
+        self._ask_all()
+        if self._looks_elsewhere:
+            self._looks_elsewhere = False
+            self.view_changed.emit()
 
     def set_tool(self, name: str) -> None:
         self.tool = name
@@ -228,8 +247,9 @@ class Session(Stepping):
         self._ask_all()
 
     def close(self) -> None:
-        """Stop the clock and the worker."""
+        """Stop the clock and the workers."""
         self.pause()
+        self.planes.forget()
         self.runner.close()
 
 
