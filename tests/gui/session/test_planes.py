@@ -25,7 +25,7 @@ def wide(n: int = 40, d: int = 1_000) -> Dataset:
 def where(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """For every aslant plane that is made whether that is on the thread of the window."""
     found: list[bool] = []
-    made = Plane.of.__func__  # type: ignore[attr-defined]  # the function below the class method
+    made = Plane.of.__func__
 
     def of(data: Dataset, view: Any = "auto") -> Plane:
         if view in ("pca", "fisher"):
