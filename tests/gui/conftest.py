@@ -16,6 +16,15 @@ from gui.widgets.formula import typesetter
 from gui.window.main_window import MainWindow
 
 
+@pytest.fixture(autouse=True)
+def undressed() -> Iterator[None]:
+    """No test leaves its style sheet on: every window after it would take twice as long to make."""
+    yield
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        app.setStyleSheet("")
+
+
 @pytest.fixture
 def window(request: pytest.FixtureRequest, qapp: QApplication, qtbot) -> Iterator[MainWindow]:
     """K-means on iris at its first step, 1280 by 720 pixels."""
