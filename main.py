@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from gui.start import formats, screen
+from gui.start import cycles, formats, screen
 
 LEAST, MOST = 320, 8000
 """The least and the greatest side of the window in pixels."""
@@ -110,6 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return refused("--paper is the size of a figure: say with --shot where it is to be written.")
     if words := screen.trouble(offscreen=options.shot is not None):
         return refused(words)
+    with cycles.uncollected():  # until the window is there; it looks for cycles by itself
+        return started(options)
+
+
+def started(options: argparse.Namespace) -> int:
+    """Import the program and let it do what the options say; the exit status."""
     from engine.base.errors import Refusal
     from gui.start.request import from_options
 

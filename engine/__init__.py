@@ -8,7 +8,7 @@ trace[-1].model.centres
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import ParameterError, Refusal
 from engine.core.algorithm import Algorithm
@@ -18,10 +18,12 @@ from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.preparation import prepared as prepare
 from engine.data.split import holdout as split
-from engine.data.tables.reading import read_table
 from engine.export.carried import Carried
 from engine.export.models import load_model, save_model
 from engine.families import algorithm, algorithms
+
+if TYPE_CHECKING:
+    from engine.data.tables.reading import read_table
 
 __all__ = [
     "Algorithm",
@@ -61,3 +63,12 @@ def trace(key: str, data: Dataset, *, seed: int = 0, start: Any = None, budget: 
 def fit(key: str, data: Dataset, *, seed: int = 0, start: Any = None, **params: Any) -> Any:
     """The model of the last step of a run; the other steps are not kept."""
     return trace(key, data, seed=seed, start=start, budget=0, **params)[-1].model
+
+
+def __getattr__(name: str) -> Any:
+    """`read_table` is imported when it is first asked for: a dozen modules that few programs need at once."""
+    if name != "read_table":
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    from engine.data.tables.reading import read_table
+
+    return read_table

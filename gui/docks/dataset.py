@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.errors import Refusal
@@ -168,7 +169,7 @@ class Generator(QWidget):
         self.again.setToolTip("Make points from the next seed")
         self.again.clicked.connect(self._other_seed)
         self.seed = 0
-        self.form: ParameterForm | None = None
+        self._form: ParameterForm | None = None
         self.seed_words, self.truth = QLabel(self), QLabel(self)
         self.seed_words.setProperty("look", "small")
         self.truth.setProperty("look", "small")
@@ -186,19 +187,31 @@ class Generator(QWidget):
         self._whole.addLayout(line)
         self._whole.addWidget(self.seed_words)
         self._whole.addWidget(self.truth)
-        self._chosen()
+        self._say_seed()
 
     @property
     def key(self) -> str:
         return str(self.choice.currentData())
 
+    @property
+    def form(self) -> ParameterForm:
+        """The parameters of the generator; made when they are first seen or asked for."""
+        if self._form is None:
+            self._form = ParameterForm(specs(TOYS[self.key].params), {}, self.appearance, self)
+            self._whole.insertWidget(1, self._form)
+        return self._form
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.form.show()
+        super().showEvent(event)
+
     def _chosen(self) -> None:
-        if self.form is not None:
-            self._whole.removeWidget(self.form)
-            self.form.hide()
-            self.form.deleteLater()
-        self.form = ParameterForm(specs(TOYS[self.key].params), {}, self.appearance, self)
-        self._whole.insertWidget(1, self.form)
+        if self._form is not None:
+            self._whole.removeWidget(self._form)
+            self._form.hide()
+            self._form.deleteLater()
+            self._form = None
+        self.form.show()
         self._say_seed()
 
     def _other_seed(self) -> None:
@@ -210,7 +223,6 @@ class Generator(QWidget):
 
     def generate(self) -> None:
         """Make the points and open them."""
-        assert self.form is not None
         try:
             data = generate(self.key, self.seed, **self.form.values())
         except Refusal as refusal:

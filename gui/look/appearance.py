@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -78,6 +79,10 @@ class Appearance(QObject):
         """Dress the whole application, with the style sheet; later changes follow by themselves."""
         if self._app is not app:
             self.prepare(app)
+        app.setStyleSheet(
+            ""
+        )  # over another sheet Qt asks each widget anew for each of those around it: ten times slower
+        self._dress(app)
         app.setStyleSheet(sheet(self.theme, self.scale, self.icon_file))
 
     def _dress(self, app: QApplication) -> None:
@@ -87,7 +92,6 @@ class Appearance(QObject):
     def _apply(self) -> None:
         self._icons.clear()
         if self._app is not None:
-            self._dress(self._app)
             self.install(self._app)
         self.changed.emit()
 
@@ -105,12 +109,7 @@ class Appearance(QObject):
     def font(self, size: Size = "body", mono: bool = False, weight: int = 400) -> QFont:
         """A bundled font with figures of one width; the mono one without ligatures, so that >= stays two signs."""
         load_fonts()
-        font = QFont("JetBrains Mono" if mono else "Inter")
-        font.setStyleHint(QFont.StyleHint.Monospace if mono else QFont.StyleHint.SansSerif)
-        font.setPixelSize(self.pixels(size))
-        font.setWeight(QFont.Weight(weight))
-        font.setFeature(QFont.Tag("calt"), 0) if mono else font.setFeature(QFont.Tag("tnum"), 1)
-        return font
+        return QFont(made_font(self.pixels(size), mono, weight))  # one of the asker's own, to be changed at will
 
     # -- icons ---------------------------------------------------------------------------------------------------------
 
@@ -135,6 +134,17 @@ class Appearance(QObject):
         """How large icons on buttons are."""
         side = round(18 * (1.0 + ICONS * (self.scale - 1.0)))
         return QSize(side, side)
+
+
+@cache
+def made_font(pixels: int, mono: bool, weight: int) -> QFont:
+    """A bundled font of this height; a window asks for the same few a hundred times."""
+    font = QFont("JetBrains Mono" if mono else "Inter")
+    font.setStyleHint(QFont.StyleHint.Monospace if mono else QFont.StyleHint.SansSerif)
+    font.setPixelSize(pixels)
+    font.setWeight(QFont.Weight(weight))
+    font.setFeature(QFont.Tag("calt"), 0) if mono else font.setFeature(QFont.Tag("tnum"), 1)
+    return font
 
 
 _fonts_loaded = False

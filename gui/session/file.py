@@ -20,7 +20,7 @@ from engine.base.errors import Refusal
 from engine.base.files import parsed, replaced
 from engine.base.words import short
 from engine.data.dataset import Dataset
-from engine.data.plane import Plane, View, checked_view
+from engine.data.plane import View, checked_view
 from engine.data.preparing.preparation import Preparation
 from engine.data.split import holdout
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
@@ -104,7 +104,6 @@ def content_of(session: Session) -> Content:
 def put(session: Session, content: Content) -> None:
     """Put what was in a file in the place of what is open. All that can be refused comes first: then nothing goes."""
     lanes = [lane_of(run, number) for number, run in enumerate(content.runs)]
-    Plane.of(content.data, content.view)
     session.set_together(content.together)
     session.set_overlaid(content.overlaid)
     session.put(content.table, lanes, content.view, content.holdout, content.notes, content.active, content.preparation)

@@ -23,6 +23,7 @@ from engine.data.preparing.preparation import Preparation
 from gui.session.editing import new_points
 from gui.session.lane import Lane
 from gui.session.looks import Looks
+from gui.session.planes import Planes
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
 from gui.session.work import Work
@@ -55,6 +56,9 @@ class Session(Stepping):
         self.plain = False
         """Whether the planes want the whole room, and other surfaces wait until they are asked for."""
         self._held_still = False
+        self.planes = Planes(self)
+        self.planes.made.connect(self._plane_made)
+        self._looks_elsewhere = False
         self._views: dict[tuple[Column, ...], View] = {}
         """What was looked at before the columns became others: undo brings it back."""
         self._saved: Work | None = self.work()
@@ -127,6 +131,7 @@ class Session(Stepping):
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         self.data, self.view = data, view = self._made(table), view
+        self.planes.forget()
         self.plane = Plane.of(data, view)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
         for lane in self.lanes:
@@ -171,7 +176,9 @@ class Session(Stepping):
             self._views[self.data.columns] = self.view
             self.view, self.query = self._views.get(data.columns) or carried(self.view, self.data, data), None
         if reshaped or not self._held_still:
-            self.plane = Plane.of(data, self.view)
+            found = self.planes.ask(data, self.view)
+            self._looks_elsewhere = found is None and (reshaped or self._looks_elsewhere)
+            self.plane = found or (Plane.of(data) if reshaped else self.plane)
         super()._show(data)
         if brush != self.brush:
             self.tool_changed.emit()
@@ -196,8 +203,8 @@ class Session(Stepping):
         self._held_still = False
         if self.prepared is not None:
             return self._put(self.table)
-        plane = Plane.of(self.data, self.view)
-        if plane != self.plane:
+        plane = self.planes.ask(self.data, self.view)
+        if plane is not None and plane != self.plane:
             self.plane = plane
             self._ask_all()
         return None
@@ -225,9 +232,21 @@ class Session(Stepping):
 
     def set_view(self, view: View) -> None:
         """Look at two features (i, j), the plane of the principal components ("pca") or that of Fisher's ("fisher")."""
-        self.view, self.plane = view, Plane.of(self.data, view)
-        self._ask_all()
+        self.view = view
+        found = self.planes.ask(self.data, view)
+        self._looks_elsewhere = found is None
+        if found is not None:
+            self.plane = found
+            self._ask_all()
         self.view_changed.emit()
+
+    def _plane_made(self, plane: Plane) -> None:
+        """The plane that took long is there: until now the one before it was shown."""
+        self.plane = plane
+        self._ask_all()
+        if self._looks_elsewhere:
+            self._looks_elsewhere = False
+            self.view_changed.emit()
 
     def set_tool(self, name: str) -> None:
         self.tool = name
@@ -245,8 +264,9 @@ class Session(Stepping):
         self._ask_all()
 
     def close(self) -> None:
-        """Stop the clock and the worker."""
+        """Stop the clock and the workers."""
         self.pause()
+        self.planes.forget()
         self.runner.close()
 
 

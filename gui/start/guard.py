@@ -58,7 +58,8 @@ def overrides(kind: type) -> list[str]:
     names = [name for name, found in vars(kind).items() if isinstance(found, FunctionType) and name[:2] != "__"]
     if kind.__module__.startswith(THEIRS):
         names = [name for name in names if is_silent(name) or name in EMPTY]
-    return [name for name in names if any(name in vars(base) for base in kind.__mro__ if is_qt(base))]
+    above = [vars(base) for base in kind.__mro__ if is_qt(base)]
+    return [name for name in names if any(name in base for base in above)]
 
 
 def is_qt(kind: type) -> bool:

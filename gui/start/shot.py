@@ -54,7 +54,7 @@ def take(request: Request, options: argparse.Namespace) -> int:
     """Open the window offscreen, wait until it has settled, and write what is asked for; the exit status."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gui.look.appearance import Appearance
-    from gui.start.app import application, opened
+    from gui.start.app import application, collected_here, opened
 
     silence()
     app = application()
@@ -63,10 +63,11 @@ def take(request: Request, options: argparse.Namespace) -> int:
     window = opened(app, appearance, request, size)
     hook, sys.excepthook = sys.excepthook, reporting(window)
     try:
-        window.show()
-        settle(window)
-        window.open_at(*size)  # the room shared out afresh, whatever the panels showed on the way
-        settle(window)
+        with collected_here():
+            window.show()
+            settle(window)
+            window.open_at(*size)  # the room shared out afresh, whatever the panels showed on the way
+            settle(window)
         if options.algorithm and (words := window.session.lane.refusal):
             raise Refusal(words)
         write(window, Path(options.shot), options.paper)
@@ -137,7 +138,7 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
 
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
-    if any(view.busy() for view in window.findChildren(FormulaView)):
+    if window.session.planes.busy or any(view.busy() for view in window.findChildren(FormulaView)):
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False

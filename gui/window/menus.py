@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
@@ -20,6 +21,8 @@ from gui.window.class_bar import ClassBar
 from gui.window.desk import Desk
 
 MENUS = ("File", "Edit", "View", "Run", "Lessons", "Help")
+ON_BAR = frozenset(chain.from_iterable(TOOLBAR))
+"""The actions that have a button."""
 MOST_CLASSES = 9
 MOST_FEATURES = 40
 """A menu of more features than this would not fit; the panel Data has them all."""
@@ -85,11 +88,14 @@ class Menus(QObject):
             self._later.start(30)
 
     def redraw(self) -> None:
-        """The icons in the colours of the theme, and everything else."""
-        for declared in ACTIONS:
-            if declared.icon:
-                self.actions[declared.name].setIcon(self._icon(declared))
+        """The icons of the tool bar in the colours of the theme, and everything else; those of a menu when it opens."""
+        self._draw_icons([action for action in ACTIONS if action.name in ON_BAR])
         self.refresh()
+
+    def _draw_icons(self, declared: Sequence[Action]) -> None:
+        for action in declared:
+            if action.icon:
+                self.actions[action.name].setIcon(self._icon(action))
 
     def refresh(self) -> None:
         """What can be done, what is on, and in which words."""
@@ -99,7 +105,7 @@ class Menus(QObject):
             action.setEnabled(not reason)
             if callable(declared.text) or not action.text():
                 action.setText(said(declared.text, self.session))
-            if callable(declared.icon):
+            if callable(declared.icon) and declared.name in ON_BAR:
                 action.setIcon(self._icon(declared))
             if declared.checked is not None:
                 action.setChecked(declared.checked(self.desk))
@@ -117,12 +123,21 @@ class Menus(QObject):
         for title in MENUS:
             menu = bar.addMenu(f"&{title}")
             menu.setToolTipsVisible(True)
+            here = [declared for declared in ACTIONS if declared.menu == title]
+            for declared in here:
+                self._add(menu, declared)
+            menu.aboutToShow.connect(lambda here=here: self._draw_icons(here))
             if title == "Lessons":
-                self._fill_lessons(menu)
-            for declared in ACTIONS:
-                if declared.menu == title:
-                    self._add(menu, declared)
+                menu.aboutToShow.connect(lambda menu=menu: self._put_lessons(menu))
         return bar
+
+    def _put_lessons(self, menu: QMenu) -> None:
+        """Those that come with the program stand on top; their files are read when somebody looks."""
+        if not menu.property("filled"):
+            menu.setProperty("filled", True)
+            first = menu.actions()[0]
+            for entry in bundled_lessons():
+                self._add_lesson(menu, entry, first)
 
     def _add(self, menu: QMenu, declared: Action) -> None:
         if declared.line:
@@ -134,7 +149,6 @@ class Menus(QObject):
                 submenu.menuAction().setStatusTip(f"{title.replace('&', '')}: choose one")
                 submenu.setToolTipsVisible(True)
                 submenu.aboutToShow.connect(lambda submenu=submenu, fill=fill: (submenu.clear(), fill(submenu)))
-                fill(submenu)
 
     def _submenus(self) -> tuple[tuple[str, str, Callable[[QMenu], None]], ...]:
         """After which action, its title, and what fills it when it opens."""
@@ -153,18 +167,16 @@ class Menus(QObject):
             action.setToolTip(entry["description"])
             action.setStatusTip(entry["description"])
 
-    def _fill_lessons(self, menu: QMenu) -> None:
-        for entry in bundled_lessons():
-            self._add_lesson(menu, entry)
-
     def _fill_own_lessons(self, menu: QMenu) -> None:
         for entry in own():
             self._add_lesson(menu, entry)
         if menu.isEmpty():
             nothing(menu, "None yet: make one, or put files into the folder of your lessons")
 
-    def _add_lesson(self, menu: QMenu, entry: Entry) -> None:
-        action = menu.addAction(entry.title.replace("&", "&&"), lambda: self.desk.open_lesson(entry.path))
+    def _add_lesson(self, menu: QMenu, entry: Entry, before: QAction | None = None) -> None:
+        action = QAction(entry.title.replace("&", "&&"), menu)
+        action.triggered.connect(lambda: self.desk.open_lesson(entry.path))
+        menu.addAction(action) if before is None else menu.insertAction(before, action)
         action.setEnabled(not entry.problem)
         action.setToolTip(plain(entry.problem or entry.summary))
         action.setStatusTip(entry.problem or entry.summary)

@@ -18,7 +18,7 @@ from engine.core.algorithm import Steps  # noqa: E402
 from engine.core.ending import Ending  # noqa: E402
 from engine.core.trace import Trace  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import blocks, convergence, docks, notebook, source, startup, window  # noqa: E402
+from tests.benchmarks import blocks, convergence, docks, gaps, notebook, source, startup, window  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
@@ -81,7 +81,7 @@ def main() -> None:
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
-        whole = blocks.blocks()
+        whole, waits = blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
         lit = [source.lit(bench, clouds(n), key) for n, key in ((1_000, "kmeans"), (10_000, "perceptron"))]
         panel, first = source.told(bench, clouds(100)), source.first_picture(bench)
@@ -91,7 +91,7 @@ def main() -> None:
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *whole,
+    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests])  # fmt: skip
@@ -107,7 +107,7 @@ def main() -> None:
         *(Aim(row.name, row.median, 16.7, "ms") for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], seek)),
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
         *(Aim(row.name, row.median, 16.7, "ms") for row in areas),
-        *times, *orange, *repaints, *blocks.aims(whole),
+        *times, *orange, *repaints, *blocks.aims(whole), *gaps.aims(waits),
         Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
         Aim(panel.name, panel.median, 16.7, "ms"),
         Aim(first.name, first.median, 300, "ms"),

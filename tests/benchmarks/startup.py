@@ -29,17 +29,18 @@ app.processEvents()
 OURS = """
 import main
 options = main.parser().parse_args([])
-from gui.start.app import application, opened
-from gui.look.appearance import Appearance
-from gui.start.request import from_options
-request = from_options(options)
-app = application()
-appearance = Appearance("light", False)
-window = opened(app, appearance, request, (1440, 900))
-window.show()
-while window.session.lane.frame is None:
+with main.cycles.uncollected():
+    from gui.start.app import application, opened
+    from gui.look.appearance import Appearance
+    from gui.start.request import from_options
+    request = from_options(options)
+    app = application()
+    appearance = Appearance("light", False)
+    window = opened(app, appearance, request, (1440, 900))
+    window.show()
+    while window.session.lane.frame is None:
+        app.processEvents()
     app.processEvents()
-app.processEvents()
 """
 
 CARD = """

@@ -42,6 +42,7 @@ FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
 LARGE = 40
 """So few points are drawn twice as large: they are to be seen from the back row."""
+COMING = "the plane that is wanted is being computed; this is the one before"
 
 
 class PlaneView(PointedView):
@@ -152,6 +153,7 @@ class PlaneView(PointedView):
         self._chosen = None
         self.show_marks(self.marks, self.frame)
         self._label_plane()
+        self._say_caption()
         self.fit()
 
     def draw_data(self) -> None:
@@ -240,7 +242,8 @@ class PlaneView(PointedView):
 
     def _say_caption(self) -> None:
         plane = self.session.plane
-        words = (self._remark, mistaken(self._unringed), plane.caption, *map(hidden, self._gone, WHY))
+        under_way = COMING if self.session.planes.busy else ""
+        words = (under_way, self._remark, mistaken(self._unringed), plane.caption, *map(hidden, self._gone, WHY))
         self.caption.tell(words, plane.measured, self.equal, self._chosen is not None)
 
     # -- what is visible -----------------------------------------------------------------------------------------------

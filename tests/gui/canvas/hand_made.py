@@ -12,6 +12,7 @@ from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, 
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from gui.canvas.surfaces.surface_view import SurfaceView
+from gui.session.planes import Planes
 
 TREE = Surface("structure", "Tree")
 ERROR = Surface("chart", "Error surface", "weight 1", "weight 2")
@@ -53,6 +54,7 @@ class HandSession(QObject):
         self.data = load(name)
         self.view: Any = "auto"
         self.plane = Plane.of(self.data, "auto")
+        self.planes = Planes(self)
         self.lanes: list[Any] = []
         self.active = 0
         self.tool, self.brush, self.selection, self.query = "select", 0, (), None

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QToolButton
 
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
+from gui.lessons import library
 from gui.start.shot import settle
+from gui.window.actions import ACTIONS
 from gui.window.main_window import BELOW, BESIDE, MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -191,6 +193,11 @@ def test_every_menu_opens_with_its_dynamic_entries(window: MainWindow) -> None:
     submenus = {menu.title(): menu for menu in bar.findChildren(QMenu)}
     for menu in submenus.values():
         menu.aboutToShow.emit()
+        menu.aboutToShow.emit()
+    texts = [action.text() for action in submenus["&Lessons"].actions()]
+    assert texts[0] == library.bundled()[0].title and len(set(texts) - {""}) == len([text for text in texts if text])
+    with_icons = [action for action in ACTIONS if action.icon and action.menu]
+    assert not [declared.name for declared in with_icons if window.menus.actions[declared.name].icon().isNull()]
     assert "Iris flowers" in [action.text() for action in submenus["Open &bundled"].actions()]
     assert "petal width (cm)" in [action.text() for action in submenus["&Axis to the right"].actions()]
     assert not submenus["Rela&bel as"].actions()[0].isEnabled()

@@ -1,0 +1,66 @@
+"""The plane of a view: made at once where that is quick, beside the window where it is not."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.data.dataset import Dataset
+from engine.data.plane import Plane, View
+from gui.session.errand import Errand
+
+QUICK = 3e7
+"""So many products take about as long as two frames of the screen."""
+PASSES = 20
+"""A plane that lies aslant goes so many times over the table before it multiplies anything."""
+
+
+class Planes(QObject):
+    """The newest wish wins; `made` follows with the plane of a view that took long, unless the data went meanwhile."""
+
+    made = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._take)
+        self._wish: tuple[Dataset, View] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a plane is being made."""
+        return self._wish is not None
+
+    def ask(self, data: Dataset, view: View) -> Plane | None:
+        """The plane of a view, or None if it will come with `made`."""
+        self.forget()
+        if not takes_long(data, view):
+            return Plane.of(data, view)
+        self._wish = data, view
+        self._errand.ask(self._wish, lambda: Plane.of(data, view))
+        return None
+
+    def forget(self) -> None:
+        """Nothing that is being made is wanted any more."""
+        self._wish = None
+        self._errand.forget()
+
+    def _take(self, wish: tuple[Dataset, View], plane: Plane | Exception) -> None:
+        if wish is not self._wish:
+            return
+        self._wish = None
+        if isinstance(plane, Exception):
+            raise plane
+        self.made.emit(plane)
+
+
+def takes_long(data: Dataset, view: View) -> bool:
+    """Whether the plane of a view must not be made between two frames.
+
+    >>> from engine.data.bundled import load
+    >>> takes_long(load("digits"), "pca")
+    False
+    """
+    if view not in ("pca", "fisher"):
+        return False
+    products = data.d if view == "fisher" else min(data.n, data.d)
+    return data.n * data.d * (PASSES + products) > QUICK

@@ -1,0 +1,72 @@
+"""A plane that takes long is made beside the window, and the one before it stays until then."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.data.dataset import Dataset
+from engine.data.plane import Plane
+from gui.session import planes
+from gui.session.session import Session
+from tests.gui.session.waiting import settle
+
+
+def wide(n: int = 40, d: int = 1_000) -> Dataset:
+    """Two classes in a table for which a plane takes long."""
+    codes = np.arange(n) % 2
+    return Dataset(np.random.default_rng(0).normal(size=(n, d)) + codes[:, None], codes, class_names=("A", "B"))
+
+
+@pytest.fixture
+def where(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """For every aslant plane that is made whether that is on the thread of the window."""
+    found: list[bool] = []
+    made = Plane.of.__func__
+
+    def of(data: Dataset, view: Any = "auto") -> Plane:
+        if view in ("pca", "fisher"):
+            found.append(threading.current_thread() is threading.main_thread())
+        plane: Plane = made(Plane, data, view)
+        return plane
+
+    monkeypatch.setattr(planes.Plane, "of", of)
+    return found
+
+
+def test_the_plane_of_many_features_is_made_beside_the_window(session: Session, qtbot: Any, where: list[bool]) -> None:
+    session.open_data(wide())
+    before, told = session.plane, []
+    session.view_changed.connect(lambda: told.append(session.plane.labels[0]))
+    session.set_view("fisher")
+    assert session.plane is before and session.planes.busy and session.view == "fisher"
+    qtbot.waitUntil(lambda: not session.planes.busy)
+    assert session.plane.labels[0] == "Fisher direction" and where == [False]
+    assert told == [before.labels[0], "Fisher direction"], "asked for, and there"
+    settle(session)
+    assert session.lane.frame.plane is session.plane
+    session.add_points(np.zeros((1, 1_000)), 0)
+    assert session.planes.busy, "the plane follows an edit too"
+    qtbot.waitUntil(lambda: not session.planes.busy)
+    assert len(told) == 2, "but the view does not jump"
+    assert session.plane == Plane.of(session.data, "fisher")
+
+
+def test_the_newest_wish_wins(session: Session, qtbot: Any, where: list[bool]) -> None:
+    session.open_data(wide())
+    session.set_view("fisher")
+    session.set_view((3, 5))
+    assert not session.planes.busy and session.plane_features() == (3, 5)
+    session.set_view("pca")
+    session.open_bundled("iris")
+    qtbot.wait(50)
+    assert not session.planes.busy and session.plane == Plane.of(session.data, "auto")
+
+
+def test_that_of_few_features_is_there_at_once(session: Session, where: list[bool]) -> None:
+    session.open_bundled("digits")
+    session.set_view("pca")
+    assert where == [True] and session.plane.labels[0] == "principal component 1"

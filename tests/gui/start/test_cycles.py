@@ -1,0 +1,35 @@
+"""No cycles are looked for while the program is imported and its window built."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+import main
+from gui.start import app
+from gui.start.cycles import uncollected
+
+
+def test_the_search_for_cycles_rests_and_comes_back() -> None:
+    before = gc.isenabled()
+    gc.enable()
+    try:
+        with pytest.raises(ZeroDivisionError), uncollected():
+            assert not gc.isenabled()
+            _ = 1 / 0
+        assert gc.isenabled()
+    finally:
+        gc.enable() if before else gc.disable()
+
+
+def test_the_window_is_built_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[bool] = []
+    monkeypatch.setattr(app, "start", lambda request, options: found.append(gc.isenabled()) or 0)
+    monkeypatch.setattr(main.screen, "trouble", lambda offscreen: "")
+    before = gc.isenabled()
+    gc.enable()
+    try:
+        assert main.main([]) == 0 and found == [False] and gc.isenabled()
+    finally:
+        gc.enable() if before else gc.disable()
