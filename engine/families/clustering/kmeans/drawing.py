@@ -9,6 +9,7 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
+from engine.maths.algebra.distances import own_squares
 from engine.parts.nearest import spokes
 
 SHARES = Surface("chart", "Error by cluster", "cluster", "share of E", open=False)
@@ -42,6 +43,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
     return drawn
+
+
+def largest(values: np.ndarray, count: int) -> np.ndarray:
+    """The largest `count` of the values (m,), descending; only they are sorted."""
+    there = values if len(values) <= count else np.partition(values, len(values) - count)[-count:]
+    return np.sort(there)[::-1]
 
 
 def chances(share: np.ndarray, data: Dataset) -> Points:
@@ -83,9 +90,8 @@ def squares(X: np.ndarray, feet: np.ndarray, labels: np.ndarray) -> list[Mark]:
 def by_cluster(step: Step, data: Dataset) -> list[Mark]:
     """A bar for each cluster's share of E, cut into those of its points, the largest at the bottom."""
     assert step.labels is not None
-    centres, parts = step.model.centres, ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1) / data.n
-    K = len(centres)
-    cuts = tuple(np.cumsum(np.sort(parts[step.labels == k])[::-1][:PIECES]) for k in range(min(K, MOST)))
+    parts, K = own_squares(data.X, step.model.centres, step.labels) / data.n, len(step.model.centres)
+    cuts = tuple(np.cumsum(largest(parts[step.labels == k], PIECES)) for k in range(min(K, MOST)))
     heights = np.bincount(step.labels, parts, K)[:MOST]
     labels = tuple(str(k + 1) for k in range(len(heights)))
     return [Bars(heights, labels, groups=np.arange(len(heights)), cuts=cuts, surface=SHARES)]
