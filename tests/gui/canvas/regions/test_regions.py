@@ -10,7 +10,8 @@ from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
 from engine.models.linear import Hyperplane, Logistic, Scheme
-from gui.canvas.regions.regions import CHUNK, HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture
+from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, certainty, doubtful, lifted
+from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
 from tests.gui.canvas.seeing import pixels
