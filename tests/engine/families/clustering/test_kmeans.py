@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Points
-from engine.families.clustering.kmeans.drawing import marks
+from engine.families.clustering.kmeans.drawing import largest, marks
 from engine.families.clustering.kmeans.empty import refilled
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
@@ -348,3 +348,13 @@ def test_that_k_clusters_fit_is_told_by_the_first_rows_of_a_million():
 
     assert limits(SimpleNamespace(X=Rows(), n=1_000_000), Params(k=3)) == ""
     assert max(asked) < 100
+
+
+@pytest.mark.parametrize("n", [5, 700, 20_000])
+def test_the_pieces_of_a_bar_are_the_largest_of_its_cluster(n):
+    rng = np.random.default_rng(n)
+    values, labels = rng.exponential(size=n), rng.integers(4, size=n)
+    labels[labels == 3] = 2 if n < 1000 else 3
+    found = largest(values, labels, 4, 6)
+    for k in range(4):
+        assert found[k].tolist() == sorted(values[labels == k].tolist(), reverse=True)[:6]
