@@ -185,13 +185,13 @@ class Canvas(QWidget):
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date."""
+        open_before = self._open()
         self._begin_if_other(frame)
         by_surface: dict[Name, list[Mark]] = {}
         for mark in frame.marks:
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 self._offered[name_of(mark.surface)] = mark.surface
-        open_before = self._open()
         for name, surface in self._offered.items():
             self._show_surface(surface, by_surface.get(name, []), frame)
         self._share_width()
