@@ -59,14 +59,24 @@ class Plane:
     def project(self, X: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of the points X (m, d).
 
-        A missing feature spoils only the axes that look at it, because an axis is summed over its own features.
+        A missing feature spoils only the axes that look at it, because an axis is summed over its own features. Where
+        the plane is the feature space itself, they are X, to be read only: a million points need not be copied.
         """
         table = np.atleast_2d(np.asarray(X, dtype=float))
+        if self.is_space:
+            uv = table.view()
+            uv.flags.writeable = False
+            return uv
         uv = np.zeros((len(table), 2))
         for side, axis in enumerate(self.axes):
             seen = np.flatnonzero(axis)
             uv[:, side] = (table[:, seen] - self.origin[seen]) @ axis[seen]
         return uv
+
+    @property
+    def is_space(self) -> bool:
+        """Whether a point of two features is its own place."""
+        return self.axes.shape == (2, 2) and not self.origin.any() and bool((self.axes == np.eye(2)).all())
 
     def lift(self, uv: np.ndarray) -> np.ndarray:
         """(m, d) the points of the feature space with the coordinates uv (m, 2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.algebra.distances import nearest as nearest_of
 from engine.maths.algebra.distances import squared_distances
 from engine.models.flat import LinearScores, nearest
 from engine.models.shapes import model, shaped
@@ -27,7 +28,7 @@ class Centres:
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the index of the nearest centre."""
-        return np.asarray(np.argmin(squared_distances(X, self.centres), axis=1))
+        return nearest_of(X, self.centres).labels
 
     def linear_scores(self) -> LinearScores:
         """What it answers by, as scores."""
@@ -54,7 +55,7 @@ class ClassMeans:
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class of the nearest mean, the lowest on a tie."""
-        return np.asarray(self.classes[np.argmin(squared_distances(X, self.means), axis=1)])
+        return np.asarray(self.classes[nearest_of(X, self.means).labels])
 
     def linear_scores(self) -> LinearScores:
         """What it answers by, as scores."""

@@ -1,4 +1,4 @@
-"""A point among representatives: the lines to them, ties, and which of them is the nearest.
+"""A point among representatives: the lines to them, and which of them is the nearest.
 
 d(x, m) = ‖x − m‖          the nearest wins, on a tie the lowest
 """
@@ -20,11 +20,6 @@ SPOKES = 300
 FORMULA = r"\underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x} - \mathbf{m}_k\|"
 LISTED = 8
 """To how many of the representatives, the nearest first, the distance is told."""
-
-
-def tied(squares: np.ndarray) -> int:
-    """How many points have two nearest representatives, from all squared distances (n, K)."""
-    return int(((squares == squares.min(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
 
 
 def spokes(

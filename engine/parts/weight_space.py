@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis import BasisParams, chosen_basis
 from engine.parts.descending import gradient_of
 from engine.parts.line import beginning
+from engine.parts.remembering import Remembering
 
 HERE = Surface("chart", "Weight space")
 ROWS = 1000
@@ -161,24 +163,31 @@ def penalty_slice(slice: Slice) -> tuple[Landscape, Key]:
 
 def landscapes(w: np.ndarray, directions: np.ndarray, problem: Problem, chart: Surface) -> list[Mark]:
     """E as level lines; with a penalty their sum as tint, E alone, and the penalty alone, faint."""
-    both = error_slice(w, directions, problem)
     if not problem.penalties.any():
-        return [Contours(*both, surface=chart)]
+        return [Contours(*error_slice(w, directions, problem), surface=chart)]
     none = Problem(problem.Phi, problem.t, np.zeros_like(problem.penalties))
     slice = Slice(w[list(axes(len(w) - 1))], w, directions, problem.penalties)
-    return penalised(both, error_slice(w, directions, none), slice, chart)
+    return penalised(error_slice(w, directions, none), slice, chart)
 
 
-def penalised(both: tuple[Landscape, Key], error: tuple[Landscape, Key], slice: Slice, chart: Surface) -> list[Mark]:
-    """The two terms as lines, over their sum as tint, and words that tell them apart."""
+def penalised(error: tuple[Landscape, Key], slice: Slice, chart: Surface) -> list[Mark]:
+    """The two terms as lines, over their sum as tint, and words that tell them apart.
+
+    error  the landscape without the penalty; it is asked once for its lines and for the sum
+    """
     assert chart.view is not None
     words = "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
+    alone, key = Remembering(error[0]), error[1]
     return [
-        Contours(*both, fill=True, surface=chart),
-        Contours(*error, role="spoke", surface=chart),
+        Contours(partial(_sum, alone, slice), ("sum", *key, *slice.key), fill=True, surface=chart),
+        Contours(alone, key, role="spoke", surface=chart),
         Contours(*penalty_slice(slice), (), "ghost", surface=chart),
         Text(np.array([chart.view[0], chart.view[2]]), words, anchor=(0.0, 1.0), surface=chart),
     ]
+
+
+def _sum(error: Landscape, slice: Slice, places: np.ndarray) -> np.ndarray:
+    return np.asarray(error(places) + slice.penalty(places))
 
 
 def bowl_slice(w: np.ndarray, directions: np.ndarray, bowl: Bowl) -> tuple[Landscape, Key]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QSplitter, QToolButton, QVBoxLayout, QWidge
 from engine.core.marks import PLANE, Mark, Points, Surface
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.legend import Legend, entries_of
-from gui.canvas.panel import Panel
+from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.planes import Planes
 from gui.canvas.regions.compared import overlaid
 from gui.canvas.surfaces.chart_view import ChartView
@@ -185,6 +185,7 @@ class Canvas(QWidget):
 
     def _show_beside(self, frame: Frame) -> None:
         """Bring the surfaces of the active lane up to date."""
+        open_before = self._open()
         self._begin_if_other(frame)
         by_surface: dict[Name, list[Mark]] = {}
         for mark in frame.marks:
@@ -194,6 +195,8 @@ class Canvas(QWidget):
         for name, surface in self._offered.items():
             self._show_surface(surface, by_surface.get(name, []), frame)
         self._share_width()
+        if self._open() != open_before:
+            settle_sizes((*self._panels.values(), self.beside, self.planes, self.splitter), self.surfaces())
         self.menu_button.setVisible(bool(self._offered))
 
     @staticmethod
@@ -257,6 +260,9 @@ class Canvas(QWidget):
             self.splitter.setSizes([round(width * (1 - share)), round(width * share)])
         elif not kinds:
             self.beside.hide()
+
+    def _open(self) -> list[Name]:
+        return [name for name, panel in self._panels.items() if not panel.isHidden()]
 
     # -- words ---------------------------------------------------------------------------------------------------------
 

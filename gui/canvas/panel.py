@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -69,3 +69,15 @@ class Panel(QWidget, Generic[V]):
             if name:
                 button.setIcon(self.appearance.icon(name, self.appearance.theme.quiet))
                 button.setIconSize(self.appearance.icon_size() * 0.85)
+
+
+def settle_sizes(widgets: Sequence[QWidget], views: Sequence[SurfaceView]) -> None:
+    """Have every surface take its new size now: else it is painted once in the old one, and again for each change.
+
+    widgets  from the inside out
+    """
+    for _ in range(2):  # what is inside asks what is around it, and that answers
+        for widget in widgets:
+            QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
+    for view in views:
+        view.widget.scene().prepareForPaint()

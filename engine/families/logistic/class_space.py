@@ -55,7 +55,7 @@ def class_landscapes(model: Softmax, k: int, table: Dataset, params: RidgeParams
     if not ridge.any():
         return [Contours(*class_slice(model, k, table, slice), surface=chart)]
     alone = Slice(slice.here, slice.w, slice.directions, np.zeros_like(ridge))
-    return penalised(class_slice(model, k, table, slice), class_slice(model, k, table, alone), slice, chart)
+    return penalised(class_slice(model, k, table, alone), slice, chart)
 
 
 def class_slice(model: Softmax, k: int, table: Dataset, slice: Slice) -> tuple[Landscape, Key]:

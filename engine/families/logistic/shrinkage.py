@@ -46,7 +46,7 @@ def drawn(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     rows = seen_rows(table.n)
     Phi, t, share = with_ones(table.X)[rows], zero_one(table)[rows], table.n / len(rows)
     held = penalties(params, table.d) / params.penalty
-    path = ridge_path(Phi, t, held, LAMBDAS / share)
+    path = table.kept(("ridge path", held.tobytes()), lambda: ridge_path(Phi, t, held, LAMBDAS / share))
     x, here = np.log10(LAMBDAS), float(np.log10(params.penalty))
     return [*_weights(model, path, x, here, table), *_sure(model, path, Phi, x, here)]
 

@@ -21,6 +21,8 @@ from gui.session.errand import Errand
 LAYER = -50.0
 REMEMBERED = 16
 """So many reliefs are kept, so that going back and forth computes nothing."""
+FIRST = 16
+"""Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
 ROOM = 90.0
 """A line shorter than this many pixels bears no number."""
 FAINTEST, DEEPEST = 0.02, 0.30
@@ -37,7 +39,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         super().__init__(view)
         self.errand = Errand(view.widget)
         self.errand.ready.connect(self._take)
-        self._soon = QTimer(view.widget, singleShot=True, interval=0)
+        self._soon = QTimer(view.widget, singleShot=True, interval=FIRST)
         self._soon.timeout.connect(self._ask)
         self._mark: Contours | None = None
         self._wish: Wish | None = None
@@ -99,7 +101,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         if wish in self._kept:
             self._soon.stop()
             self._show(wish, self._kept[wish])
-        else:
+        elif not self._soon.isActive():
             self._soon.start()
 
     def _ask(self) -> None:
@@ -116,12 +118,18 @@ class ContoursPainter(ScreenPainter[Contours]):
             raise made
         if wish == self._wish and self._mark is not None:
             self._show(wish, made)
+        elif not isinstance(wish[0], int):  # a step gone by may be come back to; a number is that of a mark without key
+            self._keep(wish, made)
 
-    def _show(self, wish: Wish, made: Relief) -> None:
-        self._kept[wish] = self.shown = made
+    def _keep(self, wish: Wish, made: Relief) -> None:
+        self._kept[wish] = made
         self._kept.move_to_end(wish)
         while len(self._kept) > REMEMBERED:
             self._kept.popitem(last=False)
+
+    def _show(self, wish: Wish, made: Relief) -> None:
+        self._keep(wish, made)
+        self.shown = made
         self._lines = [path_of(pieces) for pieces in made.lines]
         self._areas = [path_of(rings) for rings in made.areas]
         self.item.update()

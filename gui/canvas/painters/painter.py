@@ -169,6 +169,11 @@ def drawable(uv: np.ndarray) -> np.ndarray:
     return np.asarray((np.abs(uv[:, 0]) <= FARTHEST) & (np.abs(uv[:, 1]) <= FARTHEST))
 
 
+def all_drawable(uv: np.ndarray) -> bool:
+    """The same of all positions at once, which of a million is told by the least and the greatest number."""
+    return not uv.size or bool(uv.min() >= -FARTHEST and uv.max() <= FARTHEST)
+
+
 def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
     """From the pixels of the window to the device: nothing on the screen, a scale in an export.
 

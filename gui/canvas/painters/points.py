@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import partial, reduce
+from functools import partial
 
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
@@ -45,7 +45,6 @@ NO_GROUP, UNKNOWN = 0, -1
 """The look of points without groups, and the place of a marker that is not in use."""
 LOOKS = 16
 """So many classes look different from each other; then the looks come again."""
-
 
 Place = Callable[[np.ndarray], np.ndarray]
 """From coordinates of the view (m, 2) to the pixels of a picture."""
@@ -135,8 +134,11 @@ class PointsPainter(ScreenPainter[Points]):
         if not STAMPED < len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
             return False
         pairs = ((before, uv), (groups_before, groups))
-        differ = [changed(old, new) for old, new in pairs if old is not None and new is not None and old is not new]
-        rows = np.flatnonzero(reduce(np.logical_or, differ)) if differ else np.zeros(0, dtype=np.intp)
+        differ = np.zeros(len(uv), dtype=bool)
+        for old, new in pairs:
+            if old is not None and new is not None and old is not new:
+                differ[changed(old, new)] = True
+        rows = np.flatnonzero(differ)
         if len(rows) > FEW * len(uv):
             return False
         table = np.full(2 * LOOKS, UNKNOWN)
@@ -270,10 +272,9 @@ def in_pixels(screen: Screen, ratio: float, uv: np.ndarray) -> np.ndarray:
 
 
 def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
-    """(m,) which rows differ."""
-    if now.ndim == 1:
-        return np.asarray(before != now)
-    return np.asarray((before[:, 0] != now[:, 0]) | (before[:, 1] != now[:, 1]))
+    """The numbers of the rows that differ; of a million few do, and a row may come once for each of its values."""
+    places = np.flatnonzero(before != now)
+    return places if now.ndim == 1 else places // now.shape[1]
 
 
 def looks(codes: np.ndarray) -> np.ndarray:

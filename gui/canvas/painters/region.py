@@ -21,9 +21,9 @@ from engine.core.marks import Region
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
 from gui.canvas.regions.asked import Predicts, Weighs
 from gui.canvas.regions.banded import answered
-from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, sides
-from gui.canvas.regions.regions import HATCH, INK, STRIPE
+from gui.canvas.regions.flat import Area, Divide, Rectangle, divider, flat_scores, sides
 from gui.canvas.regions.service import Picture, Request
+from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 
 LAYER = -100.0
 EDGE = 1.6
@@ -174,7 +174,10 @@ class RegionPainter(AreaPainter[Region]):
     def request(self, mark: Region, width: int, height: int) -> Request:
         plane, theme = self.view.lifting_plane(), self.theme
         curved = self.divide is None
-        return Request(mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved)
+        scores = None if curved else flat_scores(mark.model, plane)
+        return Request(
+            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved, scores=scores
+        )
 
     def areas(self) -> list[Area]:
         """The polygons of the visible part, divided anew when another part is seen."""

@@ -1,4 +1,4 @@
-"""What a model says everywhere on the visible part of the plane, as arrays and as a picture.
+"""What a model says everywhere on the visible part of the plane, as arrays.
 
 coarse   a cell every 16 pixels
 fine     cells are halved where they disagree with a neighbour, down to the pixel: a k-nearest-neighbour boundary
@@ -13,32 +13,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtGui import QColor, QImage
 
 from engine.data.plane import Plane
+from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts, Weighs, outputs
-from gui.canvas.regions.level_lines import level_pixels
-from gui.look.channels import channels
-from gui.look.theme import REGION, Theme
 
 CELL = 16
 """Pixels between the first samples."""
 DEPTH_CELL = 8
 """Probabilities are smooth: they are asked every so many pixels and interpolated until every pixel is asked."""
-CHUNK = 4_000_000
+CHUNK = 400_000
 """Numbers in one call of a model: few enough to be cancelled soon after."""
+STRETCH = 32_768
+"""So many pixels are compared at a time: they stay in the cache."""
 FEW = 1_000
 """So many points are asked at one go, whatever the model computes for each."""
-
-FAINTEST, DEEPEST = 0.05, 0.3
-"""The share of the class colour where the classes are as likely as each other, and where there is no doubt."""
-LEVELS = 64
-INK = 0.8
-"""How dark the line between two areas is."""
-HATCH = 10
-"""Pixels from one stripe to the next where a model gives no class."""
-STRIPE = (0.25, 0.6, 0.6, 0.25)
-"""How dark a stripe is, pixel by pixel across it."""
 
 
 class Cancelled(Exception):
@@ -61,7 +50,10 @@ class Raster:
 
 
 class Grid:
-    """The pixels of a part of the plane, and the model that is asked about them."""
+    """The pixels of a part of the plane, and the model that is asked about them.
+
+    scores  those by which it answers, as functions of the view's coordinates; None where its borders are curved
+    """
 
     def __init__(
         self,
@@ -71,8 +63,10 @@ class Grid:
         width: int,
         height: int,
         stale: Callable[[], bool] = lambda: False,
+        scores: LinearScores | None = None,
     ) -> None:
         self.model, self.plane, self.width, self.height, self.stale = model, plane, width, height, stale
+        self.scores = scores
         x0, x1, y0, y1 = rect
         self.x = x0 + (np.arange(width) + 0.5) * ((x1 - x0) / width)
         self.y = y1 - (np.arange(height) + 0.5) * ((y1 - y0) / height)
@@ -127,6 +121,9 @@ class Grid:
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
         depth = self._interpolated() if self.has_depth(show) else None
+        if self.scores is not None:
+            yield Raster(self._by_scores(self.scores), depth, classes=self.classes)
+            return
         cell = CELL
         rows, columns = self._middles(cell)
         labels = self.labels(*(index.ravel() for index in np.meshgrid(rows, columns, indexing="ij")))
@@ -142,6 +139,21 @@ class Grid:
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
         yield Raster(labels, depth, classes=self.classes)
+
+    def _by_scores(self, scores: LinearScores) -> np.ndarray:
+        """(h, w) the class of the greatest score at every pixel, without asking the model; some rows at a time."""
+        with np.errstate(over="ignore"):
+            across, up = scores.weights[:, :1] * self.x, scores.weights[:, 1:] * self.y + scores.biases[:, None]
+        labels = np.full((self.height, self.width), scores.classes[0], dtype=np.int16)
+        size = max(STRETCH // self.width, 1)
+        for first in range(0, self.height, size):
+            part = slice(first, first + size)
+            best, called = up[0, part, None] + across[0], labels[part]
+            for k in range(1, len(across)):
+                score = up[k, part, None] + across[k]
+                called[score > best] = scores.classes[k]
+                np.maximum(best, score, out=best)
+        return labels
 
     def _follow(self, labels: np.ndarray, known: np.ndarray) -> None:
         """Ask at every pixel that differs from a neighbour until no such pixel is unknown: outlines become exact."""
@@ -221,75 +233,3 @@ def _stretched(values: np.ndarray, spots: np.ndarray, size: int, axis: int) -> n
     share = ((where - spots[above - 1]) / (spots[above] - spots[above - 1])).astype(np.float32)
     share = share[:, None] if axis == 0 else share[None, :]
     return np.asarray(np.take(values, above - 1, axis) * (1 - share) + np.take(values, above, axis) * share)
-
-
-# -- the picture -------------------------------------------------------------------------------------------------------
-
-
-def picture(
-    raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges: bool = True, grain: float = 1.0
-) -> QImage:
-    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is.
-
-    grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
-    """
-    first = min(int(raster.labels.min(initial=0)), 0)
-    codes = raster.labels - first
-    shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
-    tints = _tints(theme, range(first, first + int(codes.max(initial=0)) + 1), shares)
-    index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
-    pixels = tints.take(index)
-    if raster.cell == 1:
-        hatch(pixels, raster.labels, QColor(theme.quiet), grain)
-        if edges:
-            _draw_edges(pixels, raster.labels, QColor(theme.ink), grain)
-        if levels and raster.depth is not None:
-            _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
-    height, width = pixels.shape
-    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
-
-
-def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
-    """The colours of all classes, each on paper with every share, as 0xffRRGGBB."""
-    paper = channels(theme.paper)
-    colours = np.array([channels(theme.class_colour(code)) for code in codes])
-    mixed = np.round(paper + shares[None, :, None] * (colours[:, None, :] - paper)).astype(np.uint32).reshape(-1, 3)
-    return np.asarray(np.uint32(0xFF000000) | mixed[:, 0] << 16 | mixed[:, 1] << 8 | mixed[:, 2])
-
-
-def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor, grain: float = 1.0) -> None:
-    """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
-    if not (labels < 0).any():
-        return
-    across = (np.add.outer(*(np.arange(size) for size in labels.shape)) / grain % HATCH).astype(np.intp)
-    rows, columns = places((labels < 0) & (across < len(STRIPE)))
-    _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
-
-
-def _draw_edges(pixels: np.ndarray, labels: np.ndarray, ink: QColor, grain: float = 1.0) -> None:
-    """A line where areas meet, about a logical pixel and a half wide and smooth.
-
-    The share of like pixels in a window, 5 by 5 on the screen, tells how far a pixel is from the border of its area.
-    """
-    near, reach = doubtful(labels), max(round(2 * grain), 2)
-    for _ in range(reach - 1):
-        near[1:] |= near[:-1]
-        near[:-1] |= near[1:]
-        near[:, 1:] |= near[:, :-1]
-        near[:, :-1] |= near[:, 1:]
-    rows, columns = places(near)
-    around, side = np.pad(labels, reach, mode="edge"), 2 * reach + 1
-    like = sum(around[rows + i, columns + j] == labels[rows, columns] for i in range(side) for j in range(side))
-    distance = side * (np.asarray(like) / side**2 - 0.5)
-    opacity = np.clip(0.75 * grain + 0.5 - distance, 0.0, 1.0) * INK
-    _blend(pixels, rows, columns, opacity, ink)
-
-
-def _blend(pixels: np.ndarray, rows: np.ndarray, columns: np.ndarray, opacity: np.ndarray, colour: QColor) -> None:
-    """The colour over these pixels, 0xffRRGGBB."""
-    own = pixels[rows, columns]
-    blended = np.zeros(len(own), dtype=np.uint32)
-    for shift, channel in ((16, colour.red()), (8, colour.green()), (0, colour.blue())):
-        below = (own >> shift & 255).astype(float)
-        blended |= np.round(below + opacity * (channel - below)).astype(np.uint32) << shift
-    pixels[rows, columns] = np.uint32(0xFF000000) | blended

@@ -15,8 +15,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.data.plane import Plane
+from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts
-from gui.canvas.regions.regions import Cancelled, Grid, Raster, picture
+from gui.canvas.regions.regions import Cancelled, Grid, Raster
+from gui.canvas.regions.tinted import picture
 from gui.look.theme import Theme
 
 SLOW = 0.012
@@ -29,7 +31,8 @@ REST = 0.25
 class Request:
     """A picture that somebody wants: of this model, on this part of the plane (x0, x1, y0, y1), of so many pixels.
 
-    edges  whether a line is drawn between areas, or their asker draws it
+    edges   whether a line is drawn between areas, or their asker draws it
+    scores  those by which the model answers, if its borders are straight here
     """
 
     model: Predicts
@@ -43,6 +46,7 @@ class Request:
     edges: bool = True
     grain: float = 1.0
     """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
+    scores: LinearScores | None = None
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -179,7 +183,7 @@ class RegionService(QObject):
 
     def _grid(self, key: int, request: Request) -> Grid:
         wanted = (request.model, request.plane, request.rect, request.width, request.height)
-        return Grid(*wanted, stale=lambda: self._stale(key, request))
+        return Grid(*wanted, stale=lambda: self._stale(key, request), scores=request.scores)
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
         made = request.drawn(raster, stage)

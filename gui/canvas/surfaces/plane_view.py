@@ -17,14 +17,14 @@ from engine.core.marks import Points, Surface
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.painter import drawable
+from gui.canvas.painters.painter import all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter, unringed
 from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
-from gui.canvas.surfaces.regrouped import regroups
+from gui.canvas.surfaces.regrouped import regrouped, regroups
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
@@ -177,7 +177,7 @@ class PlaneView(PointedView):
         self.uv = self.to_view(data.X)
         if self.spread():
             self.uv = self.uv + jitter(np.arange(data.n), plane)
-        gone = self.uv[~drawable(self.uv)]
+        gone = self.uv[:0] if all_drawable(self.uv) else self.uv[~drawable(self.uv)]
         missing = int(np.isnan(gone).any(axis=1).sum())
         self._gone = missing, len(gone) - missing
         self._say_caption()
@@ -194,9 +194,7 @@ class PlaneView(PointedView):
             return codes
         known = self._regrouped
         if known is None or known[0] is not self._own or known[1] is not frame or len(known[2]) != data.n:
-            found = np.full(data.n, -1)
-            found[frame.rows[self._own.rows]] = self._own.groups
-            self._regrouped = known = self._own, frame, found
+            self._regrouped = known = self._own, frame, regrouped(self._own, frame, data.n)
         return known[2]
 
     def _seen(self) -> np.ndarray | None:

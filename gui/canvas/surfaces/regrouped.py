@@ -13,3 +13,14 @@ def regroups(mark: Points, frame: Frame) -> bool:
     if mark.role != "data" or mark.rows is None or mark.groups is None:
         return False
     return mark.positions is frame.data.X or np.array_equal(mark.positions, frame.data.X[mark.rows], equal_nan=True)
+
+
+def regrouped(mark: Points, frame: Frame, n: int) -> np.ndarray:
+    """(n,) the group of every row of the session, -1 where the mark has none."""
+    assert mark.rows is not None and mark.groups is not None
+    whole = np.arange(n) if len(mark.rows) == len(frame.rows) == n else None
+    if whole is not None and np.array_equal(mark.rows, whole) and np.array_equal(frame.rows, whole):
+        return mark.groups  # all rows in their order: a million need not be put in their places one by one
+    found = np.full(n, -1)
+    found[frame.rows[mark.rows]] = mark.groups
+    return found

@@ -193,3 +193,12 @@ def test_the_second_axis_of_the_fisher_plane_is_not_sought_among_all_features(mo
     axes = Plane.of(data, "fisher").axes
     np.testing.assert_allclose(axes @ axes.T, np.eye(2), atol=1e-12)
     assert max(asked) <= 2
+
+
+def test_the_plane_of_two_features_shows_them_where_they_are_and_copies_nothing() -> None:
+    data = Dataset(np.array([[1.0, 2.0], [np.nan, 4.0]]))
+    uv = Plane.of(data).project(data.X)
+    assert np.shares_memory(uv, data.X) and not uv.flags.writeable
+    own = np.array([[5.0, 6.0]])
+    assert not Plane.of(data).project(own).flags.writeable and own.flags.writeable
+    assert not np.shares_memory(Plane.of(data, (1, 0)).project(data.X), data.X)

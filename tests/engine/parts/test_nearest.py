@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.maths.algebra.distances import squared_distances
-from engine.parts.nearest import LISTED, SPOKES, Kind, asked, spokes, tied
+from engine.parts.nearest import LISTED, SPOKES, Kind, asked, spokes
 
 KIND = Kind("{0} is near.", "{0} follows.", "the {0}", "letter", "how much farther")
 CENTRES, NAMES, GROUPS = np.array([[0.0], [4.0], [10.0]]), ("A", "B", "C"), np.array([3, 1, 2])
@@ -16,13 +13,6 @@ CENTRES, NAMES, GROUPS = np.array([[0.0], [4.0], [10.0]]), ("A", "B", "C"), np.a
 
 def ask(x, centres=CENTRES):
     return asked(np.array([x]), centres, NAMES[: len(centres)], KIND, GROUPS[: len(centres)])
-
-
-@given(st.lists(st.integers(-3, 3), min_size=1, max_size=12), st.lists(st.integers(-3, 3), min_size=1, max_size=5))
-def test_a_tie_is_two_nearest_representatives(points, centres):
-    squares = squared_distances(np.array(points, dtype=float)[:, None], np.array(centres, dtype=float)[:, None])
-    nearest = [sorted(abs(point - centre) for centre in centres) for point in points]
-    assert tied(squares) == sum(len(centres) > 1 and one[0] == one[1] for one in nearest)
 
 
 def test_spokes_lead_from_start_to_end():

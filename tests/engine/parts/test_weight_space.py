@@ -9,7 +9,8 @@ import engine
 from engine.core.marks import Contours, Points, Segments, Text
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.cross_entropy import penalised
-from engine.parts.weight_space import Problem, descent, surface
+from engine.parts.weight_space import Problem, Slice, descent, surface
+from engine.parts.weight_space import penalised as terms_of
 
 RNG = np.random.default_rng(3)
 THREE = engine.Dataset.from_arrays(RNG.normal(size=(30, 3)), np.arange(30) % 2, feature_names=["u", "v", "z"])
@@ -45,3 +46,22 @@ def test_the_arrow_of_descent_goes_down_the_landscape_and_the_next_step_where_it
     terms, words = [mark for mark in drawn if isinstance(mark, Text)]
     assert terms.text == "Tint: E + penalty. Lines: E.\nFaint lines: the penalty."
     assert words.text == "A slice: the 2 other weights are held."
+
+
+def test_the_error_alone_is_asked_once_for_its_lines_and_for_the_sum():
+    asked = []
+    slice = Slice(np.zeros(2), np.zeros(3), np.eye(3)[:, 1:], np.ones(3))
+    chart = surface(THREE, np.array([[0.0, 0.0], [1.0, 2.0]]))
+
+    def alone(places):
+        asked.append(len(places))
+        return (places**2).sum(axis=1)
+
+    both, error, *_ = terms_of((alone, ("E",)), slice, chart)
+    grid = RNG.normal(size=(5, 2))
+    for _ in range(2):
+        assert both.function(grid) == pytest.approx(1.5 * (grid**2).sum(axis=1))
+        assert error.function(grid) == pytest.approx((grid**2).sum(axis=1))
+    assert asked == [5]
+    error.function(grid + 1)
+    assert asked == [5, 5]

@@ -236,3 +236,19 @@ def test_opening_other_data_beside_a_second_lane_asks_no_model_about_the_wrong_f
     session.open_data(load("iris"))
     settled()
     assert not crashes and all(panel.view.frame.data.d == 4 for panel in canvas.planes.panels)
+
+
+def test_a_surface_that_opens_or_closes_has_its_size_before_anything_is_painted(canvas, settled, qtbot):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("least_squares")
+    session.go_to_end()
+    settled()
+    step, sizes = session.lane.frame.index, []
+    canvas.session.frame_changed.connect(lambda lane: sizes.append(canvas.plane.width()))
+    for index in (step - 1, step):
+        session.go_to(index)
+        settled()
+        qtbot.wait(30)
+        assert sizes[-1] == canvas.plane.width()
+    assert len(set(sizes)) == 2, "one of the two has a chart beside the plane"

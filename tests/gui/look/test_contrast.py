@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.canvas.painters.points import LOOKS, counted_colours
-from gui.canvas.regions.regions import DEEPEST, FAINTEST
+from gui.canvas.regions.tinted import DEEPEST, FAINTEST
 from gui.look.channels import contrast, luminance
 from gui.look.shapes import paint_shape
 from gui.look.theme import DARK, LIGHT, REGION, Theme

@@ -9,13 +9,16 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
-from engine.parts.nearest import spokes
+from engine.maths.algebra.distances import own_squares
+from engine.parts.nearest import SPOKES, spokes
 
 SHARES = Surface("chart", "Error by cluster", "cluster", "share of E", open=False)
 FEW = 60
 """With more points than this their squares would cover the picture."""
 PIECES, MOST = 60, 30
 """So many points of a cluster have a piece of its bar at most, and so many clusters a bar."""
+SAMPLE = 64
+"""One row in so many tells which points may be among the largest."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -30,7 +33,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     elif step.labels is not None:
         drawn.append(Points(data.X, "data", groups=step.labels, rows=np.arange(data.n), names=names))
         drawn += by_cluster(step, data)
-        if step.half == "assign":
+        if step.half == "assign" and data.n <= SPOKES:
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
             drawn += squares(data.X, centres[step.labels], step.labels)
     if step.half in ("move", "centre"):
@@ -42,6 +45,19 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
     return drawn
+
+
+def largest(values: np.ndarray, labels: np.ndarray, K: int, count: int) -> list[np.ndarray]:
+    """For each of K groups the largest `count` of its values (n,), descending; of many only the likely are sorted.
+
+    What is less than the `count` largest of a sample of each group is not among the largest of all.
+    """
+    few, marked = values[::SAMPLE], labels[::SAMPLE]
+    samples = [few[marked == k] for k in range(K)]
+    least = min(float(np.partition(own, -count)[-count]) if len(own) >= count else -np.inf for own in samples)
+    there = np.flatnonzero(values >= least)
+    values, labels = values[there], labels[there]
+    return [np.sort(values[labels == k])[::-1][:count] for k in range(K)]
 
 
 def chances(share: np.ndarray, data: Dataset) -> Points:
@@ -83,9 +99,8 @@ def squares(X: np.ndarray, feet: np.ndarray, labels: np.ndarray) -> list[Mark]:
 def by_cluster(step: Step, data: Dataset) -> list[Mark]:
     """A bar for each cluster's share of E, cut into those of its points, the largest at the bottom."""
     assert step.labels is not None
-    centres, parts = step.model.centres, ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1) / data.n
-    K = len(centres)
-    cuts = tuple(np.cumsum(np.sort(parts[step.labels == k])[::-1][:PIECES]) for k in range(min(K, MOST)))
+    parts, K = own_squares(data.X, step.model.centres, step.labels) / data.n, len(step.model.centres)
+    cuts = tuple(np.cumsum(own) for own in largest(parts, step.labels, min(K, MOST), PIECES))
     heights = np.bincount(step.labels, parts, K)[:MOST]
     labels = tuple(str(k + 1) for k in range(len(heights)))
     return [Bars(heights, labels, groups=np.arange(len(heights)), cuts=cuts, surface=SHARES)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.algebra.distances import own_squares
 from engine.models.groups import Centres
 
 POLICIES = ("re-seed", "keep", "drop")
@@ -26,7 +27,7 @@ def refilled(X: np.ndarray, centres: Centres, labels: np.ndarray, k: int, policy
 
 def reseeded(X: np.ndarray, centres: Centres, labels: np.ndarray, k: int) -> tuple[Centres, np.ndarray]:
     """Centre k is put on the point with the largest error; where every point is a centre already, it stays."""
-    squares = ((X - centres.centres[labels]) ** 2).sum(axis=1)
+    squares = own_squares(X, centres.centres, labels)
     alone = np.bincount(labels)[labels] == 1
     squares[alone] = 0.0  # never empty another cluster
     farthest = int(np.argmax(squares))

@@ -19,9 +19,8 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.empty import POLICIES, empty, refilled
 from engine.families.clustering.kmeans.seeding import SEEDING, chosen
-from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.distances import Nearest, group_sums, nearest, own_squares
 from engine.models.groups import Centres
-from engine.parts.nearest import tied
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
@@ -33,10 +32,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
     error: float | None = None
     for round in range(1, params.iterations + 1):
         before, old, was = centres, labels, error
-        labels, ties = assigned(X, centres)
+        labels, squares, ties = assigned(X, centres)
         for row in range(data.n if params.stop_at == "points" else 0):
             yield Step("point", round, centres, before, labels, labels_before=old, row=row)
-        error, changed = mean_square(X, labels, centres), differing(old, labels)
+        error, changed = mean(squares), differing(old, labels)
         yield Step("assign", round, centres, before, labels, error=error, error_before=was, changed=changed, ties=ties)
 
         for k in empty(labels, len(centres.centres)):
@@ -61,15 +60,19 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
     return Ending.stopped(f"After {rounds} points may still change their cluster: allow more rounds.")
 
 
-def assigned(X: np.ndarray, centres: Centres) -> tuple[np.ndarray, int]:
-    """The assign half: labels (n,) of the nearest centres, the lowest on a tie, and how many points had one."""
-    squares = squared_distances(X, centres.centres)
-    return np.argmin(squares, axis=1), tied(squares)
+def assigned(X: np.ndarray, centres: Centres) -> Nearest:
+    """The assign half: the nearest centres, the lowest on a tie, ‖xₙ − m_zₙ‖², and how many points had a tie."""
+    return nearest(X, centres.centres)
+
+
+def mean(squares: np.ndarray) -> float:
+    """E from the squared distances (n,) to the own centres."""
+    return float(squares.sum() / len(squares))
 
 
 def mean_square(X: np.ndarray, labels: np.ndarray, centres: Centres) -> float:
     """E = (1/N) Σ ‖xₙ − m_zₙ‖²."""
-    return float(((X - centres.centres[labels]) ** 2).sum() / len(X))
+    return mean(own_squares(X, centres.centres, labels))
 
 
 def differing(old: np.ndarray | None, labels: np.ndarray) -> int:
@@ -79,11 +82,9 @@ def differing(old: np.ndarray | None, labels: np.ndarray) -> int:
 
 def moved(X: np.ndarray, labels: np.ndarray, centres: Centres) -> Centres:
     """The move half: each centre goes to the mean of its points; one without points stays."""
-    means = np.array(centres.centres)
-    for k in range(len(means)):
-        if (own := labels == k).any():
-            means[k] = X[own].mean(axis=0)
-    return Centres(means)
+    sums, sizes = group_sums(X, labels, len(centres.centres))
+    counts = np.maximum(sizes, 1)[:, None]
+    return Centres(np.where(sizes[:, None] > 0, sums / counts, centres.centres))
 
 
 def so_far(before: Centres, after: Centres, k: int) -> Centres:

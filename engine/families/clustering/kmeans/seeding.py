@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.distances import nearest
 from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
 
@@ -85,7 +85,7 @@ def shares(weights: np.ndarray) -> np.ndarray:
 
 def nearest_square(X: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     """(n,) the squared distance of each row to its nearest centre so far; 1 while there is none."""
-    return np.asarray(squared_distances(X, chosen).min(axis=1)) if len(chosen) else np.ones(len(X))
+    return nearest(X, chosen).squares if len(chosen) else np.ones(len(X))
 
 
 SEEDING = {

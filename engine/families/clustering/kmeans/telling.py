@@ -13,6 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.families.clustering.kmeans.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
+from engine.maths.algebra.distances import own_squares
 from engine.maths.optimisation.rising import change, has_risen
 from engine.parts.nearest import Kind, asked
 
@@ -191,7 +192,7 @@ def _centre_numbers(step: Step) -> tuple[Number, ...]:
 def _shares(step: Step, data: Dataset) -> Table:
     """What each cluster contributes to E."""
     assert step.labels is not None
-    squares = ((data.X - step.model.centres[step.labels]) ** 2).sum(axis=1)
+    squares = own_squares(data.X, step.model.centres, step.labels)
     K = len(step.model.centres)
     sizes, shares = np.bincount(step.labels, minlength=K), np.bincount(step.labels, squares, K) / data.n
     rows = tuple((k + 1, int(sizes[k]), float(shares[k])) for k in range(K))

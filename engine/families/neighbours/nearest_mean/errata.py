@@ -41,15 +41,15 @@ def misprints(step: Step, data: Dataset, params: Params) -> Iterator[Misprint]:
         squares, sizes = squared_distances(data.X, means) / 2.0, (means**2).sum(axis=1) / 2.0
     row = int(step.wrong[0]) if len(step.wrong) else 0
     yield _won(step.model, FARTHEST, squares, data, row, len(step.wrong))
-    yield _won(step.model, NO_X, np.broadcast_to(sizes, squares.shape), data, row, len(step.wrong))
+    yield _won(step.model, NO_X, sizes[None], data, row, len(step.wrong))
 
 
 def _won(model: ClassMeans, erratum: Erratum, y: np.ndarray, data: Dataset, row: int, right: int) -> Misprint:
-    """The training errors if the greatest y (n, K) wins, and what that says of one row."""
+    """The training errors if the greatest y (n, K) wins, and what that says of one row; (1, K) holds for all rows."""
     called = model.classes[np.argmax(y, axis=1)]
-    missed = int((called != data.codes).sum())
+    missed, own, said = int((called != data.codes).sum()), y[row % len(y)], int(called[row % len(y)])
     lines = (
-        f"point {data.row_name(row)}: y = {vector(y[row])} with σ = 1, so it is called {data.class_words(called[row])}",
+        f"point {data.row_name(row)}: y = {vector(own)} with σ = 1, so it is called {data.class_words(said)}",
         f"training errors = {data.n} − {data.n - missed} = {missed}",
     )
     return Misprint(erratum, "training errors", missed, right, lines)

@@ -17,9 +17,8 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.distances import nearest
 from engine.models.groups import ClassMeans
-from engine.parts.nearest import tied
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -31,10 +30,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         means = np.vstack([means, X[codes == code].mean(axis=0)])
         yield Step(ClassMeans(means, classes[: row + 1]), "mean", row)
 
-    squares = squared_distances(X, means)
-    called = classes[np.argmin(squares, axis=1)]
-    wrong = np.flatnonzero(called != codes)
-    yield Step(ClassMeans(means, classes), "compare", wrong=wrong, ties=tied(squares))
+    places, _, ties = nearest(X, means)
+    wrong = np.flatnonzero(classes[places] != codes)
+    yield Step(ClassMeans(means, classes), "compare", wrong=wrong, ties=ties)
     return Ending.converged(_verdict(data, means, wrong))
 
 

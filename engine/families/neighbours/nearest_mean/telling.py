@@ -11,6 +11,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.nearest_mean.drawing import bisector
 from engine.families.neighbours.nearest_mean.loop import Params, Step, twins
 from engine.maths.algebra.agreement import agree
+from engine.maths.probability.confusion import crossed
 from engine.models.groups import ClassMeans
 from engine.parts.nearest import Kind, asked
 
@@ -86,12 +87,9 @@ def _halfway(means: np.ndarray) -> tuple[str, ...]:
 
 def _confusion(model: ClassMeans, data: Dataset) -> Table:
     """A row for each class, a column for what its points are called."""
-    names = [data.class_name(int(code)) for code in model.classes]
-    called = model.predict(data.X)
-    rows = tuple(
-        (name, *(int(((data.codes == true) & (called == said)).sum()) for said in model.classes))
-        for name, true in zip(names, model.classes, strict=True)
-    )
+    names, K = [data.class_name(int(code)) for code in model.classes], len(data.class_names)
+    counts = crossed(data.codes, model.predict(data.X), K, K).counts[np.ix_(model.classes, model.classes)]
+    rows = tuple((name, *row) for name, row in zip(names, counts.tolist(), strict=True))
     return Table("Points of each class, by the nearest mean", ("class", *names), rows)
 
 

@@ -31,9 +31,9 @@ def waterfall(before: Hyperplane, after: Hyperplane, sample: int, table: Dataset
     t = signs(table)
     old, new = (np.maximum(terms(line, table.X, t), 0.0) for line in (before, after))
     changes = new - old
-    others = np.argsort(-np.abs(changes), kind="stable")
-    rows = np.array([sample, *others[others != sample]])
-    rows = rows[(changes[rows] != 0) | (rows == sample)]
+    others = np.flatnonzero(changes)
+    others = others[others != sample]
+    rows = np.append(sample, others[np.argsort(-np.abs(changes[others]), kind="stable")])
     first, rest = rows[:FALLS], rows[FALLS:]
     falls, names = changes[first].tolist(), [table.row_name(int(row)) for row in first]
     codes = table.codes[first].tolist()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Points
-from engine.families.clustering.kmeans.drawing import marks
+from engine.families.clustering.kmeans.drawing import largest, marks
 from engine.families.clustering.kmeans.empty import refilled
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
@@ -355,3 +355,13 @@ def test_the_ending_says_that_another_start_may_end_lower_and_one_does() -> None
     one, other = (engine.trace("kmeans", iris, seed=seed).to_end() for seed in (0, 1))
     assert one.ending.words.endswith("E = 0.9517. Another start may end lower.") and other[-1].error < 0.6
     assert engine.trace("kmeans", iris, k=1).to_end().ending.words.endswith("E = 4.542.")
+
+
+@pytest.mark.parametrize("n", [5, 700, 20_000])
+def test_the_pieces_of_a_bar_are_the_largest_of_its_cluster(n):
+    rng = np.random.default_rng(n)
+    values, labels = rng.exponential(size=n), rng.integers(4, size=n)
+    labels[labels == 3] = 2 if n < 1000 else 3
+    found = largest(values, labels, 4, 6)
+    for k in range(4):
+        assert found[k].tolist() == sorted(values[labels == k].tolist(), reverse=True)[:6]

@@ -156,3 +156,12 @@ def test_the_penalty_is_the_difference_of_the_two():
     w, Phi, t = np.array([0.5, -1.0]), with_ones(SIX.X), SIX.codes * 1.0
     ridge = np.array([0.0, 3.0])
     assert penalised(w, Phi, t, ridge) - cross_entropy(w, Phi, t) == pytest.approx(1.5)
+
+
+def test_the_path_of_one_penalty_after_the_other_is_gone_once_for_all_steps(monkeypatch):
+    gone = []
+    monkeypatch.setattr(shrinkage, "ridge_path", lambda *given: gone.append(1) or ridge_path(*given))
+    data = two_of("iris", 1, 2)
+    for index in (1, 2, 1):
+        assert on(seen("logistic_newton", data, index, penalty=2.0)[2], shrinkage.PATH.name)
+    assert len(gone) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
@@ -86,3 +88,26 @@ def test_a_view_can_close_while_its_lines_are_computed(chart, qtbot):
     show(view, *descent())
     view.close_down()
     view.close()
+
+
+def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that_was_made_is_lost(chart, qtbot):
+    view, asked, begun, go_on = chart(ERROR), [], Event(), Event()
+
+    def mark(name, waits=False):
+        def function(uv):
+            asked.append(name)
+            if waits:
+                begun.set()
+                go_on.wait(5.0)
+            return (uv**2).sum(axis=1)
+
+        return Contours(function, (name,), surface=ERROR)
+
+    show(view, mark("hurried by"))
+    show(view, mark("slow", waits=True))
+    qtbot.waitUntil(begun.is_set, timeout=5000)
+    show(view, mark("last"))
+    go_on.set()
+    drawn(view, qtbot)
+    show(view, mark("slow"))
+    assert view.painters_of(Contours)[0].settled and asked == ["slow", "last"]

@@ -7,7 +7,7 @@ import pytest
 
 from engine.models.linear import Logistic, Softmax
 from gui.canvas.regions.level_lines import level_pixels
-from gui.canvas.regions.regions import picture
+from gui.canvas.regions.tinted import picture
 from gui.look.theme import LIGHT
 from tests.gui.canvas.regions.asking import rasterise
 

@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from engine.models.groups import Centres
-from engine.models.linear import Hyperplane, Logistic, Scheme
-from gui.canvas.regions.regions import CHUNK, HATCH, Cancelled, Grid, Raster, certainty, doubtful, lifted, picture
+from engine.models.linear import Hyperplane, Logistic, Scheme, Softmax
+from gui.canvas.regions.regions import CHUNK, Cancelled, Grid, Raster, certainty, doubtful, lifted
+from gui.canvas.regions.tinted import HATCH, picture
 from gui.look.theme import DARK, LIGHT, REGION
 from tests.gui.canvas.regions.asking import rasterise
 from tests.gui.canvas.seeing import pixels
@@ -176,3 +177,14 @@ def test_a_model_that_computes_much_for_a_point_is_asked_about_fewer_at_a_time()
     labels = Grid(model, None, (-1.0, 1.0, -1.0, 1.0), 300, 200).exact().labels
     assert model.most * 1_225 <= CHUNK
     np.testing.assert_array_equal(labels, np.tile(np.arange(300) >= 150, (200, 1)))
+
+
+@pytest.mark.parametrize("K", [2, 3, 7])
+def test_a_model_that_answers_by_scores_is_asked_for_its_certainty_alone(K):
+    rng = np.random.default_rng(K)
+    model = Softmax(3 * rng.normal(size=(K, 2)), rng.normal(size=K), np.arange(K) + 1)
+    asked = rasterise(model, None, RECT, 201, 153, exact=False)
+    grid = Grid(model, None, RECT, 201, 153, scores=model.linear_scores())
+    (told,) = grid.finer()
+    assert told.cell == 1 and np.array_equal(told.labels, asked.labels) and np.array_equal(told.depth, asked.depth)
+    assert grid.asked == 26 * 20, "every eighth pixel, and the last"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from engine.core.marks import Points
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
 from gui.canvas.surfaces.jitter import jitter
+from gui.canvas.surfaces.regrouped import regrouped
 from tests.gui.canvas.hand_made import frame
 from tests.gui.canvas.seeing import pixels, share, where
 
@@ -156,3 +159,13 @@ def test_values_too_large_or_too_small_to_draw_are_survived(plane, size):
     plane.session.open_data(Dataset(X, np.array([0, 1, 1]), class_names=("a", "b")))
     assert not plane.grab().isNull()
     assert ("3 rows are not shown: a value is too large to draw." in plane.caption.text()) == (size > 1e100)
+
+
+def test_groups_of_all_rows_in_their_order_are_taken_as_they_are():
+    rows, groups = np.arange(4), np.array([2, 0, 1, 1])
+    frame = SimpleNamespace(rows=rows)
+    whole = Points(np.zeros((4, 2)), "data", groups=groups, rows=rows)
+    assert regrouped(whole, frame, 4) is whole.groups
+    part = Points(np.zeros((2, 2)), "data", groups=groups[:2], rows=np.array([3, 1]))
+    assert regrouped(part, frame, 4).tolist() == [-1, 0, -1, 2]
+    assert regrouped(whole, SimpleNamespace(rows=np.array([0, 2, 3, 5])), 6).tolist() == [2, -1, 0, 1, -1, 1]

@@ -1,0 +1,45 @@
+"""Distances block by block are those of the whole table, number for number."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.maths.algebra import distances
+from engine.maths.algebra.distances import group_sums, nearest, own_squares, squared_distances
+
+WHOLE = st.integers(-3, 3)
+
+
+def plainly(X, centres):
+    return sum((X[:, None, feature] - centres[None, :, feature]) ** 2 for feature in range(X.shape[1]))
+
+
+@pytest.mark.parametrize(("n", "d", "K"), [(1, 1, 1), (7, 3, 2), (100, 2, 8), (100, 5, 9), (40, 2, 30), (0, 2, 3)])
+def test_blocks_change_no_bit(monkeypatch, n, d, K):
+    monkeypatch.setattr(distances, "BLOCK", 64)
+    rng = np.random.default_rng(n + K)
+    X, centres = 10 * rng.normal(size=(n, d)), rng.normal(size=(K, d))
+    squares = plainly(X, centres)
+    assert np.array_equal(squared_distances(X, centres), squares)
+    found = nearest(X, centres)
+    assert np.array_equal(found.labels, squares.argmin(axis=1)) and np.array_equal(found.squares, squares.min(axis=1))
+    assert np.array_equal(own_squares(X, centres, found.labels), found.squares)
+    sums, sizes = group_sums(X, found.labels, K)
+    for k in range(K):
+        own = X[found.labels == k]
+        assert sizes[k] == len(own) and sums[k] == pytest.approx(own.sum(axis=0))
+
+
+@given(st.lists(WHOLE, min_size=1, max_size=12), st.lists(WHOLE, min_size=1, max_size=12))
+def test_a_tie_is_two_nearest_centres_and_the_lowest_wins(points, centres):
+    found = nearest(np.array(points, dtype=float)[:, None], np.array(centres, dtype=float)[:, None])
+    ways = [[abs(point - centre) for centre in centres] for point in points]
+    assert found.labels.tolist() == [one.index(min(one)) for one in ways]
+    assert found.ties == sum(one.count(min(one)) > 1 for one in ways)
+
+
+def test_a_missing_value_leaves_a_row_with_the_first_centre():
+    assert nearest(np.array([[np.nan], [4.0]]), np.array([[0.0], [4.0]])).labels.tolist() == [0, 1]
