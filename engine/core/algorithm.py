@@ -58,7 +58,9 @@ class Handle:
                it goes there
     anchor     anchor(model, data): the fixed end (d,) of an arrow, which can be held all along; None for a point
     rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
-               about the first; it is held where it is drawn, and not placed
+               about the first; a single one is a threshold, an upright line that is moved along the axis. It is held
+               where it is drawn, and not placed
+    help       what it does, in a sentence for the tool tip ("Points beyond it are called by the second class.")
     """
 
     label: str
@@ -69,6 +71,7 @@ class Handle:
     step: Callable[[int, int], int] = at_the_beginning
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
     rod: bool = False
+    help: str = ""
 
 
 def with_any_start(start: Any, params: Any) -> bool:

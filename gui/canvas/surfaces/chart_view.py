@@ -162,7 +162,7 @@ class ChartView(SurfaceView):
         self.widget.setCursor(hand if grip is not None or clicks else Qt.CursorShape.ArrowCursor)
         self.session.point_at(row if grip is None else None)
         if grip is not None:
-            words = f"{grip.name[:1].upper()}{grip.name[1:]}\nDrag to {grip.verb} it: a new run goes on from there."
+            words = grip.told((self.surface.x or "x", self.surface.y or "y")[: 1 if grip.upright else 2])
         elif row is not None:
             words = told(self.session.data, row)
         else:
