@@ -207,7 +207,7 @@ def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled,
 
 
 def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_where_it_is_put(run, session, settled):
-    handle, view = run("fisher", 2, "select", step=6)
+    _, view = run("fisher", 2, "select", step=6)
     rule, model = session.lane.frame.step.wrong, session.lane.frame.step.model
     there = np.array([-model.bias, shares(view, 0, 0.8)[1]])
     QTest.mouseMove(view.widget.viewport(), pixel(view, there))
@@ -215,7 +215,7 @@ def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_whe
     told = view.widget.toolTip()
     assert told.startswith(f"The threshold\nw · x = {figure(-model.bias)}\nA point with w · x beyond it")
     assert view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
-    drag(view, there, there + [0.2, 0.0], there + [0.5, -1.0], after=settled)
+    drag(view, there, np.add(there, (0.2, 0.0)), np.add(there, (0.5, -1.0)), after=settled)
     lane = session.lane
     assert isinstance(lane.start, HeldThreshold) and np.array_equal(lane.start.weights, model.weights)
     assert -lane.start.bias == pytest.approx(-model.bias + 0.5, abs=2 * view.box.viewPixelSize()[0])
@@ -241,7 +241,7 @@ def test_on_one_feature_the_boundary_is_a_threshold_that_is_moved(canvas, sessio
     view, model = canvas.plane_view, session.lane.frame.step.model
     there = view.to_view(np.array([[-model.bias / model.weights[0]]]))[0]
     high = np.array([there[0], shares(view, 0.5, 0.8)[1]])
-    drag(view, high, high + [0.2, 0.0], high + [0.7, 0.0], after=settled)
+    drag(view, high, np.add(high, (0.2, 0.0)), np.add(high, (0.7, 0.0)), after=settled)
     start = session.lane.start
     assert -start.bias / start.weights[0] == pytest.approx(there[0] + 0.7, abs=2 * view.box.viewPixelSize()[0])
     assert session.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0
