@@ -30,8 +30,8 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
-FIRST = 5
-"""The step of the first direction: data, means, scatter, the circle and its axis come before."""
+SCATTER, FIRST = 2, 5
+"""The steps of the scatter and of the first direction: before that come data and means, the circle and its axis."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
@@ -130,10 +130,10 @@ def matrices(parts: Scatter, table: Dataset, opened: bool) -> list[Mark]:
     """S_W and S_B cell by cell."""
     if table.d > CELLS:
         return []
-    surface, names = Surface("table", "Scatter", open=opened), table.feature_names
+    surface, names, steps = Surface("table", "Scatter", open=opened), table.feature_names, np.array([SCATTER])
     return [
-        Matrix(parts.within, names, names, "table", title="within, S_W", surface=surface),
-        Matrix(parts.between, names, names, "table", title="between, S_B", place=(0, 1), surface=surface),
+        Matrix(parts.within, names, names, "table", title="within, S_W", surface=surface, steps=steps),
+        Matrix(parts.between, names, names, "table", title="between, S_B", place=(0, 1), surface=surface, steps=steps),
     ]
 
 
