@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
@@ -23,7 +23,9 @@ MEASURED = 16
 
 
 class Cells(QAbstractTableModel):
-    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed."""
+    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed, `told` says what the
+    tool tip of a cell is.
+    """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +34,7 @@ class Cells(QAbstractTableModel):
         self.rows: Sequence[Sequence[Any]] = ()
         self.chosen: int | None = None
         self.news: frozenset[tuple[int, int]] = frozenset()
+        self.told: Callable[[int, int], str] = lambda row, column: exact(self.rows[row][column])
         self._texts: dict[int, list[str]] = {}
 
     def put(
@@ -83,7 +86,7 @@ class Cells(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return QColor(theme.accent if (row, column) in self.news else theme.ink)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(exact(self.rows[row][column]))
+            return plain(self.told(row, column))
         return None
 
     def texts(self, column: int) -> list[str]:

@@ -98,12 +98,12 @@ def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int 
     members[rows] = data.codes[rows]
     if not len(below):
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
-        title, heads = "Rows of each class", (data.class_names, ("rows",))
-        return Matrix(counts, *heads, "table", answer, title, (at, 0), NODE, members=members)
+        title, head = "Rows of each class", ("rows",)
+        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), NODE, members=members)
     attribute = int(tree.attribute[node])
     asked = data.columns[attribute]
     members[rows] += len(data.class_names) * level_codes(data)[rows, attribute]
     values = tuple(asked.levels[int(value)] for value in tree.branch[below])
     title = f"Rows by {asked.name} and class"
-    heads = (values, data.class_names)
-    return Matrix(tree.counts[below], *heads, "table", None, title, (at, 0), NODE, members=members)
+    counts, names = tree.counts[below], data.class_names
+    return Matrix(counts, values, names, "table", None, title, (at, 0), NODE, members=members)
