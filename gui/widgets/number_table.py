@@ -23,8 +23,9 @@ MEASURED = 16
 
 
 class Cells(QAbstractTableModel):
-    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed, `told` says what the
-    tool tip of a cell is.
+    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed.
+
+    told  what the tool tip of a cell says
     """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
