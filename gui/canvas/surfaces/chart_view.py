@@ -141,7 +141,7 @@ class ChartView(SurfaceView):
         """Ring the points of the rows that are selected anywhere."""
         rows, places = self.row_points()
         chosen = places[np.isin(rows, np.asarray(self.session.selection, dtype=np.intp))]
-        self.rings.show_points(chosen, "focus")
+        self.rings.show_points(chosen if self.working else chosen[:0], "selected")
 
     def row_at(self, place: QPointF) -> int | None:
         """The row whose point is nearest to a position of the scene, if it is near."""

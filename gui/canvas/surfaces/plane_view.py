@@ -213,8 +213,8 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        rows = [row for row in self.session.selection if row < len(self.uv)]
-        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED * self.enlarged))
+        rows = [row for row in self.session.selection if row < len(self.uv) and self.working]
+        self.selected.show_points(self.uv[rows], "selected", sizes=np.full(len(rows), SELECTED * self.enlarged))
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.held_out]
