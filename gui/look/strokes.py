@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPen
 STROKES: tuple[tuple[float, ...], ...] = ((), (5.0, 3.0), (1.0, 2.2), (8.0, 2.5, 1.0, 2.5), (2.5, 2.5), (12.0, 4.0))
 """The first line is solid, the second dashed, the third dotted, ...: lengths in multiples of the width of the first."""
 WIDTH, OVER = 2.2, 4.4
-"""The width of a solid line, and of those drawn over it: where they run together they are thick dashes on a thin line."""
+"""The width of a solid line, and of those drawn over it: where they run together, thick dashes stand on a thin line."""
 
 
 def stroke(place: int, colour: QColor, scale: float = 1.0) -> QPen:
