@@ -79,8 +79,15 @@ def rod(line: Hyperplane, data: Dataset) -> np.ndarray:
     return np.array([middle, middle + way * (float(((data.X - mean) @ way).std()) or 1.0)])
 
 
-SIDES = "The points on either side of it are called by one of the two classes."
-LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True, help=SIDES)
+def sides(data: Dataset) -> str:
+    """What a line between two classes does; nothing where an edit has left none."""
+    names = [data.class_name(code) for code in data.classes_present]
+    if len(names) < 2:
+        return ""
+    return f"The points on one side of it are called {names[0]}, those on the other {names[-1]}."
+
+
+LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True, help=sides)
 """The boundary as it is drawn: a drag moves it, or turns it; on one feature it is a threshold, which moves."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,9 @@ from engine.core.algorithm import Handle
 from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.session.lane import Lane
+
+TIP = 60
+"""A tool tip has at most so many letters in a line."""
 
 
 def handle_for(lane: Lane, surface: Surface | None = None) -> Handle | None:
@@ -88,11 +92,11 @@ class Grip:
         rest = np.delete(self.positions, self.number, axis=0)
         return self.handle.make(rest, seen_data(lane, data), lane.params, self.base) if len(rest) else None
 
-    def told(self, names: Sequence[str]) -> str:
+    def told(self, names: Sequence[str], data: Dataset) -> str:
         """What a tool tip says of it: its name, its place by the names of the coordinates, and what a drag does."""
         places = zip(names, self.place, strict=False)
         lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
-        more = [self.handle.help] if self.handle.help else []
+        more = wrap(self.handle.help(data), TIP)
         return "\n".join([*lines, *more, f"Drag to {self.verb} it: a new run goes on from there."])
 
     @property

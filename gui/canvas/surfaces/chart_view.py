@@ -162,7 +162,8 @@ class ChartView(SurfaceView):
         self.widget.setCursor(hand if grip is not None or clicks else Qt.CursorShape.ArrowCursor)
         self.session.point_at(row if grip is None else None)
         if grip is not None:
-            words = grip.told((self.surface.x or "x", self.surface.y or "y")[: 1 if grip.upright else 2])
+            axes = (self.surface.x or "x", self.surface.y or "y")
+            words = grip.told(axes[: 1 if grip.upright else 2], self.session.data)
         elif row is not None:
             words = told(self.session.data, row)
         else:

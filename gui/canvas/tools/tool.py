@@ -154,7 +154,7 @@ class Tool:
 
     def words_of_grip(self, grip: Grip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""
-        return grip.told(self.session.data.feature_names[:TOLD])
+        return grip.told(self.session.data.feature_names[:TOLD], self.session.data)
 
     def words_of(self, row: int) -> str:
         """What is told of a row: its values, and what the model in view says of it."""

@@ -9,6 +9,7 @@ from engine.families.discriminants.fisher.starting import (
     blank,
     boundary,
     boundary_through,
+    called,
     cut_at,
     is_held,
     middles,
@@ -19,7 +20,7 @@ from engine.families.discriminants.fisher.starting import (
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
 from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
-from engine.parts.line import SIDES
+from engine.parts.line import sides
 
 ALGORITHM = Algorithm(
     __name__,
@@ -36,7 +37,7 @@ ALGORITHM = Algorithm(
             positions=place,
             most=lambda params: 1 if params.basis == "none" else 0,
             anchor=lambda model, data: middles(data)[0],
-            help="The histograms show how far along it the points lie.",
+            help=lambda data: "The histograms show how far along it the points lie.",
         ),
         basis_handle(blank),
         Handle(
@@ -46,8 +47,7 @@ ALGORITHM = Algorithm(
             most=lambda params: 1,
             surface=CHART,
             rod=True,
-            help="A point with w · x beyond it is called by the second class: moved to the right it gives the first "
-            "class more points, and the second fewer.",
+            help=called,
         ),
         Handle(
             label="the boundary, where w · x is the threshold",
@@ -55,7 +55,7 @@ ALGORITHM = Algorithm(
             positions=boundary,
             most=lambda params: 2 if params.basis == "none" else 0,
             rod=True,
-            help=SIDES,
+            help=sides,
         ),
     ),
     decided=(*BASIS_DECIDED, SetByStart("threshold", None, "it was put by hand", is_held)),

@@ -86,6 +86,15 @@ def threshold(model: Hyperplane | Discriminants, data: Dataset) -> np.ndarray:
     return np.array([[-float(model.bias) / size, 0.0]])
 
 
+def called(data: Dataset) -> str:
+    """What moving the threshold does; nothing where an edit has left one class."""
+    names = [data.class_name(code) for code in data.classes_present]
+    if len(names) < 2:
+        return ""
+    said = f"Points with w · x from there on are called {names[-1]}, the others {names[0]}."
+    return f"{said} Farther right, more points are called {names[0]}, and fewer {names[-1]}."
+
+
 def boundary_through(positions: np.ndarray, data: Dataset, params: BasisParams, base: object = None) -> HeldThreshold:
     """The same by its boundary on the plane: moved along the direction, or turned with it."""
     line = through(positions, data, params, _based(data, base))

@@ -213,7 +213,9 @@ def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_whe
     QTest.mouseMove(view.widget.viewport(), pixel(view, there))
     QApplication.processEvents()
     told = view.widget.toolTip()
-    assert told.startswith(f"The threshold\nw · x = {figure(-model.bias)}\nA point with w · x beyond it")
+    assert told.startswith(
+        f"The threshold\nw · x = {figure(-model.bias)}\nPoints with w · x from there on are called B"
+    )
     assert view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     drag(view, there, np.add(there, (0.2, 0.0)), np.add(there, (0.5, -1.0)), after=settled)
     lane = session.lane
