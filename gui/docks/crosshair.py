@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip
 
@@ -17,6 +17,8 @@ from gui.widgets.digits import shown
 
 DOT = 7.0
 """The width of a dot, in pixels."""
+BESIDE = QPoint(14, -40)
+"""How far from the mouse the words stand."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ class Crosshair:
         self.dots.show()
 
     def tell(self, words: str, place: QPointF) -> None:
-        """The words beside a position of the scene."""
-        corner = self.plot.mapToGlobal(self.plot.mapFromScene(place))
+        """The words beside a position of the scene, and off the dots."""
+        corner = self.plot.mapToGlobal(self.plot.mapFromScene(place)) + BESIDE
         QToolTip.showText(corner, plain(words), self.plot)
 
     def hide(self) -> None:
