@@ -56,5 +56,18 @@ def test_a_selected_point_is_ringed_otherwise_than_what_the_step_is_about(plane)
     assert not near[0].any() and near[1].sum() > 40
     away = ink - one
     around = away[(np.hypot(*away.T) > 5) & (np.hypot(*away.T) < 20)]
+    assert np.ptp(np.hypot(*around.T)) < 3.0, "one ring"
     turns = np.sort(np.degrees(np.arctan2(*around.T)))
     assert len(turns) > 20 and (np.diff(turns) > 8).sum() >= 5, "dashed: there are gaps all around"
+
+
+@pytest.mark.parametrize("n", [8, LARGE + 8])
+def test_both_rings_of_a_point_are_seen(plane, n) -> None:
+    view, theme = plane, plane.appearance.theme
+    X = np.column_stack([np.arange(n), np.arange(n)]).astype(float)
+    view.session.open_data(Dataset(X, np.arange(n) % 2, class_names=("A", "B"), name="line"))
+    view.show_marks([Points(X[3:4], "focus")], None)
+    blue, ink = (len(where(view.widget, colour, 30)) for colour in (theme.accent, theme.ink))
+    view.session.select((3,))
+    assert len(where(view.widget, theme.ink, 30)) > ink + 20, "the dashes"
+    assert len(where(view.widget, theme.accent, 30)) > 0.9 * blue > 40, "and what was there before"
