@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
+from engine.base.words import minus
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
@@ -35,8 +36,16 @@ class Cells(QAbstractTableModel):
         self.rows: Sequence[Sequence[Any]] = ()
         self.chosen: int | None = None
         self.news: frozenset[tuple[int, int]] = frozenset()
-        self.told: Callable[[int, int], str] = lambda row, column: exact(self.rows[row][column])
+        self.told: Callable[[int, int], str] = self.in_words
         self._texts: dict[int, list[str]] = {}
+
+    def in_words(self, row: int, column: int) -> str:
+        """Row, column and value of a cell with every digit; of one without a row that has a name, the value."""
+        value, name = self.rows[row][column], self.rows[row][0]
+        if not column or not isinstance(name, str) or not name:
+            return exact(value)
+        said = exact(value) if isinstance(value, str) else minus(exact(value))
+        return f"Row {name}, column {self.columns[column]}: {said}"
 
     def put(
         self,

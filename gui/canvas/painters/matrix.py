@@ -134,8 +134,8 @@ class MatrixItem(SheetItem):
         heads = zip(("row", "column"), (self.mark.row_labels, self.mark.column_labels), cell, strict=True)
         where = ", ".join(f"{head} {labels[place] if labels else place + 1}" for head, labels, place in heads)
         value = self.mark.values[row, column]
-        told = f"{where}: {'nothing' if np.isnan(value) else format(value, '.10g')}"
-        lines = [self.mark.title, minus(told[:1].upper() + told[1:]), _click(self.meant_at(place))]
+        told = f"{where}: {'nothing' if np.isnan(value) else minus(format(value, '.10g'))}"
+        lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place))]
         return "\n".join(filter(None, lines))
 
     def meant_at(self, place: QPointF) -> Meant | None:
