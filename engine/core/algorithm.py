@@ -45,6 +45,11 @@ def at_every_step(held: int, index: int) -> int:
     return index
 
 
+def no_help(data: Dataset) -> str:
+    """For what says by its name what it does."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Handle:
     """Something a person can place or drag on a surface to say where a run begins, such as the centres of K-means.
@@ -58,7 +63,9 @@ class Handle:
                it goes there
     anchor     anchor(model, data): the fixed end (d,) of an arrow, which can be held all along; None for a point
     rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
-               about the first; it is held where it is drawn, and not placed
+               about the first; a single one is a threshold, an upright line that is moved along the axis. It is held
+               where it is drawn, and not placed
+    help       help(data): what it does, in a sentence for the tool tip ("Points beyond it are called B.")
     """
 
     label: str
@@ -69,6 +76,7 @@ class Handle:
     step: Callable[[int, int], int] = at_the_beginning
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
     rod: bool = False
+    help: Callable[[Dataset], str] = no_help
 
 
 def with_any_start(start: Any, params: Any) -> bool:

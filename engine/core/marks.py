@@ -234,6 +234,10 @@ class Matrix:
 
     rows    (r,) which row of the data each row of cells is, -1 for none; of a picture (1,): a click selects it
     of_row  of_row(x): what the cells are for another row x (d,) of the data: a picture follows the one pointed at
+    steps   (r,) the step of the run that is about each row of cells, -1 for none; (1,) the one that is about them all:
+            a click goes there
+    members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
+            lights the rows it counts
     """
 
     values: np.ndarray
@@ -247,6 +251,8 @@ class Matrix:
     surface: Surface = Surface("table", "Table")
     rows: np.ndarray | None = None
     of_row: Callable[[np.ndarray], np.ndarray] | None = None
+    steps: np.ndarray | None = None
+    members: np.ndarray | None = None
 
 
 @snapshot

@@ -90,6 +90,11 @@ class ThresholdUnit(Hyperplane):
 
 
 @model
+class HeldThreshold(Hyperplane):
+    """A hyperplane whose threshold was put by hand: a run that begins from it leaves the threshold where it is."""
+
+
+@model
 class Logistic(Hyperplane):
     """A hyperplane whose activation a is the log-odds of classes[1]: P = σ(a) = 1 / (1 + e⁻ᵃ)."""
 

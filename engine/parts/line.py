@@ -51,11 +51,15 @@ def blank_line(basis: Basis, data: Dataset) -> Hyperplane:
 def through(positions: np.ndarray, data: Dataset, params: Any, base: Hyperplane | None = None) -> Hyperplane:
     """The line through two places (2, 2) of a plane, its weights as long as the base's: w is the way, turned left.
 
-    With other than two features, or from places that are one, the base stays, or a line without weights.
+    On one feature the threshold at the first place (1,), with the base's weight. With more than two features, or from
+    places that are one, the base stays, or a line without weights.
     """
     way = positions[-1] - positions[0]
     classes = two_classes(data) if base is None else base.classes
     size = 1.0 if base is None else length(base.weights)
+    if len(way) == 1 and size:
+        w = np.ones(1) if base is None else base.weights
+        return Hyperplane(w, -float(w @ positions[0]), classes)
     if len(way) != 2 or not (reach := length(way)) or not size:
         return Hyperplane(np.zeros(data.d), 0.0, classes) if base is None else base
     w = size / reach * np.array([-way[1], way[0]])
@@ -63,16 +67,28 @@ def through(positions: np.ndarray, data: Dataset, params: Any, base: Hyperplane 
 
 
 def rod(line: Hyperplane, data: Dataset) -> np.ndarray:
-    """(2, 2) two points of a straight line on the plane: nearest to the mean, and a deviation of the data along it."""
-    if line.basis is not None or len(line.weights) != 2 or data.d != 2 or not (size := length(line.weights)):
+    """(2, 2) two points of a straight line on the plane: nearest to the mean, and a deviation of the data along it; on
+    one feature (1, 1) its threshold.
+    """
+    if line.basis is not None or len(line.weights) != data.d or data.d > 2 or not (size := length(line.weights)):
         return np.zeros((0, data.d))
     unit, mean = line.weights / size, column_means(data.X)
+    if data.d == 1:
+        return foot(line, mean)[None]
     middle, way = foot(line, mean), np.array([unit[1], -unit[0]])
     return np.array([middle, middle + way * (float(((data.X - mean) @ way).std()) or 1.0)])
 
 
-LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True)
-"""The boundary as it is drawn: a drag moves it, or turns it."""
+def sides(data: Dataset) -> str:
+    """What a line between two classes does; nothing where an edit has left none."""
+    names = [data.class_name(code) for code in data.classes_present]
+    if len(names) < 2:
+        return ""
+    return f"The points on one side of it are called {names[0]}, those on the other {names[-1]}."
+
+
+LINE = Handle("the line", through, rod, lambda params: 2 if params.basis == "none" else 0, rod=True, help=sides)
+"""The boundary as it is drawn: a drag moves it, or turns it; on one feature it is a threshold, which moves."""
 
 
 # -- its geometry, for the values x (M,) of the features or basis functions --------------------------------------------

@@ -16,6 +16,13 @@ from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.look.shapes import paint_shape
 
+RINGS = (
+    "Blue ring: what this step is about",
+    "Red ring: on the wrong side",
+    "Dashed ring: selected by you",
+    "Blue square: a handle, which can be dragged",
+)
+"""What is drawn around points, for the tool tip."""
 GAP = 14.0
 MARK = 16.0
 """The room of a marker, in pixels."""
@@ -54,6 +61,7 @@ class Legend(QWidget):
         if entries != self.entries:
             self.entries = entries
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
+            lines += ["", *RINGS]
             lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
             self.setToolTip(plain("\n".join([*lines, "", "Click to fold or unfold."])) if entries else "")
             self.setCursor(Qt.CursorShape.PointingHandCursor if entries else Qt.CursorShape.ArrowCursor)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
-from PySide6.QtCore import Qt, Signal
+from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, MouseDragEvent
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
 
+from gui.docks.crosshair import Crosshair, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.look.appearance import Appearance
@@ -46,9 +47,10 @@ def decimated(values: np.ndarray, most: int = MOST_POINTS) -> tuple[np.ndarray, 
 
 
 class SeekBox(pg.ViewBox):
-    """A plot in which clicking and dragging seek instead of panning."""
+    """A plot in which clicking and dragging seek instead of panning; it tells where the mouse is, or that it left."""
 
     sought = Signal(float)
+    hovered = Signal(object)
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False)
@@ -59,6 +61,9 @@ class SeekBox(pg.ViewBox):
 
     def mouseDragEvent(self, event: MouseDragEvent, axis: int | None = None) -> None:
         self._tell(event)
+
+    def hoverEvent(self, event: HoverEvent) -> None:
+        self.hovered.emit(None if event.isExit() else event.scenePos())
 
     def wheelEvent(self, event: QGraphicsSceneWheelEvent, axis: int | None = None) -> None:
         event.ignore()
@@ -79,6 +84,7 @@ class CurvesDock(Dock):
         self.box = SeekBox()
         self.plot = pg.PlotWidget(viewBox=self.box)
         self.here = pg.InfiniteLine(angle=90)
+        self.crosshair = Crosshair(self.plot)
         self.empty = QLabel("This algorithm measures nothing from step to step.")
         self.legend = Legend(appearance)
         self.lines: dict[tuple[int, str], pg.PlotDataItem] = {}
@@ -87,6 +93,7 @@ class CurvesDock(Dock):
         self._drawn: dict[tuple[int, str], tuple[int, int, bool, bool]] = {}
         self._lay_out()
         self.box.sought.connect(self._seek)
+        self.box.hovered.connect(self._point)
         self.legend.toggled.connect(self._choose)
         self.legend.log.toggled.connect(self.touch)
         session.progressed.connect(self._changed)
@@ -100,6 +107,7 @@ class CurvesDock(Dock):
         item.addItem(self.here, ignoreBounds=True)
         self.plot.hideButtons()
         self.plot.setMinimumHeight(72)
+        self.plot.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         item.setContentsMargins(0, 4, 8, 0)
         item.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the dock
         self.empty.setProperty("look", "quiet")
@@ -182,10 +190,39 @@ class CurvesDock(Dock):
         self.touch()
 
     def _seek(self, x: float) -> None:
-        known = self.session.lane.known
-        if known:
+        step = self._step_at(x)
+        if step is not None:
             self.session.pause()
-            self.session.go_to(min(max(round(x), 0), known - 1))
+            self.session.go_to(step)
+
+    def _step_at(self, x: float) -> int | None:
+        """The step of the active run that is nearest to a place; None before there is any."""
+        known = self.session.lane.known if self.session.lanes else 0
+        return min(max(round(x), 0), known - 1) if known else None
+
+    def _point(self, place: QPointF | None) -> None:
+        """The mouse is at a position of the scene, or has left."""
+        step = None if place is None else self._step_at(self.box.mapSceneToView(place).x())
+        if step is None or place is None:
+            return self.crosshair.hide()
+        readings = self.readings(step)
+        self.crosshair.show(step, readings, self.legend.log.isChecked())
+        self.crosshair.tell(told(step, readings), place)
+
+    def readings(self, step: int) -> list[Reading]:
+        """What every curve that is shown says at a step, each run by its number where there are several."""
+        lanes, names = self.session.lanes, self.names()
+        colours = curve_colours(self.appearance.theme)
+        return [
+            Reading(
+                f"{number + 1}  {name}" if len(lanes) > 1 else name,
+                value_at(curve, step),
+                colours[names.index(name) % len(colours)],
+            )
+            for number, lane in enumerate(lanes)
+            for name, curve in list(lane.curves.items())
+            if self.chosen.get(name, False)
+        ]
 
     def _changed(self, lane: int) -> None:
         self.touch()
@@ -200,6 +237,7 @@ class CurvesDock(Dock):
         theme = self.appearance.theme
         self.plot.setBackground(theme.panel)
         self.here.setPen(pg.mkPen(theme.accent, width=1.5))
+        self.crosshair.dress(theme)
         self._side.setFixedWidth(round(210 * self.appearance.scale))
         self._drawn.clear()
         for side in ("left", "bottom"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
 from engine.maths.probability.confusion import Crossed
+from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
 from gui.look.appearance import Appearance
 from gui.session.comparing import Comparison, compared, names
@@ -17,14 +19,13 @@ from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.number_table import NumberTable
 
-MOST = 12
-"""Tables with more classes than this would not be read; the share of right answers still is."""
+Table = TypeVar("Table", bound=NumberTable)
 
 
-class Tabled(QWidget):
+class Tabled(QWidget, Generic[Table]):
     """Words over a table."""
 
-    def __init__(self, table: NumberTable, parent: QWidget | None = None) -> None:
+    def __init__(self, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.words, self.table = QLabel(self), table
         whole = QVBoxLayout(self)
@@ -34,16 +35,16 @@ class Tabled(QWidget):
         whole.addStretch(1)
 
 
-class Part(Tabled):
+class Part(Tabled[ConfusionTable]):
     """One part of the rows: the share that is right, and the table of classes against answers."""
 
     def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(NumberTable(appearance, most=MOST), parent)
+        super().__init__(ConfusionTable(appearance), parent)
         self._name = name
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def show_crossed(self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], judged: bool) -> None:
-        """Rows are the classes, columns the answers of the model."""
+        """Rows are the classes, columns the answers; with too many of them the share of right answers still is told."""
         if judged and crossed.n:
             share = f"{crossed.right:,} of {crossed.n:,} right, {figure(100 * crossed.right / crossed.n, 3)} %"
         else:
@@ -52,11 +53,10 @@ class Part(Tabled):
         small = max(len(classes), len(answers)) <= MOST
         self.table.setVisible(small)
         if small:
-            rows = [(name, *map(int, counts)) for name, counts in zip(classes, crossed.counts, strict=True)]
-            self.table.put(("class", *answers), rows)
+            self.table.show_counts(crossed, classes, answers, "called" if judged else "in")
 
 
-class RunsTable(Tabled):
+class RunsTable(Tabled[NumberTable]):
     """Several runs beside each other: how often each is wrong at its step, and on how many rows it differs."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
@@ -123,6 +123,8 @@ class EvaluationDock(Dock):
         self.share.setToolTip("Rows kept for validation: the run does not see them. They are drawn small and hollow.")
         self.share.valueChanged.connect(lambda percent: session.set_holdout(percent / 100))
         self.share_words = QLabel(self)
+        self.training.table.meant.connect(lambda code, answer: self._light(False, code, answer))
+        self.validation.table.meant.connect(lambda code, answer: self._light(True, code, answer))
         self._lay_out()
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
@@ -161,6 +163,12 @@ class EvaluationDock(Dock):
                 kinds = crossed.counts.shape[1]
                 answers = frame.data.class_names if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
                 part.show_crossed(crossed, classes, answers, bool(judged))
+
+    def _light(self, kept_back: bool, code: int, answer: int) -> None:
+        """Select the rows that a count stands for."""
+        frame = self.session.lane.frame if self.session.lanes else None
+        if frame is not None:
+            self.session.select(rows_counted(frame, self.session.data, kept_back, code, answer).tolist())
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:

@@ -234,6 +234,7 @@ def copied(view: SurfaceView, look: Appearance, place: QRectF) -> SurfaceView:
     copy = type(view)(view.surface, view.session, look)
     copy.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     copy.compute_nothing()
+    copy.working = False
     copy.widget.setFixedSize(round(place.width()), round(place.height()))
     copy.adjustSize()
     copy.show()

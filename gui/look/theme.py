@@ -100,7 +100,8 @@ def _looks(theme: Theme) -> dict[str, Look]:
     quiet, ink = QColor(theme.quiet), QColor(theme.ink)
     return {
         "data": Look(quiet, 1.5, size=9.0),
-        "focus": Look(QColor(theme.accent), 2.5, size=22.0, layer=40),
+        "focus": Look(QColor(theme.accent), 2.5, size=24.0, layer=40),
+        "selected": Look(ink, 1.75, (2.7, 2.0), size=16.5, layer=41),
         "wrong": Look(QColor(theme.wrong), 1.5, size=16.5, layer=5),
         "centre": Look(ink, 2.0, size=19.0, layer=35),
         "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),

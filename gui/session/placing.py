@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
+from engine.base.words import figure
 from engine.core.algorithm import Handle
 from engine.core.marks import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.session.lane import Lane
+
+TIP = 60
+"""A tool tip has at most so many letters in a line."""
 
 
 def handle_for(lane: Lane, surface: Surface | None = None) -> Handle | None:
@@ -51,7 +57,7 @@ def remade(lane: Lane, data: Dataset) -> Any:
     """The start of a lane for its present parameters: what was placed stays where it was placed."""
     start, rows = lane.start, seen_data(lane, data)
     for handle in handles_for(lane) if start is not None else ():
-        if len(there := positions(start, handle, rows)):
+        if not handle.rod and len(there := positions(start, handle, rows)):
             start = handle.make(there, rows, lane.params, start)
     return start
 
@@ -85,6 +91,18 @@ class Grip:
         """The model without the handle; None with the last of its kind."""
         rest = np.delete(self.positions, self.number, axis=0)
         return self.handle.make(rest, seen_data(lane, data), lane.params, self.base) if len(rest) else None
+
+    def told(self, names: Sequence[str], data: Dataset) -> str:
+        """What a tool tip says of it: its name, its place by the names of the coordinates, and what a drag does."""
+        places = zip(names, self.place, strict=False)
+        lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
+        more = wrap(self.handle.help(data), TIP)
+        return "\n".join([*lines, *more, f"Drag to {self.verb} it: a new run goes on from there."])
+
+    @property
+    def upright(self) -> bool:
+        """Whether it is a threshold: an upright line, whose place is along the first axis alone."""
+        return self.handle.rod and len(self.positions) == 1
 
     @property
     def place(self) -> np.ndarray:
@@ -134,8 +152,10 @@ def rods(lane: Lane, surface: Surface, model: Any, data: Dataset) -> list[Grip]:
 def gripped_rod(rod: Grip, along: float) -> Grip:
     """A rod held so far along it, from its first point to its second: near the first it moves, farther out it turns.
 
-    The points stand in their order along the rod, so that the side it looks to stays.
+    The points stand in their order along the rod, so that the side it looks to stays. A threshold only moves.
     """
+    if rod.upright:
+        return replace(rod, rigid=True)
     first, second = rod.positions
     here = first + along * (second - first)
     if abs(along) <= 1:

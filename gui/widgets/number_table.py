@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
+from engine.base.words import minus
 from gui.look.appearance import Appearance
 from gui.look.numerals import aligned
 from gui.look.plain import plain
@@ -22,7 +23,10 @@ MEASURED = 16
 
 
 class Cells(QAbstractTableModel):
-    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed."""
+    """Rows of values. `chosen` is the row to highlight, `news` the cells (row, column) that changed.
+
+    told  what the tool tip of a cell says
+    """
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +35,16 @@ class Cells(QAbstractTableModel):
         self.rows: Sequence[Sequence[Any]] = ()
         self.chosen: int | None = None
         self.news: frozenset[tuple[int, int]] = frozenset()
+        self.told: Callable[[int, int], str] = self.in_words
         self._texts: dict[int, list[str]] = {}
+
+    def in_words(self, row: int, column: int) -> str:
+        """Row, column and value of a cell with every digit; of one without a row that has a name, the value."""
+        value, name = self.rows[row][column], self.rows[row][0]
+        if not column or not isinstance(name, str) or not name:
+            return exact(value)
+        said = exact(value) if isinstance(value, str) else minus(exact(value))
+        return f"Row {name}, column {self.columns[column]}: {said}"
 
     def put(
         self,
@@ -82,7 +95,7 @@ class Cells(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return QColor(theme.accent if (row, column) in self.news else theme.ink)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(exact(self.rows[row][column]))
+            return plain(self.told(row, column))
         return None
 
     def texts(self, column: int) -> list[str]:

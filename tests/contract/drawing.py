@@ -167,6 +167,12 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     if mark.rows is not None:
         assert len(mark.rows) == rows or (mark.style == "image" and len(mark.rows) == 1)
         assert ((mark.rows >= -1) & (mark.rows < data.n)).all()
+    if mark.steps is not None:
+        assert len(mark.steps) in (1, rows) and mark.steps.dtype.kind in "iu" and (mark.steps >= -1).all()
+    if mark.members is not None:
+        assert mark.members.shape == (data.n,) and mark.members.dtype.kind in "iu"
+        counted = np.bincount(mark.members[mark.members >= 0], minlength=mark.values.size)
+        assert np.array_equal(counted, mark.values.ravel()), f"{mark.title}: a cell does not count the rows it lights"
     if mark.of_row is not None:
         assert mark.of_row(data.X[-1]).shape == mark.values.shape
 

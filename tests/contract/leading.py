@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.algorithm import Algorithm
-from engine.core.marks import Bars, Graph
+from engine.core.marks import Bars, Graph, Matrix
 from tests.contract.runs import Run, few_runs
 from tests.contract.steps import at
 
@@ -14,6 +14,7 @@ from tests.contract.steps import at
 def a_click_leads_to_the_step_that_is_about_it(algorithm: Algorithm) -> None:
     for run in few_runs(algorithm):
         last = len(run.steps) - 1
+        _check_whole(run, last)
         for kind, number, step in set(_links(run.marks(last))):
             with at(run, last):
                 assert step <= last, f"{kind.__name__} {number} leads to step {step}"
@@ -28,6 +29,30 @@ def _links(marks: Any) -> Iterator[tuple[type, int, int]]:
             yield from [(Graph, i, node.step) for i, node in enumerate(mark.nodes[:12]) if node.step is not None]
         elif isinstance(mark, Bars) and mark.steps is not None:
             yield from [(Bars, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
+        elif isinstance(mark, Matrix) and mark.steps is not None and len(mark.steps) > 1:
+            yield from [(Matrix, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
+
+
+def _check_whole(run: Run, last: int) -> None:
+    """The step that a whole matrix leads to is the first that draws it, or the first that opens it."""
+    for mark in _wholes(run, last)[:12]:
+        step = int(mark.steps[0])
+        with at(run, step):
+            there, before = (
+                [one.surface.open for one in _wholes(run, index) if _name(one) == _name(mark)] if index >= 0 else []
+                for index in (step, step - 1)
+            )
+            assert there and (not before or there[0] > before[0]), f"step {step} is not about {_name(mark)}"
+
+
+def _name(mark: Matrix) -> tuple[str, str]:
+    return mark.surface.name, mark.title
+
+
+def _wholes(run: Run, index: int) -> list[Any]:
+    """The matrices that belong to one step with all their cells."""
+    marks = [mark for mark in run.marks(index) if isinstance(mark, Matrix)]
+    return [mark for mark in marks if mark.steps is not None and len(mark.steps) == 1 and mark.steps[0] >= 0]
 
 
 def _about(run: Run, kind: type, step: int) -> list[int | None]:
@@ -38,4 +63,6 @@ def _about(run: Run, kind: type, step: int) -> list[int | None]:
             found += [i for i, node in enumerate(mark.nodes) if node.role == "focus"]
         elif kind is Bars and isinstance(mark, Bars) and mark.steps is not None:
             found.append(mark.chosen)
+        elif kind is Matrix and isinstance(mark, Matrix) and mark.steps is not None:
+            found.append(mark.chosen_row)
     return found

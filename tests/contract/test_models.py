@@ -14,7 +14,7 @@ import engine
 from engine import models
 from engine.base.snapshot import same
 from engine.models.groups import Centres, ClassMeans
-from engine.models.linear import Hyperplane, Logistic
+from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.projections import Components
 from engine.models.tree import Tree
 from tests.contract.runs import bits, plain_runs
@@ -24,6 +24,7 @@ ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 
 MADE_BY_HAND: dict[str, Any] = {
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
+    "HeldThreshold": HeldThreshold(ODD[:, 1], 0.25, (1, 3)),
     "Logistic": Logistic(ODD[:, 1], float("nan")),
     "Centres": Centres(ODD),
     "ClassMeans": ClassMeans(ODD, np.array([4, 0, 2])),

@@ -11,6 +11,7 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Graph, Matrix, Node, Surface
 from engine.data.dataset import Dataset
+from engine.families.trees.growing import level_codes
 from engine.families.trees.words import Impurity, tally
 from engine.models.tree import Tree
 
@@ -91,13 +92,18 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
     )
 
 
-def class_table(tree: Tree, node: int, data: Dataset, at: int = 0) -> Matrix:
-    """The class counts of a node, or of its branches once it is split."""
-    below = np.flatnonzero(tree.parent == node)
+def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0) -> Matrix:
+    """The class counts of a node with these rows, or of its branches once it is split."""
+    below, members = np.flatnonzero(tree.parent == node), np.full(data.n, -1)
+    members[rows] = data.codes[rows]
     if not len(below):
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
-        return Matrix(counts, data.class_names, ("rows",), "table", answer, "Rows of each class", (at, 0), NODE)
-    asked = data.columns[int(tree.attribute[node])]
+        title, head = "Rows of each class", ("rows",)
+        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), NODE, members=members)
+    attribute = int(tree.attribute[node])
+    asked = data.columns[attribute]
+    members[rows] += len(data.class_names) * level_codes(data)[rows, attribute]
     values = tuple(asked.levels[int(value)] for value in tree.branch[below])
     title = f"Rows by {asked.name} and class"
-    return Matrix(tree.counts[below], values, data.class_names, "table", None, title, (at, 0), NODE)
+    counts, names = tree.counts[below], data.class_names
+    return Matrix(counts, values, names, "table", None, title, (at, 0), NODE, members=members)

@@ -13,7 +13,7 @@ from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import Look, Theme
 
-RINGS = frozenset({"focus", "wrong"})
+RINGS = frozenset({"focus", "wrong", "selected"})
 """The roles that are drawn around a point, not as one."""
 
 FADED = 0.12
@@ -52,11 +52,15 @@ class Marker:
 
 
 def paint_ring(painter: QPainter, theme: Theme, look: Look, size: float) -> None:
-    """A ring with a halo of paper, so that it stands out from whatever is below."""
+    """A ring with a halo of paper, so that it stands out from whatever is below; dashed if its role is."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     thick = look.width * size / look.size
     for colour, width in ((QColor(theme.paper), thick + 2.0), (look.colour, thick)):
-        painter.setPen(QPen(colour, width))
+        pen = QPen(colour, width)
+        if look.dash and colour == look.colour:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern(look.dash)
+        painter.setPen(pen)
         painter.drawEllipse(QPointF(0, 0), size / 2, size / 2)
 
 

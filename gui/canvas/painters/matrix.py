@@ -10,12 +10,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine.base.words import figure, minus
+from engine.base.words import counted, figure, minus
 from engine.core.marks import Matrix
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
+from gui.canvas.painters.tints import picture
 from gui.look.appearance import Appearance
-from gui.look.channels import channels
 from gui.look.numerals import aligned
 
 PICTURE = 180.0
@@ -120,21 +120,32 @@ class MatrixItem(SheetItem):
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def told_at(self, place: QPointF) -> str:
-        """The number of a cell with all its digits, and whose it is."""
+        """Row, column and number of a cell, with all its digits, and what a click on it does."""
         cell = self.cell_at(place)
         if cell is None:
             return ""
         row, column = cell
-        names = (self.mark.row_labels[row : row + 1], self.mark.column_labels[column : column + 1])
-        where = ", ".join(name for names in names for name in names) or f"row {row + 1}, column {column + 1}"
-        return minus(f"{where}: {self.mark.values[row, column]:.10g}")
+        heads = zip(("row", "column"), (self.mark.row_labels, self.mark.column_labels), cell, strict=True)
+        where = ", ".join(f"{head} {labels[place] if labels else place + 1}" for head, labels, place in heads)
+        value = self.mark.values[row, column]
+        told = f"{where}: {'nothing' if np.isnan(value) else minus(format(value, '.10g'))}"
+        lines = [self.mark.title, told[:1].upper() + told[1:], _click(self.meant_at(place))]
+        return "\n".join(filter(None, lines))
 
     def meant_at(self, place: QPointF) -> Meant | None:
-        cell, rows = self.cell_at(place), self.mark.rows
-        if cell is None or rows is None:
+        cell = self.cell_at(place)
+        if cell is None:
             return None
-        row = int(rows[0 if len(rows) == 1 else cell[0]])
-        return Meant(rows=np.array([row])) if row >= 0 else None
+        rows, step = self._rows_of(*cell), _of(self.mark.steps, cell[0])
+        return None if rows is None and step is None else Meant(step, rows)
+
+    def _rows_of(self, row: int, column: int) -> np.ndarray | None:
+        """The rows of the data that a cell counts, or the one that its row is."""
+        if self.mark.members is not None:
+            found = np.flatnonzero(self.mark.members == row * self.mark.values.shape[1] + column)
+            return found if len(found) else None
+        one = _of(self.mark.rows, row)
+        return None if one is None else np.array([one])
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
@@ -144,7 +155,7 @@ class MatrixItem(SheetItem):
             self._paint_picture(painter, self.picture)
         else:
             self._paint_ground(painter, rows)
-        if self.mark.chosen_row is not None and self.mark.style != "table":
+        if self.mark.chosen_row is not None and self.mark.style == "heat":
             self._paint_choice(painter, self.mark.chosen_row)
         self._paint_labels(painter, rows)
         if self.texts and legible(painter, self.text):
@@ -230,31 +241,19 @@ class MatrixItem(SheetItem):
         return QColor(self.look.theme.mixed(getattr(self.look.theme, name), self.look.theme.paper, paper))
 
 
-def picture(mark: Matrix, look: Appearance) -> QImage:
-    """An image with a pixel for each cell; a missing cell is left as paper."""
-    values = np.asarray(mark.values, dtype=float)
-    colours = _grey(values) if mark.style == "image" else tinted(values, look)
-    colours[np.isnan(values)] = channels(look.theme.paper)
-    rows, columns = values.shape
-    pixels = np.dstack([colours, np.full((rows, columns), 255)]).astype(np.uint8)
-    return QImage(pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888).copy()
+def _of(numbers: np.ndarray | None, row: int) -> int | None:
+    """The number of a row of cells, or the only one there is; None where it is none."""
+    found = -1 if numbers is None else int(numbers[0 if len(numbers) == 1 else row])
+    return found if found >= 0 else None
 
 
-def _grey(values: np.ndarray) -> np.ndarray:
-    """The least value black, the greatest white."""
-    finite = values[np.isfinite(values)]
-    low, high = (finite.min(), finite.max()) if finite.size else (0.0, 1.0)
-    share = (values - low) / ((high - low) or 1.0)
-    return np.repeat(np.round(255 * share)[..., None], 3, axis=2)
-
-
-def tinted(values: np.ndarray, look: Appearance) -> np.ndarray:
-    """(r, c, 3) from paper to blue for positive numbers and to orange for negative ones, by their size."""
-    theme = look.theme
-    paper, up, down = channels(theme.paper), channels(theme.class_colour(0)), channels(theme.class_colour(1))
-    largest = np.nanmax(np.abs(values), initial=0.0) or 1.0
-    share = np.clip(np.nan_to_num(values / largest), -1, 1)[..., None]
-    return np.asarray(paper + np.where(share >= 0, up - paper, down - paper) * np.abs(share) * 0.62)
+def _click(meant: Meant | None) -> str:
+    """What a click does, in words."""
+    if meant is None:
+        return ""
+    does = [] if meant.rows is None else [f"select {counted(len(meant.rows), 'row')}"]
+    does += [] if meant.step is None else [f"go to step {meant.step}"]
+    return f"Click to {' and '.join(does)}."
 
 
 def _box(place: QRectF, radius: float = 0.0) -> QPainterPath:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
-from gui.canvas.painters.markers import FADED, Atlas, Marker, readable_on
+from gui.canvas.painters.markers import FADED, RINGS, Atlas, Marker, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import paint_words
@@ -71,7 +71,7 @@ class PointsPainter(ScreenPainter[Points]):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
         sizes = mark.sizes
-        if sizes is None and mark.role == "wrong" and self.view.enlarged > 1:
+        if sizes is None and mark.role in RINGS and self.view.enlarged > 1:
             sizes = np.full(len(uv), self.view.enlarged)
         self.show_points(uv, mark.role, mark.groups, sizes, mark.labels)
 

@@ -141,7 +141,7 @@ class ChartView(SurfaceView):
         """Ring the points of the rows that are selected anywhere."""
         rows, places = self.row_points()
         chosen = places[np.isin(rows, np.asarray(self.session.selection, dtype=np.intp))]
-        self.rings.show_points(chosen, "focus")
+        self.rings.show_points(chosen if self.working else chosen[:0], "selected")
 
     def row_at(self, place: QPointF) -> int | None:
         """The row whose point is nearest to a position of the scene, if it is near."""
@@ -162,7 +162,8 @@ class ChartView(SurfaceView):
         self.widget.setCursor(hand if grip is not None or clicks else Qt.CursorShape.ArrowCursor)
         self.session.point_at(row if grip is None else None)
         if grip is not None:
-            words = f"{grip.name[:1].upper()}{grip.name[1:]}\nDrag to {grip.verb} it: a new run goes on from there."
+            axes = (self.surface.x or "x", self.surface.y or "y")
+            words = grip.told(axes[: 1 if grip.upright else 2], self.session.data)
         elif row is not None:
             words = told(self.session.data, row)
         else:

@@ -18,6 +18,8 @@ from gui.session.lane import Lane
 from gui.session.session import Session
 
 LAYER = 100
+HANDLE = 29.0
+"""The side of the square around a handle, in pixels: outside of the largest centre."""
 CROSS = 11.0
 """Half the size of the keyboard cursor, in pixels."""
 SEPARATOR = " · "
@@ -30,6 +32,7 @@ class Underlay(View, Protocol):
 
     session: Session
     frame: Frame | None
+    working: bool
 
     @property
     def widget(self) -> PlaneWidget: ...
@@ -76,12 +79,14 @@ class Overlay(ScreenLayer):
             painter.drawEllipse(self.circle[0], self.circle[1], self.circle[1])
 
     def _paint_handles(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
-        """Where the run begins, as it has been placed by hand."""
-        handles = self.under.widget.tool.handles()
-        painter.setBrush(QColor(self.theme.paper))
-        painter.setPen(QPen(accent, 2.0))
+        """A square around what is held, or was placed by hand as the beginning: its shape and number are seen in it."""
+        handles = self.under.widget.tool.handles() if self.under.working else np.zeros((0, 2))
+        half = HANDLE / 2 * self.view.appearance.scale
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         for x, y in screen(handles).tolist():
-            painter.drawRect(QRectF(x - 6, y - 6, 12, 12))
+            for colour, width in ((QColor(self.theme.paper), 5.0), (accent, 2.0)):
+                painter.setPen(QPen(colour, width))
+                painter.drawRect(QRectF(x - half, y - half, 2 * half, 2 * half))
 
     def _paint_query(self, painter: QPainter, screen: Screen, accent: QColor) -> None:
         """The point that is being asked about; while there are no points there is nobody to ask."""

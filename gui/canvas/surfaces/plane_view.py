@@ -35,9 +35,6 @@ NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
 HELD_OUT = 0.55
 """The relative area of the points kept for validation."""
-SELECTED = 0.56
-"""The relative area of the ring around a selected point: it clears the corners of every shape."""
-
 FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
 LARGE = 40
@@ -213,8 +210,8 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        rows = [row for row in self.session.selection if row < len(self.uv)]
-        self.selected.show_points(self.uv[rows], "focus", sizes=np.full(len(rows), SELECTED * self.enlarged))
+        rows = [row for row in self.session.selection if row < len(self.uv) and self.working]
+        self.selected.show_points(self.uv[rows], "selected", sizes=np.full(len(rows), self.enlarged))
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.held_out]

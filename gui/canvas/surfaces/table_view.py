@@ -39,7 +39,9 @@ class TableView(SheetView):
             self.show_marks(self.marks, self.frame)
 
     def _followed(self, mark: Drawn, frame: Frame | None) -> Drawn:
-        """What a mark is for the row that is looked at."""
+        """What a mark is at this step, to which no click leads, and for the row that is looked at."""
+        if isinstance(mark, Matrix) and mark.steps is not None and frame is not None:
+            mark = replace(mark, steps=np.where(mark.steps == frame.index, -1, mark.steps))
         data, row = self.session.data, self.session.looked_at
         if (
             not isinstance(mark, Matrix)

@@ -84,13 +84,19 @@ def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
     """The straight line at a pixel, held there."""
     here = np.array([place.x(), place.y()])
     for line in lines:
-        first, second = view.pixels(view.to_view(line.positions))
+        first, second = _ends(line, view)
         way = second - first
         size = float(np.hypot(*way))
         off = abs(float(way[0] * (here - first)[1] - way[1] * (here - first)[0])) / max(size, 1e-12)
         if size > 0 and off <= ON_TOP * view.appearance.scale:
             return gripped_rod(line, float((here - first) @ way) / size**2)
     return None
+
+
+def _ends(line: Grip, view: Held) -> np.ndarray:
+    """(2, 2) the pixels of two points of a straight line; a threshold stands upright."""
+    there = view.pixels(view.to_view(line.positions))
+    return np.vstack([there, there - [0.0, 1.0]]) if line.upright else there
 
 
 def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:

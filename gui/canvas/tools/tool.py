@@ -155,9 +155,7 @@ class Tool:
 
     def words_of_grip(self, grip: Grip) -> str:
         """What is told of something that can be held: its name, its place, and what a drag does."""
-        places = zip(self.session.data.feature_names[:TOLD], grip.place, strict=False)
-        lines = [grip.name[:1].upper() + grip.name[1:], *(f"{name} = {value:.4g}" for name, value in places)]
-        return "\n".join([*lines, f"Drag to {grip.verb} it: a new run goes on from there."]).replace("= -", "= −")
+        return grip.told(self.session.data.feature_names[:TOLD], self.session.data)
 
     def words_of(self, row: int) -> str:
         """What is told of a row: its values, and what the model in view says of it."""

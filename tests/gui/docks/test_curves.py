@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
 from tests.gui.docks.placing import settle, two_irises
@@ -105,3 +105,30 @@ def test_decimation_keeps_the_extremes_and_the_ends(n):
     assert np.nanmax(kept) == 50.0 and np.min(kept) == np.nanmin(values)
     assert (np.diff(steps) >= 0).all() and steps[0] == 0 and steps[-1] == n - 1
     assert np.isfinite(kept).all()
+
+
+def test_pointing_names_the_step_and_the_value_of_every_curve_and_a_click_goes_there(placed):
+    dock = placed(CurvesDock, "kmeans", width=860)
+    dock.session.add_lane("kmeans", {"k": 2})
+    settle(dock.session, whole=True)
+    port, lanes = dock.plot.viewport(), dock.session.lanes
+    QTest.mouseMove(port, spot(dock, 2))
+    QTest.mouseMove(port, spot(dock, 4))
+    QApplication.processEvents()
+    values = [lane.curves["E"][4] for lane in lanes]
+    words = [f"{number + 1}  E: {value:.4g}".replace("nan", "–") for number, value in enumerate(values)]
+    assert QToolTip.text().split("\n") == ["Step 4", *words, "Click to go there."]
+    assert dock.crosshair.line.isVisible() and dock.crosshair.line.value() == 4
+    x, y = dock.crosshair.dots.getData()
+    assert set(x) == {4} and y.tolist() == [value for value in values if np.isfinite(value)] != []
+    dock.legend.log.click()
+    QApplication.processEvents()
+    QTest.mouseMove(port, spot(dock, 3))
+    QApplication.processEvents()
+    at_3 = np.array([lane.curves["E"][3] for lane in lanes])
+    assert dock.crosshair.dots.getData()[1] == pytest.approx(np.log10(at_3[np.isfinite(at_3)]))
+    QTest.mouseClick(port, LEFT, pos=spot(dock, 3))
+    settle(dock.session)
+    assert dock.session.lane.index == 3
+    QApplication.sendEvent(dock.plot, QEvent(QEvent.Type.Leave))
+    assert not dock.crosshair.line.isVisible() and not dock.crosshair.dots.isVisible()

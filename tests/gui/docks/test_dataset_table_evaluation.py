@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 import engine
 from engine.data.preparing.scaling import Standardise
 from engine.data.split import holdout
 from engine.data.toys import TOYS
+from gui.docks.confusion import ConfusionTable
 from gui.docks.dataset import DatasetDock, Generator
 from gui.docks.evaluation import EvaluationDock
 from gui.widgets.section import Section
@@ -180,3 +181,40 @@ def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
     settle(qtbot, session)
     assert "right" not in dock.training.words.text()
     assert session.lane.frame.training.counts.sum() == 150
+
+
+def point_at(table: ConfusionTable, row: int, column: int):
+    place = table.visualRect(table.model().index(row, column)).center()
+    QTest.mouseMove(table.viewport(), place)
+    QApplication.processEvents()
+    return place, table.model().index(row, column).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, session):
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    dock.share.setValue(30)
+    session.go_to_end()
+    settle(qtbot, session)
+    frame, codes = session.lane.frame, session.data.codes
+    answers = frame.step.model.predict(session.data.X)
+    parts = (dock.training, np.isin(np.arange(150), frame.rows)), (dock.validation, None)
+    for part, mine in parts:
+        mine = ~parts[0][1] if mine is None else mine
+        table = part.table
+        said = {}
+        for code in range(3):
+            for answer in range(3):
+                place, words = point_at(table, code, answer + 1)
+                rows = np.flatnonzero(mine & (codes == code) & (answers == answer)).tolist()
+                hand = table.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+                said[code, answer] = words
+                assert hand == bool(rows) and ("Click to select" in words) == bool(rows)
+                QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+                if rows:
+                    assert list(session.selection) == rows
+        names = session.data.class_names
+        count = int((mine & (codes == 0) & (answers == 0)).sum())
+        assert said[0, 0] == f"{count} rows of class {names[0]} are called {names[0]}.\nClick to select them."
+        assert said[0, 2] == f"No row of class {names[0]} is called {names[2]}."
+    point_at(dock.training.table, 0, 0)
+    assert dock.training.table.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor

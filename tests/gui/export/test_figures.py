@@ -254,3 +254,18 @@ def test_a_long_legend_is_wrapped():
     rows = wrapped(entries, 100.0, lambda entry: 30.0)
     assert [len(row) for row in rows] == [3, 3, 1] and [entry for row in rows for entry in row] == entries
     assert wrapped(entries[:1], 10.0, lambda entry: 30.0) == [entries[:1]]
+
+
+@pytest.mark.parametrize("tool", ["select", "start"])
+def test_what_is_selected_or_placed_by_hand_is_not_in_a_figure_and_its_words_are(shown, qtbot, tool):
+    options = FigureOptions(640, 480, "px", 96, legend="inside", caption="Iris, by petals")
+    plain = pixels(thumbnail(shown, options, QSize(640, 480)))
+    session = shown.session
+    session.set_tool(tool)
+    on_screen = pixels(shown.plane)
+    session.select((3, 60, 120))
+    assert (pixels(shown.plane) != on_screen).any(), "on the screen the rings are there"
+    assert (pixels(thumbnail(shown, options, QSize(640, 480))) == plain).all()
+    figure = Figure(shown, options)
+    assert len(figure.entries) == 3 and figure.caption
+    figure.close()

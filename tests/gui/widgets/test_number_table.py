@@ -35,3 +35,11 @@ def test_selected_cells_are_copied_with_their_names_every_digit_and_gaps_where_n
     click(view, 1, 1)
     QTest.keyClick(view, Qt.Key.Key_C, CONTROL)
     assert QApplication.clipboard().text() == "4", "one number goes alone"
+
+
+def test_a_cell_says_its_row_its_column_and_every_digit(qtbot):
+    view = NumberTable(Appearance())
+    qtbot.addWidget(view)
+    view.put(("cluster", "mean"), [("a", -1 / 3), ("", 2.0)])
+    told = [view.cells.index(*cell).data(Qt.ItemDataRole.ToolTipRole) for cell in ((0, 1), (0, 0), (1, 1))]
+    assert told == ["Row a, column mean: −0.3333333333333333", "a", "2"]

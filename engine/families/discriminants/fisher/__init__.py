@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from engine.core.algorithm import Algorithm, Handle
+from engine.core.algorithm import Algorithm, Handle, SetByStart
 from engine.data import needs
-from engine.families.discriminants.fisher.starting import blank, middles, place, turned
+from engine.families.discriminants.fisher.starting import (
+    CHART,
+    blank,
+    boundary,
+    boundary_through,
+    called,
+    cut_at,
+    is_held,
+    middles,
+    place,
+    threshold,
+    turned,
+)
 from engine.models.linear import Hyperplane
 from engine.models.projections import Discriminants
 from engine.parts.basis_drawing import BASIS_DECIDED, basis_handle
+from engine.parts.line import sides
 
 ALGORITHM = Algorithm(
     __name__,
@@ -24,8 +37,26 @@ ALGORITHM = Algorithm(
             positions=place,
             most=lambda params: 1 if params.basis == "none" else 0,
             anchor=lambda model, data: middles(data)[0],
+            help=lambda data: "The histograms show how far along it the points lie.",
         ),
         basis_handle(blank),
+        Handle(
+            label="the threshold",
+            make=cut_at,
+            positions=threshold,
+            most=lambda params: 1,
+            surface=CHART,
+            rod=True,
+            help=called,
+        ),
+        Handle(
+            label="the boundary, where w · x is the threshold",
+            make=boundary_through,
+            positions=boundary,
+            most=lambda params: 2 if params.basis == "none" else 0,
+            rod=True,
+            help=sides,
+        ),
     ),
-    decided=BASIS_DECIDED,
+    decided=(*BASIS_DECIDED, SetByStart("threshold", None, "it was put by hand", is_held)),
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.base.words import counted, figure
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.discriminants.fisher.by_hand import left_by_hand
 from engine.families.discriminants.fisher.drawing import split, values_along
 from engine.families.discriminants.fisher.loop import Params, Step
 from engine.families.discriminants.fisher.ratio import looked_along
 from engine.families.discriminants.fisher.solving import axes
 from engine.maths.algebra.scatter import criterion
 from engine.maths.probability.threshold import Projected, crossings, cut, meetings
-from engine.models.linear import Hyperplane
+from engine.models.linear import HeldThreshold, Hyperplane
 
 CUT = r"y = \mathbf{w}^\top\mathbf{x} \geq \theta \;\Rightarrow\; \mathrm{class\ 2}, \quad "
 EITHER = r"\theta = \frac{m_1 + m_2}{2} \;\mathrm{or}\; \pi_1 N(\theta|m_1,\sigma_1^2) = \pi_2 N(\theta|m_2,\sigma_2^2)"
@@ -26,6 +27,8 @@ RULES = {
 
 def classified(step: Step, table: Dataset, params: Params) -> Story:
     wrong = f"{counted(step.wrong, 'point')} of {table.n} on the wrong side"
+    if isinstance(step.model, HeldThreshold):
+        return left_by_hand(step, step.model, table)
     if isinstance(step.model, Hyperplane):
         return _cut(step, step.model, table, params, wrong)
     said = f"Each point gets the class of the nearest mean among the directions: {wrong}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,12 +12,12 @@ from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, 
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.circle import circles
 from engine.families.discriminants.fisher.loop import Params, Step
-from engine.families.discriminants.fisher.starting import line_through
+from engine.families.discriminants.fisher.starting import CHART, line_through
 from engine.maths.algebra.scatter import Scatter, criteria, criterion
 from engine.maths.probability import histogram
 from engine.maths.probability.threshold import Projected, projected
 from engine.models.groups import ClassMeans
-from engine.models.linear import Hyperplane
+from engine.models.linear import HeldThreshold, Hyperplane
 from engine.models.projections import Discriminants
 from engine.parts.basis import expanded
 from engine.parts.basis_drawing import bumps, feature_marks
@@ -29,8 +30,8 @@ WIDE = 200
 """With more features than this no ellipses are drawn: a covariance for each class would cost more than it shows."""
 ANGLES = 361
 """Directions at which J is drawn."""
-FIRST = 5
-"""The step of the first direction: data, means, scatter, the circle and its axis come before."""
+SCATTER, FIRST = 2, 5
+"""The steps of the scatter and of the first direction: before that come data and means, the circle and its axis."""
 PLACES = 120
 """Places at which a Gaussian is drawn."""
 
@@ -53,7 +54,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
             drawn += by_angle(step.direction, step.parts)
     if isinstance(step.model, Discriminants) and step.separations is not None:
         drawn += space(step.model, step.separations, data, ratio_name(step, params))
-    if step.stage == "classified" and step.model is not None:
+    if step.model is not None and (step.stage == "classified" or isinstance(step.model, HeldThreshold)):
         rows = np.flatnonzero(step.model.predict(data.X) != data.codes)
         drawn.append(Points(data.X[rows], "wrong", rows=rows))
     return drawn
@@ -129,10 +130,10 @@ def matrices(parts: Scatter, table: Dataset, opened: bool) -> list[Mark]:
     """S_W and S_B cell by cell."""
     if table.d > CELLS:
         return []
-    surface, names = Surface("table", "Scatter", open=opened), table.feature_names
+    surface, names, steps = Surface("table", "Scatter", open=opened), table.feature_names, np.array([SCATTER])
     return [
-        Matrix(parts.within, names, names, "table", title="within, S_W", surface=surface),
-        Matrix(parts.between, names, names, "table", title="between, S_B", place=(0, 1), surface=surface),
+        Matrix(parts.within, names, names, "table", title="within, S_W", surface=surface, steps=steps),
+        Matrix(parts.between, names, names, "table", title="between, S_B", place=(0, 1), surface=surface, steps=steps),
     ]
 
 
@@ -143,7 +144,7 @@ def projection_surface(step: Step) -> Surface:
     """The chart of the classes along the newest direction."""
     x = "w · x" if step.basis is None else "w · φ(x)"
     shown = isinstance(step.model, Hyperplane) or step.stage != "classified"
-    return Surface("chart", "Projected classes", x, "points in a bin", open=shown)
+    return replace(CHART, x=x, y="points in a bin", open=shown)
 
 
 def values_along(step: Step, X: np.ndarray) -> np.ndarray:
@@ -165,7 +166,8 @@ def projections(step: Step, table: Dataset, params: Params) -> list[Mark]:
         place = -float(step.model.bias)
         line = np.array([[place, 0.0], [place, 1.1 * highest]])
         marks.append(Curve(line, "boundary", label="threshold", surface=surface))
-        if step.stage == "classified" and params.threshold != "midpoint":
+        by_rule = not isinstance(step.model, HeldThreshold)
+        if step.stage == "classified" and by_rule and params.threshold != "midpoint":
             marks += _bells(split(step, table).taken_by(params.threshold), table, ends, surface)
         words += f", overlap {100 * overlap(step, table):.0f} %"
     marks.append(Text(np.array([ends[0], 1.25 * highest]), words, anchor=(0.0, 1.0), surface=surface))

@@ -24,7 +24,7 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.scatter import Found, Scatter, Whitening, best_directions, criterion, scatter, whitening
 from engine.maths.probability.threshold import RULES, cut, projected
 from engine.models.basis import Basis
-from engine.models.linear import Hyperplane
+from engine.models.linear import HeldThreshold, Hyperplane
 from engine.models.projections import Discriminants
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 from engine.parts.line import length
@@ -40,8 +40,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
         return Ending.failed(words)
 
     parts = scatter(table.X, data.codes, data.classes_present)
-    looked = partial(along, table, parts, basis)  # w (M,) -> what it makes of the classes
     given = direction_of(start, table.d)
+    looked = partial(along, table, parts, basis, held=held_from(start, given, parts))  # w (M,) -> a model
     model = None if given is None else looked(given)
     yield Step("data" if given is None else "given", model, basis, parts, placed=placed_of(start, given))
 
@@ -69,8 +69,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Model | 
     return Ending.converged(_words(found, parts, wrong, data, params))
 
 
-def along(table: Dataset, parts: Scatter, basis: Basis | None, w: np.ndarray, rule: str = "midpoint") -> Model:
-    """What a direction w (M,) alone makes of the classes. For two it is turned to lead from class 1 to class 2."""
+def along(
+    table: Dataset, parts: Scatter, basis: Basis | None, w: np.ndarray, rule: str = "midpoint", *,
+    held: float | None = None,
+) -> Model:  # fmt: skip
+    """What a direction w (M,) alone makes of the classes. For two it is turned to lead from class 1 to class 2, and
+    cut by a rule, or so far beyond the mean of all points as the threshold is held.
+    """
     unit = w / length(w)
     classes = table.classes_present
     if not parts.two:
@@ -79,9 +84,22 @@ def along(table: Dataset, parts: Scatter, basis: Basis | None, w: np.ndarray, ru
         return Discriminants(parts.mean, unit[None], np.array([J]), means, np.array(classes), basis)
     unit = -unit if float((parts.means[1] - parts.means[0]) @ unit) < 0 else unit
     # Taken from the mean, so that numbers far from 0 keep their digits.
-    values = (table.X - parts.mean) @ unit
-    place = cut(projected(values, table.codes == classes[1]), rule) + float(parts.mean @ unit)
-    return Hyperplane(unit, -place, (classes[0], classes[1]), basis)
+    mean, values = float(parts.mean @ unit), (table.X - parts.mean) @ unit
+    if held is not None:
+        return HeldThreshold(unit, -(held + mean), (classes[0], classes[1]), basis)
+    place = cut(projected(values, table.codes == classes[1]), rule)
+    return Hyperplane(unit, -(place + mean), (classes[0], classes[1]), basis)
+
+
+def held_from(start: Model | None, given: np.ndarray | None, parts: Scatter) -> float | None:
+    """How far beyond the mean of all points, from class 1 to class 2, a start holds the threshold; None if it does not.
+
+    So it is known along every direction, and stays where it was put along the direction of the start.
+    """
+    if not isinstance(start, HeldThreshold) or given is None or not parts.two:
+        return None
+    beyond = -float(start.bias) / length(start.weights) - float(parts.mean @ given)
+    return -beyond if float((parts.means[1] - parts.means[0]) @ given) < 0 else beyond
 
 
 def direction_of(start: Model | None, M: int) -> np.ndarray | None:

@@ -11,6 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher import asking
+from engine.families.discriminants.fisher.by_hand import put_by_hand
 from engine.families.discriminants.fisher.circling import axis, whitened
 from engine.families.discriminants.fisher.cutting import classified
 from engine.families.discriminants.fisher.drawing import CELLS, overlap
@@ -25,6 +26,7 @@ from engine.families.discriminants.fisher.ratio import (
 )
 from engine.families.discriminants.fisher.solving import EIGEN, solved
 from engine.maths.algebra.scatter import criterion
+from engine.models.linear import HeldThreshold
 from engine.models.projections import Discriminants
 from engine.parts.basis import expanded
 
@@ -50,6 +52,8 @@ def _counts(data: Dataset) -> tuple[Number, ...]:
 
 
 def _given(step: Step, table: Dataset, params: Params) -> Story:
+    if isinstance(step.model, HeldThreshold):
+        return put_by_hand(step, step.model, table)
     said = f"The direction is given by hand: along it J = {figure(criterion(*looked_along(step)))}."
     return Story(
         f"{said} Its length does not count: what is above and what is below grow alike. "
@@ -122,8 +126,15 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
     if isinstance(step.model, Discriminants) and step.stage == "classified":
         return {"points on the wrong side": step.wrong}
     ratio = criterion(*looked_along(step))
-    told = {"points on the wrong side": float(step.wrong)} if step.stage == "classified" else {}
+    wrong = float(step.wrong) if step.stage == "classified" else _wrong_by_hand(step, data)
+    told = {} if wrong is None else {"points on the wrong side": wrong}
     return told | {"J of the direction": ratio} if np.isfinite(ratio) else told
+
+
+def _wrong_by_hand(step: Step, data: Dataset) -> float | None:
+    """How many points a threshold that is held puts on the wrong side, all through the run."""
+    model = step.model
+    return float((model.predict(data.X) != data.codes).sum()) if isinstance(model, HeldThreshold) else None
 
 
 def event(step: Step) -> Event | None:

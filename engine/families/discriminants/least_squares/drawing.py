@@ -23,6 +23,8 @@ CELLS = 21
 """A matrix with more rows than this is not shown: nobody could read it."""
 PLACES = 200
 """Places at which a curve is drawn."""
+NORMAL = np.array([1])
+"""The step of the normal equations."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -70,8 +72,8 @@ def normal_equations(table: Dataset, T: np.ndarray, params: RidgeParams, opened:
     title = "X̃ᵀX̃ + λI" if params.penalty else "X̃ᵀX̃"
     columns = tuple(f"t{k + 1}" for k in range(T.shape[1])) if T.shape[1] > 1 else ("t",)
     return [
-        Matrix(left, names, names, "table", title=title, surface=surface),
-        Matrix(right, names, columns, "table", title="X̃ᵀT", place=(0, 1), surface=surface),
+        Matrix(left, names, names, "table", title=title, surface=surface, steps=NORMAL),
+        Matrix(right, names, columns, "table", title="X̃ᵀT", place=(0, 1), surface=surface, steps=NORMAL),
     ]
 
 

@@ -69,7 +69,7 @@ def ellipse(mean: np.ndarray, scale: np.ndarray, S: np.ndarray) -> list[Mark]:
 def covariance_table(data: Dataset, S: np.ndarray, standardised: bool, shown: bool) -> list[Mark]:
     """S, cell by cell."""
     surface = Surface("table", "Correlation" if standardised else "Covariance", open=shown)
-    return [Matrix(S, data.feature_names, data.feature_names, surface=surface)]
+    return [Matrix(S, data.feature_names, data.feature_names, surface=surface, steps=np.array([FIRST_AXIS - 1]))]
 
 
 def axes(model: Components, newest: bool) -> list[Mark]:
@@ -103,14 +103,18 @@ def asked_for(share: float, surface: Surface, bars: int) -> Mark:
 def loadings(data: Dataset, model: Components, chosen: int | None, shown: bool) -> list[Mark]:
     """The entries of the axes as a table; for pictures each axis is a picture too."""
     rows, surface = model.components[:MOST], Surface("table", "Axes", open=shown)
+    steps = FIRST_AXIS + np.arange(len(rows))
     if data.image is not None:
         return [
-            Matrix(u.reshape(data.image), style="image", title=f"u{j + 1}", place=divmod(j, 6), surface=surface)
+            Matrix(
+                u.reshape(data.image), style="image", title=f"u{j + 1}", place=divmod(j, 6), surface=surface,
+                steps=steps[j : j + 1],
+            )
             for j, u in enumerate(rows)
-        ]
+        ]  # fmt: skip
     place = chosen if chosen is not None and chosen < len(rows) else None
     names = tuple(f"u{j + 1}" for j in range(len(rows)))
-    return [Matrix(rows, names, data.feature_names, chosen_row=place, surface=surface)]
+    return [Matrix(rows, names, data.feature_names, chosen_row=place, surface=surface, steps=steps)]
 
 
 def rebuilt(data: Dataset, model: Components, used: int) -> list[Mark]:

@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         title = f"Scores: the largest {titles[-1]} decides"
         drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
-    return [*drawn, class_table(step.model, step.node, data, at=int(step.scores is not None))]
+    return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(step.scores is not None))]
 
 
 def impurity_of(params: Params) -> Impurity:

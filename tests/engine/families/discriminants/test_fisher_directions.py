@@ -44,7 +44,7 @@ def test_fi3_the_ratio_of_a_direction_of_any_length(size):
 @shows("FI3")
 @pytest.mark.parametrize("data", [TEN, NINE], ids=["two classes", "three classes"])
 def test_fi3_the_direction_can_be_taken_hold_of_at_every_step_that_has_one(data):
-    (handle, _), middle, way = ALGORITHM.handles, data.X.mean(axis=0), np.array([1.0, -2.0])
+    (handle, *_), middle, way = ALGORITHM.handles, data.X.mean(axis=0), np.array([1.0, -2.0])
     held = [step for step in run(data) if step.model is not None]
     assert len(held) >= 3
     for step in held:

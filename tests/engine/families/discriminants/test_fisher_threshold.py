@@ -10,10 +10,13 @@ from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import engine
-from engine.core.marks import Curve, Text
+from engine.core.marks import Curve, Points, Text
+from engine.families.discriminants.fisher import ALGORITHM
 from engine.families.discriminants.fisher.drawing import marks
 from engine.families.discriminants.fisher.loop import Params
 from engine.families.discriminants.fisher.telling import explain
+from engine.models.linear import HeldThreshold, Hyperplane
+from engine.models.projections import Discriminants
 from tests.catalogue import shows
 from tests.engine.families.discriminants.test_fisher import TEN, numbers, on, run
 
@@ -165,3 +168,44 @@ def test_a_point_on_the_threshold_is_of_the_second_class_in_the_table_too():
     told = explain(run(data)[-1], data, Params())
     assert numbers(told)["threshold"] == 3 and told.tables[0].rows[0] == ("midpoint", "3", 1)
     assert "1 point of 6 on the wrong side" in told.sentence
+
+
+# -- put by hand -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("basis", ["none", "polynomial"])
+def test_a_threshold_put_by_hand_is_told_with_its_mistakes_and_kept_to_the_end(basis):
+    (chart,) = (handle for handle in ALGORITHM.handles if handle.surface.kind == "chart")
+    params = Params(basis=basis)
+    last = run(TEN, basis=basis)[-1]
+    place = chart.positions(last.model, TEN) + np.array([[1.5, 7.0]])
+    start = chart.make(place, TEN, params, last.model)
+    trace = run(TEN, start, basis=basis)
+    first, end = trace[0], trace[-1]
+    assert first.stage == "given" and end.stage == "classified"
+    for step in (first, end):
+        assert -step.model.bias == pytest.approx(place[0, 0]) and isinstance(step.model, HeldThreshold)
+        told = explain(step, TEN, params)
+        wrong = int((step.model.predict(TEN.X) != TEN.codes).sum())
+        values = numbers(told)
+        assert (
+            values["threshold"] == pytest.approx(place[0, 0]) and values["wrong of 0"] + values["wrong of 1"] == wrong
+        )
+        assert told.tables[0].rows[0] == ("by hand", f"{place[0, 0]:.4g}", wrong) and wrong > 0
+        drawn = marks(step, TEN, params)
+        assert len(next(m for m in drawn if isinstance(m, Points) and m.role == "wrong").rows) == wrong
+
+
+def test_a_threshold_put_by_hand_stays_as_far_from_the_mean_when_the_direction_is_turned():
+    direction, middle = ALGORITHM.handles[0], TEN.X.mean(axis=0)
+    held = HeldThreshold(np.array([1.0, 0.0]), -(middle[0] + 1.5))
+    turned = direction.make(middle + np.array([[0.0, -3.0]]), TEN, Params(), held)
+    assert turned.decision_function(middle + np.array([[0.0, -1.5]])) == pytest.approx(0.0), "1.5 along it too"
+    assert direction.positions(turned, TEN) == pytest.approx(middle + np.array([[0.0, -3.0]]))
+    first = run(TEN, turned)[0]
+    assert first.model.weights == pytest.approx([0.0, 1.0]) and first.placed == pytest.approx([0.0, -3.0])
+    assert first.model.decision_function(middle + np.array([[0.0, -1.5]])) == pytest.approx(0.0), (
+        "the line stays where it is"
+    )
+    by_rule = direction.make(middle[None] + 1.0, TEN, Params(), Hyperplane(np.ones(2), 0.0))
+    assert isinstance(by_rule, Discriminants)

@@ -68,7 +68,7 @@ def test_a_focus_is_a_ring_of_the_accent_around_its_point(empty):
     picture = draw(empty, Points(np.zeros((1, 2)), "focus"))
     x, y = np.round(empty.pixels(np.zeros((1, 2)))[0]).astype(int)
     accent = np.array(QColor(empty.appearance.theme.accent).getRgb()[:3])
-    on_ring = np.abs(picture[y, x + 9 : x + 14] - accent).max(axis=1)
+    on_ring = np.abs(picture[y, x + 13 : x + 19] - accent).max(axis=1)
     assert on_ring.min() < 60 and np.abs(picture[y, x] - accent).max() > 90
 
 

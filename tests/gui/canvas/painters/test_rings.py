@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from gui.canvas.surfaces.plane_view import LARGE
 from gui.look.shapes import scaled
 from gui.look.theme import LIGHT, SHAPES
+from tests.gui.canvas.seeing import where
 
 
 def reach(shape: str, size: float) -> float:
@@ -38,5 +39,35 @@ def test_a_mistake_and_a_selected_point_are_ringed_outside_of_their_corners(plan
     assert view.session.selection == (1,)
     sizes = {marker.size for marker in view.training.markers}
     outline = max(reach(shape, size) for shape in SHAPES for size in sizes)
-    for painter, role in ((view.painters_of(Points)[0], "wrong"), (view.selected, "focus")):
+    for painter, role in ((view.painters_of(Points)[0], "wrong"), (view.selected, "selected")):
         assert min(clear(painter, role)) >= outline - 0.3, role
+
+
+def test_a_selected_point_is_ringed_otherwise_than_what_the_step_is_about(plane) -> None:
+    view, theme = plane, plane.appearance.theme
+    view.session.open_data(
+        Dataset(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array([0, 1]), class_names=("A", "B"), name="2")
+    )
+    view.show_marks([Points(np.array([[1.0, 1.0]]), "focus")], None)
+    one, other = view.pixels(view.uv)
+    QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(*np.round(one).astype(int).tolist()))
+    blue, ink = where(view.widget, theme.accent, 2), where(view.widget, theme.ink, 2)
+    near = [np.hypot(*(blue - place).T) < 20 for place in (one, other)]
+    assert not near[0].any() and near[1].sum() > 40
+    away = ink - one
+    around = away[(np.hypot(*away.T) > 5) & (np.hypot(*away.T) < 20)]
+    assert np.ptp(np.hypot(*around.T)) < 3.0, "one ring"
+    turns = np.sort(np.degrees(np.arctan2(*around.T)))
+    assert len(turns) > 20 and (np.diff(turns) > 8).sum() >= 5, "dashed: there are gaps all around"
+
+
+@pytest.mark.parametrize("n", [8, LARGE + 8])
+def test_both_rings_of_a_point_are_seen(plane, n) -> None:
+    view, theme = plane, plane.appearance.theme
+    X = np.column_stack([np.arange(n), np.arange(n)]).astype(float)
+    view.session.open_data(Dataset(X, np.arange(n) % 2, class_names=("A", "B"), name="line"))
+    view.show_marks([Points(X[3:4], "focus")], None)
+    blue, ink = (len(where(view.widget, colour, 30)) for colour in (theme.accent, theme.ink))
+    view.session.select((3,))
+    assert len(where(view.widget, theme.ink, 30)) > ink + 20, "the dashes"
+    assert len(where(view.widget, theme.accent, 30)) > 0.9 * blue > 40, "and what was there before"

@@ -104,10 +104,10 @@ def test_the_zoom_of_the_person_wins_until_all_is_asked_for(chart):
 def test_a_selection_made_anywhere_is_ringed_here(chart):
     view = chart(CHART)
     show(view, projected())
-    accent = view.appearance.theme.accent
-    assert not len(where(view.widget, accent))
+    ink = view.appearance.theme.ink
+    assert not len(where(view.widget, ink))
     view.session.select((0, 149))
-    rings = where(view.widget, accent)
+    rings = where(view.widget, ink)
     first = pixel(view, *view.session.data.X[0, 2:4])
     assert len(rings) > 20 and np.abs(rings - [first.x(), first.y()]).sum(axis=1).min() < 16
 

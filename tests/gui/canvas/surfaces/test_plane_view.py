@@ -125,9 +125,9 @@ def test_rows_kept_for_validation_are_hollow_and_smaller(plane, settled):
 
 def test_selected_rows_are_ringed(plane, two_classes):
     plane.session.open_data(two_classes)
-    assert share(plane.widget, plane.appearance.theme.accent, 30) == 0
+    assert share(plane.widget, plane.appearance.theme.ink, 4) == 0
     plane.session.select((2,))
-    seen = where(plane.widget, plane.appearance.theme.accent, 30)
+    seen = where(plane.widget, plane.appearance.theme.ink, 4)
     assert len(seen) and np.abs(seen.mean(axis=0) - plane.pixels(plane.uv[[2]])[0]).max() < 2
 
 

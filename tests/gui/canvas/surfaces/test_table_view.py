@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Matrix
-from gui.canvas.painters.matrix import picture, printed, tinted
+from gui.canvas.painters.matrix import printed
+from gui.canvas.painters.tints import picture, tinted
 from gui.canvas.surfaces.table_view import TableView
 from gui.look.appearance import Appearance
 from gui.widgets.digits import shown
@@ -138,7 +139,7 @@ def test_a_cell_tells_its_number_with_all_its_digits(view):
     QTest.mouseMove(view.widget.viewport(), middle(view, (2, 0)))
     QApplication.processEvents()
     item = view.painters_of(Matrix)[0].item
-    assert item.toolTip() == "Humidity, gain: 0.151836"
+    assert item.toolTip() == f"{gains().title}\nRow Humidity, column gain: 0.151836"
     assert item.told_at(QPointF(-5, -5)) == ""
 
 
@@ -147,6 +148,29 @@ def test_a_click_on_a_cell_lights_the_row_it_stands_for(view, qtbot):
     for cell, selected in (((0, 1), (7,)), ((1, 1), (7,)), ((3, 0), (4,))):
         qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
         assert view.session.selection == selected
+
+
+def test_a_cell_that_counts_rows_lights_them_one_of_a_step_goes_there_and_the_others_pretend_nothing(view, qtbot):
+    members = np.full(view.session.data.n, -1)
+    members[[3, 8, 20]], members[50] = 2, 5
+    counts = Matrix(np.array([[0.0, 0, 3], [0, 0, 1]]), ("A", "B"), ("x", "y", "z"), "table", surface=GAINS)
+    steps = replace(counts, steps=np.array([4, -1]), members=None)
+    show(view, replace(counts, members=members))
+    seen = {}
+    for cell in ((0, 2), (1, 2), (0, 0)):
+        QTest.mouseMove(view.widget.viewport(), middle(view, cell))
+        QApplication.processEvents()
+        item = view.painters_of(Matrix)[0].item
+        seen[cell] = item.toolTip(), item.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    assert seen[0, 2] == ("Row A, column z: 3\nClick to select 3 rows.", True)
+    assert seen[1, 2] == ("Row B, column z: 1\nClick to select 1 row.", True)
+    assert seen[0, 0] == ("Row A, column x: 0", False)
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, (0, 2)))
+    assert view.session.selection == (3, 8, 20) and not view.session.gone
+    show(view, steps)
+    for cell in ((0, 1), (1, 1)):
+        qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, cell))
+    assert view.session.gone == [4] and view.painters_of(Matrix)[0].item.told_at(QPointF(-5, -5)) == ""
 
 
 def test_the_picture_of_a_row_follows_the_selection_and_the_pointer(exposed):

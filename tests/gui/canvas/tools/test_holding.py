@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from engine.base.params import Choice, specs
 from engine.base.snapshot import same
+from engine.base.words import figure
 from engine.core.algorithm import Algorithm, Handle
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
 from engine.models.groups import Centres
+from engine.models.linear import HeldThreshold
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.placing import positions, seen_data
 
@@ -94,7 +96,9 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit:
     """The handle stands where the mouse let it go, and the pictures on the way differ."""
     lane = session.lane
     there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
-    if handle.rod:  # it goes through the place
+    if handle.rod and len(there) == 1:  # a threshold stands above and below its place
+        there = np.column_stack([there[:, 0], seen[-1][0][1:]])
+    elif handle.rod:  # it goes through the place
         way = (there[1] - there[0]) / np.hypot(*(there[1] - there[0]))
         there = there[:1] + ((seen[-1][0] - there[0]) @ way) * way
     assert (np.abs(there - seen[-1][0]) <= 2 * unit).all(axis=1).any()
@@ -200,3 +204,46 @@ def test_what_the_view_does_not_show_of_a_centre_stays(canvas, session, settled,
     assert np.array_equal(session.lane.start.centres[0, :2], centres[0, :2])
     assert session.lane.start.centres[0, 2:] == pytest.approx(end, abs=0.03)
     assert np.array_equal(session.lane.start.centres[1:], centres[1:])
+
+
+def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_where_it_is_put(run, session, settled):
+    _, view = run("fisher", 2, "select", step=6)
+    rule, model = session.lane.frame.step.wrong, session.lane.frame.step.model
+    there = np.array([-model.bias, shares(view, 0, 0.8)[1]])
+    QTest.mouseMove(view.widget.viewport(), pixel(view, there))
+    QApplication.processEvents()
+    told = view.widget.toolTip()
+    assert told.startswith(
+        f"The threshold\nw · x = {figure(-model.bias)}\nPoints with w · x from there on are called B"
+    )
+    assert view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
+    drag(view, there, np.add(there, (0.2, 0.0)), np.add(there, (0.5, -1.0)), after=settled)
+    lane = session.lane
+    assert isinstance(lane.start, HeldThreshold) and np.array_equal(lane.start.weights, model.weights)
+    assert -lane.start.bias == pytest.approx(-model.bias + 0.5, abs=2 * view.box.viewPixelSize()[0])
+    wrong = int((lane.start.predict(session.data.X) != session.data.codes).sum())
+    assert wrong > rule and f": {wrong} points of 60 on the wrong side" in lane.frame.story.sentence
+    decided = {one.parameter for one in lane.algorithm.decided if one.when(lane.start, lane.params)}
+    assert "threshold" in decided
+    session.go_to_end()
+    settled()
+    assert lane.frame.step.wrong == wrong and lane.frame.step.model.bias == pytest.approx(lane.start.bias)
+    session.set_param("penalty", 1.0)
+    settled()
+    assert isinstance(lane.start, HeldThreshold), "another parameter leaves it"
+
+
+@pytest.mark.parametrize("key", ["perceptron", "logistic_newton", "fisher"])
+def test_on_one_feature_the_boundary_is_a_threshold_that_is_moved(canvas, session, settled, key):
+    session.open_data(Dataset.from_arrays([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]], [0, 0, 1, 0, 1, 1]))
+    session.add_lane(key)
+    session.go_to(4)
+    settled()
+    canvas.grab()
+    view, model = canvas.plane_view, session.lane.frame.step.model
+    there = view.to_view(np.array([[-model.bias / model.weights[0]]]))[0]
+    high = np.array([there[0], shares(view, 0.5, 0.8)[1]])
+    drag(view, high, np.add(high, (0.2, 0.0)), np.add(high, (0.7, 0.0)), after=settled)
+    start = session.lane.start
+    assert -start.bias / start.weights[0] == pytest.approx(there[0] + 0.7, abs=2 * view.box.viewPixelSize()[0])
+    assert session.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.data.bundled import load
 from gui.canvas.tools.tool import told
+from tests.gui.canvas.seeing import pixels
 from tests.gui.canvas.tools.mousing import ALT, LEFT, MIDDLE, NONE, SHIFT, at, drag, press
 
 
@@ -120,8 +121,14 @@ def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, 
     session.go_to_end()
     settled()
     canvas.grab()
-    centre = session.lane.frame.step.model.centres[0]
+    centre, view = session.lane.frame.step.model.centres[0], canvas.plane_view
+    x, y = np.round(view.pixels(view.to_view(centre[None]))[0]).astype(int)
+    inside = slice(y - 11, y + 12), slice(x - 11, x + 12)
+    before = pixels(view.widget)
     lines = over(canvas.plane_view, *centre).split("\n")
+    now = pixels(view.widget)
+    assert (now[inside] == before[inside]).all(), "its shape and its number are seen in the square"
+    assert (now != before).any()
     assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag to move it: a new run goes on from there."
     assert canvas.plane_view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])

@@ -118,7 +118,7 @@ def test_fishers_direction_turns_with_the_mouse(canvas, session, two_classes, se
 def test_where_a_run_begins_is_told_by_what_can_be_placed_with_its_parameters(session, two_classes):
     session.open_data(two_classes)
     session.add_lane("fisher", {"basis": "gaussian by hand"})
-    direction, centre = session.lane.algorithm.handles
+    direction, centre, *_ = session.lane.algorithm.handles
     session.set_start(centre.make(two_classes.X[:2], two_classes, session.lane.params))
     assert direction.most(session.lane.params) == 0
     assert (

@@ -1,0 +1,37 @@
+"""Cells as pixels: the grey of a picture, the tints of a heat map."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from engine.core.marks import Matrix
+from gui.look.appearance import Appearance
+from gui.look.channels import channels
+
+
+def picture(mark: Matrix, look: Appearance) -> QImage:
+    """An image with a pixel for each cell; a missing cell is left as paper."""
+    values = np.asarray(mark.values, dtype=float)
+    colours = _grey(values) if mark.style == "image" else tinted(values, look)
+    colours[np.isnan(values)] = channels(look.theme.paper)
+    rows, columns = values.shape
+    pixels = np.dstack([colours, np.full((rows, columns), 255)]).astype(np.uint8)
+    return QImage(pixels.tobytes(), columns, rows, 4 * columns, QImage.Format.Format_RGBA8888).copy()
+
+
+def _grey(values: np.ndarray) -> np.ndarray:
+    """The least value black, the greatest white."""
+    finite = values[np.isfinite(values)]
+    low, high = (finite.min(), finite.max()) if finite.size else (0.0, 1.0)
+    share = (values - low) / ((high - low) or 1.0)
+    return np.repeat(np.round(255 * share)[..., None], 3, axis=2)
+
+
+def tinted(values: np.ndarray, look: Appearance) -> np.ndarray:
+    """(r, c, 3) from paper to blue for positive numbers and to orange for negative ones, by their size."""
+    theme = look.theme
+    paper, up, down = channels(theme.paper), channels(theme.class_colour(0)), channels(theme.class_colour(1))
+    largest = np.nanmax(np.abs(values), initial=0.0) or 1.0
+    share = np.clip(np.nan_to_num(values / largest), -1, 1)[..., None]
+    return np.asarray(paper + np.where(share >= 0, up - paper, down - paper) * np.abs(share) * 0.62)

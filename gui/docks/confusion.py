@@ -1,0 +1,74 @@
+"""The table of classes against answers: each count leads to the rows that it counts."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.base.words import counted
+from engine.data.dataset import Dataset
+from engine.maths.probability.confusion import Crossed
+from gui.look.appearance import Appearance
+from gui.session.job import Frame
+from gui.widgets.number_table import NumberTable
+
+MOST = 12
+"""Tables with more classes than this would not be read."""
+
+
+class ConfusionTable(NumberTable):
+    """Rows are the classes, columns the answers. Pointing at a count says it in words, a click asks for its rows.
+
+    meant  the class and the answer of the count that was clicked
+    """
+
+    meant = Signal(int, int)
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, most=MOST, parent=parent)
+        self._classes: tuple[str, ...] = ()
+        self._answers: tuple[str, ...] = ()
+        self._called = ""
+        self.cells.told = self._told
+        self.setMouseTracking(True)
+        self.entered.connect(self._point)
+        self.viewportEntered.connect(lambda: self.viewport().unsetCursor())
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+
+    def show_counts(self, crossed: Crossed, classes: tuple[str, ...], answers: tuple[str, ...], called: str) -> None:
+        """The counts; `called` is what the model does with a row: it is called an answer, or lies in a cluster."""
+        self._classes, self._answers, self._called = classes, answers, called
+        rows = [(name, *map(int, counts)) for name, counts in zip(classes, crossed.counts, strict=True)]
+        self.put(("class", *answers), rows)
+
+    def _count(self, row: int, column: int) -> int:
+        """How many rows a cell counts; the names of the classes count none."""
+        return int(self.cells.rows[row][column]) if column else 0
+
+    def _told(self, row: int, column: int) -> str:
+        if not column:
+            return self._classes[row]
+        count = self._count(row, column)
+        few = f"{counted(count, 'row')} of class" if count else "No row of class"
+        said = f"{few} {self._classes[row]} {'are' if count > 1 else 'is'} {self._called} {self._answers[column - 1]}."
+        return f"{said}\nClick to select {'them' if count > 1 else 'it'}." if count else said
+
+    def _point(self, cell: QModelIndex) -> None:
+        leads = self._count(cell.row(), cell.column()) > 0
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.ArrowCursor)
+
+    def _choose(self, cell: QModelIndex) -> None:
+        if self._count(cell.row(), cell.column()):
+            self.meant.emit(cell.row(), cell.column() - 1)
+
+
+def rows_counted(frame: Frame, data: Dataset, kept_back: bool, code: int, answer: int) -> np.ndarray:
+    """The rows of the session that a count stands for, among those the run learned from or those kept back."""
+    if frame.answers is None or len(frame.answers) != data.n:
+        return np.zeros(0, dtype=np.intp)
+    truth = data.codes if data.target == "class" else np.zeros(data.n, dtype=np.intp)
+    there = np.full(data.n, kept_back)
+    there[frame.rows] = not kept_back
+    return np.flatnonzero(there & (truth == code) & (frame.answers == answer))
