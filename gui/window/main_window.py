@@ -49,14 +49,16 @@ BELOW: dict[str, type[Dock]] = {
 }
 LOW = 192
 """The height of a panel under the picture when it is first opened."""
+PRESENTED = 0.275
+"""The share of the width that the column at the right has in presentation mode: the picture is for the back row."""
 NARROW = {"left": 1000, "right": 620}
 """In a window that is narrower than this a column gives way to the picture."""
 
 
 class MainWindow(QMainWindow):
-    """Left the data; in the middle the picture above the timeline and the tabs; right the model above the why.
+    """Left the data, in the middle the picture, right the model above the why; below them all timeline, tabs and status.
 
-    The columns reach down to the status line: a tab that opens takes its room from the picture alone.
+    The columns reach down to the timeline: a tab that opens takes its room from the picture alone.
     """
 
     def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
@@ -97,8 +99,8 @@ class MainWindow(QMainWindow):
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.notice, self.canvas, self.timeline, grows=self.canvas))
-        Overlay(self.refusal, self.canvas)
+        self.down.addWidget(stacked(self.canvas, grows=self.canvas))
+        Overlay(self.canvas, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
@@ -111,7 +113,8 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.lesson_editor, self.lesson_bar, self.across, self.foot, grows=self.across))
+        parts = (self.lesson_editor, self.lesson_bar, self.across, self.timeline, self.foot)
+        self.setCentralWidget(stacked(*parts, grows=self.across))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
@@ -147,9 +150,10 @@ class MainWindow(QMainWindow):
         self.canvas.setFocus()
 
     def _share_out(self, width: int) -> None:
-        scale = self.appearance.scale
-        left = RAIL if self.left.away else round(clamp(0.15 * width, 222, 240) * scale)
-        right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
+        left = RAIL if self.left.away else round(clamp(0.125 * width, 200, 240) * self.appearance.scale)
+        right = RAIL if self.right.away else round(clamp(0.2 * width, 280, 330))
+        if self.appearance.presentation and not self.right.away:
+            right = round(PRESENTED * width)
         self.across.setSizes([left, width - left - right, right])
 
     def _connect(self) -> None:
@@ -165,6 +169,7 @@ class MainWindow(QMainWindow):
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
+        self.tabs.changed.connect(self._show_foot)
         for went in (self.left.went, self.right.went, self.source.moved):
             went.connect(lambda: self._share_out(self.width()))
         self.source.moved.connect(self.canvas.setFocus)
@@ -214,10 +219,15 @@ class MainWindow(QMainWindow):
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""
         self.only_canvas = not self.only_canvas
         self.menus_and_tools.setHidden(self.only_canvas)
-        for part in (self.left, self.right, self.timeline, self.tabs.stack, self.foot):
+        for part in (self.left, self.right, self.timeline, self.tabs.stack):
             part.setHidden(self.only_canvas)
+        self._show_foot()
         if not self.only_canvas:
             self.tabs.show_panel(self.tabs.open)
+
+    def _show_foot(self) -> None:
+        """In presentation mode the tabs and the status are there only with a panel under the picture."""
+        self.foot.setHidden(self.only_canvas or (self.appearance.presentation and not self.tabs.open))
 
     def toggle_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -228,6 +238,7 @@ class MainWindow(QMainWindow):
             return
         self._presenting = self.appearance.presentation
         self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
+        self._show_foot()
         self._share_out(self.width())
 
     # -- events --------------------------------------------------------------------------------------------------------
