@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolBar, QToolButton, QWidget
 
@@ -94,7 +94,8 @@ class ClassBar(QWidget):
         return QIcon(class_icon(self.appearance.theme, code, 0.72 * side, 2.0))
 
     def _words(self, code: int) -> str:
-        return f"New points are of the class {self.session.data.class_name(code)}: {self.appearance.theme.class_word(code)}"
+        name, word = self.session.data.class_name(code), self.appearance.theme.class_word(code)
+        return f"New points are of the class {name}: {word}"
 
     def _mark(self) -> None:
         brush = self.session.brush
@@ -119,9 +120,10 @@ class ClassBar(QWidget):
         layout, parts = self._bar.layout(), [self._bar.widgetForAction(action) for action in self._bar.actions()]
         others = [part.sizeHint().width() for part in parts if part is not None and part is not self]
         own = [button.sizeHint().width() + GAP for button in (*self.buttons, self._more)]
+        if layout is None:
+            return 0
         margins = layout.contentsMargins()
-        edges = margins.left() + margins.right()
-        return sum(others) + sum(own) + layout.spacing() * len(parts) + edges
+        return sum(others) + sum(own) + layout.spacing() * len(parts) + margins.left() + margins.right()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
