@@ -31,7 +31,7 @@ class Dock(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.section = Section(self.title, appearance, self)
         self.content = self.section.content
-        self.content.setContentsMargins(8, 0, 8, 8)
+        self.content.setContentsMargins(8, 0, 8, 4)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.section)

@@ -36,7 +36,7 @@ BUTTONS = (
     ("last", "Run to the last step", lambda session: session.go_to_end()),
 )
 """Every button: its icon, what it does in words, and what it asks of the session."""
-SHARES = {False: (5, 4), True: (1, 1)}
+SHARES = {False: (5, 4), True: (2, 3)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""
@@ -89,7 +89,7 @@ class TimelineDock(Dock):
         for part, gap in ((self.speed, 6), (self.bar, 8), (self.readout, 4), (self.words, 8), (self.stop, 4)):
             row.addSpacing(gap)
             row.addWidget(part)
-        self.content.setContentsMargins(8, 2, 8, 2)
+        self.content.setContentsMargins(8, 0, 8, 0)
         self.content.addLayout(row)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

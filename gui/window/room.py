@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QSplitter
 
 from gui.canvas.canvas import Canvas
@@ -35,18 +35,20 @@ class Room(QObject):
         self._gave_way: set[Column] = set()
         across.splitterMoved.connect(self._moved_across)
         down.splitterMoved.connect(self._moved_down)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._share_height)
 
     def open_at(self, width: int, height: int) -> None:
         """Share out a window of this size."""
-        low = LOW if self._by_hand.below is None else round(self._by_hand.below * height)
-        self._down.setSizes([height - low, low])
+        self._down.setSizes([height - LOW, LOW])
         self.share_out(width)
+        self._soon.start()
 
     def share_out(self, width: int) -> None:
         """Give the columns their widths: as a hand has set them, or the usual ones."""
         scale, by_hand, presented = self._look.scale, self._by_hand, self._look.presentation
-        left = round(clamp(0.125 * width, 200, 240) * scale)
-        right = round(PRESENTED * width if presented else clamp(0.2 * width, 280, 330))
+        left = round(clamp(0.125 * width, 216, 240) * scale)
+        right = round(PRESENTED * width if presented else clamp(0.2155 * width, 280, 330))
         if not presented:
             left = left if by_hand.left is None else round(min(by_hand.left, WIDEST) * width)
             right = right if by_hand.right is None else round(min(by_hand.right, WIDEST) * width)
@@ -77,6 +79,11 @@ class Room(QObject):
         picture, below = self._down.sizes()
         self._by_hand = replace(self._by_hand, below=below / max(picture + below, 1))
 
+    def _share_height(self) -> None:
+        if self._by_hand.below is not None:
+            low = round(self._by_hand.below * self._down.height())
+            self._down.setSizes([self._down.height() - low, low])
+
     def shares(self) -> Shares:
         """What a hand has set."""
         return replace(self._by_hand, model=self._right.by_hand, beside=self._canvas.splitter.by_hand)
@@ -86,9 +93,7 @@ class Room(QObject):
         given = {side: share for side, share in vars(shares).items() if share is not None}
         self._by_hand = replace(self._by_hand, **given)
         self.share_out(self._across.width())
-        if shares.below is not None:
-            high = self._down.height()
-            self._down.setSizes([round(high * (1 - shares.below)), round(high * shares.below)])
+        self._share_height()
         if shares.model is not None:
             self._right.show_share(shares.model)
         if shares.beside is not None:
