@@ -45,6 +45,10 @@ class Dock(QWidget):
         """The height in which all that it shows can be seen at this width, 0 for as much as there is."""
         return 0
 
+    def most(self) -> float:
+        """The share of a column that it gets at most for what it shows, while there is another below it."""
+        return 0.46
+
     def restyle(self) -> None:
         """The theme or the size of the text has changed."""
         self.touch()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from engine.base.errors import Refusal
 from gui.canvas.painters import EVERY_PAINTER
 from gui.canvas.painters.painter import Work
+from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import steady
@@ -90,7 +91,7 @@ class Figure:
         self.legend_top = self.foot - max(len(self.rows), least) * line
         whole = QRectF(EDGE, top, width, self.legend_top - top)
         several = len(views) > 1
-        places = divided(whole, len(views))
+        places = divided(whole, len(views), max(sum(isinstance(view, PlaneView) for view in views), 1))
         if any(place.width() < LEAST[0] or place.height() < LEAST[1] for place in places):
             what = f"{len(views)} surfaces" if several else "the picture beside its words"
             raise Refusal(f"There is no room for {what}: make the figure larger, its text smaller, or show less of it.")
@@ -256,18 +257,20 @@ def look_at(view: SurfaceView, part: QRectF) -> None:
 # -- dividing a page ---------------------------------------------------------------------------------------------------
 
 
-def divided(whole: QRectF, count: int) -> list[QRectF]:
-    """Places for `count` surfaces: the first is the largest, the others stand beside it, or below on a tall page."""
-    if count == 1:
-        return [whole]
-    beside = whole.width() > whole.height()
-    share = MAIN if count > 1 else 1.0
+def divided(whole: QRectF, count: int, alike: int = 1) -> list[QRectF]:
+    """Places for `count` surfaces, side by side or on a tall page one below the other.
+
+    The first `alike`, which show the same points, are equally large; one alone is the largest, and what is left stands
+    beside, one below the other.
+    """
+    beside, rest = whole.width() > whole.height(), count - alike
     across = whole if beside else whole.transposed()
-    first = across.width() * share - EDGE / 2
-    rest = across.width() - first - EDGE
-    each = (across.height() - EDGE * (count - 2)) / (count - 1)
-    places = [QRectF(0, 0, first, across.height())]
-    places += [QRectF(first + EDGE, i * (each + EDGE), rest, each) for i in range(count - 1)]
+    share = 1.0 if not rest else MAIN if alike == 1 else alike / (alike + 1)
+    first = (across.width() * share - EDGE / 2 * bool(rest) - EDGE * (alike - 1)) / alike
+    places = [QRectF(i * (first + EDGE), 0, first, across.height()) for i in range(alike)]
+    left = alike * (first + EDGE)
+    each = (across.height() - EDGE * (rest - 1)) / max(rest, 1)
+    places += [QRectF(left, i * (each + EDGE), across.width() - left, each) for i in range(rest)]
     turned = places if beside else [QRectF(p.y(), p.x(), p.height(), p.width()) for p in places]
     return [place.translated(whole.topLeft()) for place in turned]
 

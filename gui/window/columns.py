@@ -25,8 +25,6 @@ RAIL = 32
 """The width of a column whose panels are all folded away."""
 GRIP = 5
 """The width of the strip that is dragged to share out the room."""
-MOST = 0.46
-"""The share of a column that a panel gets at most for what it shows, while there is another below it."""
 
 
 def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplitter:
@@ -131,8 +129,9 @@ class Column(QWidget):
             self.panels.setSizes([first, whole - first, 0] if len(self.docks) == 2 else self.panels.sizes())
         elif len(self.docks) > 1:
             whole = self.panels.height()
-            most = round(MOST * whole if len(self.docks) == 2 else whole / len(self.docks))
-            heights = [min(dock.wanted(self.panels.width()), most) for dock in self.docks[:-1]]
+            width, upper = self.panels.width(), self.docks[:-1]
+            shares = [dock.most() if len(upper) == 1 else 1 / len(self.docks) for dock in upper]
+            heights = [min(dock.wanted(width), round(share * whole)) for dock, share in zip(upper, shares, strict=True)]
             self.panels.setSizes([*heights, whole - sum(heights) - GRIP * len(self.docks), 0])
 
     def show_share(self, share: float) -> None:
