@@ -36,7 +36,7 @@ BUTTONS = (
     ("last", "Run to the last step", lambda session: session.go_to_end()),
 )
 """Every button: its icon, what it does in words, and what it asks of the session."""
-SHARES = {False: (5, 4), True: (2, 3)}
+SHARES = {False: (1, 1), True: (2, 3)}
 """How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""
@@ -110,7 +110,8 @@ class TimelineDock(Dock):
             self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
             self.readout.setMinimumWidth(self._width_for(lane.known))
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
-        self.words.show_ending(lane.ending, refusal, words, stepping(self.session), state)
+        who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
+        self.words.show_ending(lane.ending, refusal, words, who, state)
         self._offer_to_stop(state if not lane.refusal else "ended")
 
     def _offer_to_stop(self, state: State) -> None:
