@@ -100,6 +100,7 @@ class ModelDock(Dock):
         several = len(self.session.lanes) > 1
         self.lanes.setVisible(several and not searching)
         self.about.name.setHidden(several)  # the run that is pressed says it
+        self.about.setHidden(several and compact)
         self.content.setStretchFactor(self.list, 2 if self.list.is_open else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -160,12 +161,14 @@ class ModelDock(Dock):
         """Only what belongs to the run: while a point is dragged this happens 60 times a second."""
         if self._key != self.session.lane.key or not self.section.body.isVisible():
             return self.touch()
-        lane = self.session.lane
+        lane, began = self.session.lane, self.start.words.text()
         if self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
+        if self.start.words.text() != began:
+            self._reshaped()
 
     def _frame_changed(self, lane: int) -> None:
         if lane == self.session.active:

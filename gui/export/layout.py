@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,7 +27,8 @@ EDGE = 10.0
 """Logical pixels of paper around the figure and between its parts."""
 MAIN = 0.58
 """The share of the figure that the first of several surfaces takes."""
-
+IN_A_ROW = 3
+"""More planes than this stand in two rows."""
 LEAST = 130.0, 100.0
 """Logical pixels that each surface needs in width and in height."""
 LARGEST = 1.2
@@ -265,11 +267,14 @@ def divided(whole: QRectF, count: int, alike: int = 1) -> list[QRectF]:
     """
     beside, rest = whole.width() > whole.height(), count - alike
     across = whole if beside else whole.transposed()
-    share = 1.0 if not rest else MAIN if alike == 1 else alike / (alike + 1)
-    first = (across.width() * share - EDGE / 2 * bool(rest) - EDGE * (alike - 1)) / alike
-    places = [QRectF(i * (first + EDGE), 0, first, across.height()) for i in range(alike)]
-    left = alike * (first + EDGE)
-    each = (across.height() - EDGE * (rest - 1)) / max(rest, 1)
+    rows = 1 if alike <= IN_A_ROW else 2
+    columns = math.ceil(alike / rows)
+    share = 1.0 if not rest else MAIN if columns == 1 else columns / (columns + 1)
+    wide = (across.width() * share - EDGE / 2 * bool(rest) - EDGE * (columns - 1)) / columns
+    high = (across.height() - EDGE * (rows - 1)) / rows
+    corners = [(i % columns * (wide + EDGE), i // columns * (high + EDGE)) for i in range(alike)]
+    left, each = columns * (wide + EDGE), (across.height() - EDGE * (rest - 1)) / max(rest, 1)
+    places = [QRectF(x, y, wide, high) for x, y in corners]
     places += [QRectF(left, i * (each + EDGE), across.width() - left, each) for i in range(rest)]
     turned = places if beside else [QRectF(p.y(), p.x(), p.height(), p.width()) for p in places]
     return [place.translated(whole.topLeft()) for place in turned]
