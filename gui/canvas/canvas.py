@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine.core.marks import PLANE, Mark, Points, Surface
+from gui.canvas.beside import Beside
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel, settle_sizes
@@ -28,9 +28,6 @@ from gui.session.session import Session
 
 VIEWS: dict[str, type[SurfaceView]] = {"chart": ChartView, "structure": StructureView, "table": TableView}
 """The view for each kind of surface beside the plane."""
-
-SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
-"""How much of the width the surfaces beside the plane get: that of the most demanding."""
 
 
 class Canvas(QWidget):
@@ -74,14 +71,7 @@ class Canvas(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        self.beside = QSplitter(Qt.Orientation.Vertical, self)
-        self.beside.hide()
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(self.planes)
-        self.splitter.addWidget(self.beside)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setStretchFactor(0, 3)
-        self.splitter.setStretchFactor(1, 2)
+        self.splitter = Beside(self.planes, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -247,19 +237,11 @@ class Canvas(QWidget):
         panel = Panel(view, self.appearance, closable=True)
         panel.closed.connect(lambda: self.set_wanted(surface, False))
         self._panels[name_of(surface)] = panel
-        self.beside.addWidget(panel)
+        self.splitter.others.addWidget(panel)
         return panel
 
     def _share_width(self) -> None:
-        """Make room when the first surface opens beside the plane; from then on the person's own widths stay."""
-        kinds = [name[0] for name, panel in self._panels.items() if not panel.isHidden()]
-        if kinds and self.beside.isHidden():
-            share = max(SHARES[kind] for kind in kinds)
-            self.beside.show()
-            width = max(self.splitter.width(), 400)
-            self.splitter.setSizes([round(width * (1 - share)), round(width * share)])
-        elif not kinds:
-            self.beside.hide()
+        self.splitter.make_room([name[0] for name, panel in self._panels.items() if not panel.isHidden()])
 
     def _open(self) -> list[Name]:
         return [name for name, panel in self._panels.items() if not panel.isHidden()]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -13,6 +14,22 @@ from gui.look.appearance import Appearance
 
 V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
+LEAST = 60
+"""So many pixels of a name are always seen."""
+
+
+class Name(QLabel):
+    """A name that gives way where planes stand close together, so that all stay equally wide."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(LEAST, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, room = QPainter(self), self.contentsRect()
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        words = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
 
 
 class Panel(QWidget, Generic[V]):
@@ -25,7 +42,7 @@ class Panel(QWidget, Generic[V]):
         self.view, self.appearance = view, appearance
         self.setProperty("look", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.name = QLabel(view.surface.name, self)
+        self.name = Name(view.surface.name, self)
         self.name.setProperty("look", "heading")
         self.heading = QHBoxLayout()
         self.heading.setContentsMargins(12, 4, 6, 2)

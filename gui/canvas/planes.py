@@ -9,6 +9,7 @@ from engine.core.marks import PLANE
 from gui.canvas.panel import Panel
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.comparing import names
 from gui.session.session import Session
 
@@ -87,12 +88,13 @@ class Planes(QSplitter):
     def _name(self, lane: int = -1) -> None:
         """One plane is that of the data; several are named after what runs in them, the active one in the accent.
 
-        For the back row the one plane leaves its room to the names of the classes.
+        For the back row what runs stands on the picture: here its room is left to the names of the classes.
         """
         several = len(self.panels) > 1 and not self.overlaid
         called = names(self.session.lanes)
         for number, panel in enumerate(self.panels):
             panel.name.setText(called[number] if several else PLANE.name)
-            panel.name.setHidden(self.appearance.presentation and not several)
+            panel.name.setToolTip(plain(panel.name.text()) if several else "")
+            panel.name.setHidden(self.appearance.presentation)
             panel.name.setProperty("look", "active" if several and number == self.session.active else "heading")
             panel.name.style().polish(panel.name)

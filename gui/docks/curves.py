@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, MouseDragEvent
@@ -13,6 +15,7 @@ from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
+from gui.session.looks import Tick
 from gui.session.session import Session
 from gui.widgets.section import scrolled
 
@@ -100,6 +103,7 @@ class CurvesDock(Dock):
         session.frame_changed.connect(self._changed)
         session.run_changed.connect(self._changed)
         session.lanes_changed.connect(self.touch)
+        session.come_back.connect(self._come_back)
         self._dress()
 
     def _lay_out(self) -> None:
@@ -150,11 +154,23 @@ class CurvesDock(Dock):
             first = sizes[next((name for name in names if name in VALIDATION), names[0])]
             self._names = tuple(names)
             self.chosen = {name: first / TOGETHER <= sizes[name] <= first * TOGETHER for name in names}
+            self._choose_as_before()
         self.legend.show_names(names, self.chosen)
         there = bool(names) or any(lane.running for lane in lanes)
         self.plot.setVisible(there)
         self._side.setVisible(there)
         self.empty.setVisible(not there)
+
+    def _choose_as_before(self) -> None:
+        """Of the same curves those that a person has chosen, in this window or in a session that was saved."""
+        kept = {tick.name: tick.on for tick in self.session.looks.curves}
+        if tuple(kept) == self._names:
+            self.chosen = kept
+
+    def _come_back(self) -> None:
+        """Another session is open: its curves are chosen anew."""
+        self._names = ()
+        self.touch()
 
     def _draw(self, lanes: list[Lane]) -> None:
         log = self.legend.log.isChecked()
@@ -187,6 +203,8 @@ class CurvesDock(Dock):
 
     def _choose(self, name: str, on: bool) -> None:
         self.chosen[name] = on
+        ticks = tuple(Tick(name, self.chosen[name]) for name in self._names)
+        self.session.looks = replace(self.session.looks, curves=ticks)
         self.touch()
 
     def _seek(self, x: float) -> None:

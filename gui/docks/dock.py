@@ -31,7 +31,7 @@ class Dock(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.section = Section(self.title, appearance, self)
         self.content = self.section.content
-        self.content.setContentsMargins(8, 0, 8, 8)
+        self.content.setContentsMargins(8, 0, 8, 4)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.section)
@@ -44,6 +44,10 @@ class Dock(QWidget):
     def wanted(self, width: int) -> int:
         """The height in which all that it shows can be seen at this width, 0 for as much as there is."""
         return 0
+
+    def most(self) -> float:
+        """The share of a column that it gets at most for what it shows, while there is another below it."""
+        return 0.46
 
     def restyle(self) -> None:
         """The theme or the size of the text has changed."""

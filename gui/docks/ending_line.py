@@ -1,11 +1,11 @@
-"""How the run of the timeline ended, or why it has not, on one line."""
+"""How the run of the timeline ended, or why it has not, beside the bar."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.ending import Ending
@@ -14,9 +14,21 @@ from gui.look.appearance import Appearance
 from gui.session.lane import Lane
 from gui.session.runner import AHEAD
 
+LINES = 2
+"""So many lines of words there is room for: no more than a button is high."""
+LEAST = 11
+"""The words for the back row are never smaller than this, in pixels."""
+SHOWN = 7000
+"""How many milliseconds what has just been done is told."""
+CUT = "…"
+WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+
 
 class EndingLine(QWidget):
-    """How the run ended, with a sign and in words, on one line; the tool tip has all of them."""
+    """How the run ended, with a sign and in words, on two lines; the tool tip has all of them.
+
+    For the back row nobody reads a tool tip: the type becomes smaller until all the words fit.
+    """
 
     SIGNS: ClassVar[dict[str, str]] = {
         "converged": "check",
@@ -30,11 +42,23 @@ class EndingLine(QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self.kind, self.words, self.who = "", "", ""
+        self.kind, self.words, self.who, self._news = "", "", "", ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._over = QTimer(self, singleShot=True, interval=SHOWN)
+        self._over.timeout.connect(lambda: self.say(""))
+
+    def line_height(self) -> int:
+        """The height of one line of words."""
+        return QFontMetrics(self._appearance.font("small")).lineSpacing() + 2
 
     def sizeHint(self) -> QSize:
-        return QSize(200, QFontMetrics(self._appearance.font("small")).lineSpacing() + 2)
+        return QSize(200, LINES * self.line_height())
+
+    def say(self, words: str) -> None:
+        """Something that has just been done takes the place of the ending for a while; "" for the ending again."""
+        self._news = words
+        self._over.start() if words else self._over.stop()
+        self.update()
 
     def show_ending(
         self, ending: Ending | None, refusal: str, going_on: str, who: str = "", state: State = "ended"
@@ -54,19 +78,35 @@ class EndingLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._appearance.theme
-        painter.setFont(self._appearance.font("small"))
-        wrong = self.kind == "failed"
-        left, side = EDGE, self.height() - 3
-        if self.kind in self.SIGNS:
+        wrong = self.kind == "failed" and not self._news
+        left, side = EDGE, self.line_height() - 3
+        if self.kind in self.SIGNS and not self._news:
             tint = dict.fromkeys(("converged", "computing"), theme.accent).get(
                 self.kind, theme.wrong if wrong else theme.quiet
             )
-            self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, 1, side, side)
-            left += side + 4
+            top = (self.height() - side) // 2
+            self._appearance.icon(self.SIGNS[self.kind], tint).paint(painter, left, top, side, side)
+            left += side + 6
         painter.setPen(QColor(theme.wrong if wrong else theme.quiet))
-        room = self.width() - left - EDGE
-        text = painter.fontMetrics().elidedText(self.said(), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(left, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        room = QRect(left, 0, self.width() - left - EDGE, self.height())
+        font, words = self.fitted(self._news or self.said(), room.size())
+        painter.setFont(font)
+        painter.drawText(room, WRAPPED, words)
+
+    def fitted(self, words: str, room: QSize) -> tuple[QFont, str]:
+        """The words and a type in which they fit: for the back row whole in the largest that does, else cut."""
+        font, least = self._appearance.font("small"), LEAST if self._appearance.presentation else 0
+        while taken(font, words, room.width()) > room.height() and font.pixelSize() > least > 0:
+            font.setPixelSize(font.pixelSize() - 1)
+        shown = len(words)
+        while shown and taken(font, words[:shown] + CUT * (shown < len(words)), room.width()) > room.height():
+            shown -= 1
+        return font, words[:shown] + CUT * (shown < len(words))
+
+
+def taken(font: QFont, words: str, width: int) -> int:
+    """The height of words that are broken at this width."""
+    return QFontMetrics(font).boundingRect(QRect(0, 0, max(width, 1), 10_000), WRAPPED, words).height()
 
 
 def state_of(lane: Lane) -> State:

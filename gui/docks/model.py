@@ -63,23 +63,28 @@ class ModelDock(Dock):
         column.setSpacing(6)
         column.addWidget(self.about)
         column.addLayout(self._form_place)
-        column.addWidget(self.lanes)
         column.addStretch(1)
         self.list.tree.setMinimumHeight(64)
         self.area = scrolled(below)
         self.content.addWidget(self.list, 2)
+        self.content.addWidget(self.lanes)
         self.content.addWidget(self.area, 3)
         self.list.opened.connect(self._make_room)
         self.seed.row.addWidget(self.lanes.add)
         self.content.addWidget(self.seed)
         self.content.addWidget(self.start)
 
+    def most(self) -> float:
+        """Several runs have rows of their own above the parameters."""
+        return 0.58 if len(self.session.lanes) > 1 else super().most()
+
     def wanted(self, width: int) -> int:
         """High enough for the search field, the name, the parameters, the runs, the seed and the buttons."""
         edges = self.content.contentsMargins()
         bar = self.area.verticalScrollBar().sizeHint().width()
         inside = width - edges.left() - edges.right() - SLIM - bar  # words that fit beside the bar need none
-        within = [part for part in (self.about.name, self.form, self.lanes) if part is not None and not part.isHidden()]
+        inner = (self.lanes, self.about.name, self.form)
+        within = [part for part in inner if part is not None and not part.isHidden()]
         heights = [high(part, inside) for part in (self.list.search, *within, self.seed, self.start)]
         gaps = self.content.spacing() * (len(heights) - 1) + edges.top() + edges.bottom() + 2 * SLIM
         return sum(heights) + gaps + self.section.heading.sizeHint().height()
@@ -92,6 +97,10 @@ class ModelDock(Dock):
         searching = compact and self.list.is_open
         for part in (self.area, self.seed, self.start):
             part.setVisible(not searching)
+        several = len(self.session.lanes) > 1
+        self.lanes.setVisible(several and not searching)
+        self.about.name.setHidden(several)  # the run that is pressed says it
+        self.about.setHidden(several and compact)
         self.content.setStretchFactor(self.list, 2 if self.list.is_open else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -152,12 +161,14 @@ class ModelDock(Dock):
         """Only what belongs to the run: while a point is dragged this happens 60 times a second."""
         if self._key != self.session.lane.key or not self.section.body.isVisible():
             return self.touch()
-        lane = self.session.lane
+        lane, began = self.session.lane, self.start.words.text()
         if self.form is not None:
             self.form.set_values(reasons.values_in_force(lane))
             self.form.grey(reasons.without_say(lane))
         self.seed.show_seed(lane.seed)
         self.start.show_start(lane)
+        if self.start.words.text() != began:
+            self._reshaped()
 
     def _frame_changed(self, lane: int) -> None:
         if lane == self.session.active:

@@ -7,7 +7,7 @@ import random
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.base.params import Whole
+from engine.base.params import Whole, specs
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.session.lane import Lane
@@ -16,6 +16,7 @@ from gui.session.placing import handles_for, positions, seen_data
 from gui.session.reasons import without_say
 from gui.session.session import Session
 from gui.widgets.forms.number_widgets import NumberEdit
+from gui.widgets.forms.symbols import called
 from gui.widgets.words import SteadyLabel
 
 SEED = Whole(0, "the seed of all random numbers of the run", low=0, high=2**31 - 1)
@@ -128,6 +129,7 @@ def begins(lane: Lane, data: Dataset) -> str:
         there = positions(lane.start, handle, seen_data(lane, data))
         if there.any() and not handle.rod:  # weights of 0 are what a run begins with anyway
             told.append(f"{len(there)} given position{'' if len(there) == 1 else 's'} ({handle.label})")
-    decided = " and ".join(name.replace("_", " ") for name in without_say(lane))
+    known = specs(lane.algorithm.params)
+    decided = " and ".join(called(name, known[name]) for name in without_say(lane))
     given = " and ".join(told) if told else "the model that was kept"
     return f"Begins from {given}{f', which decides {decided}' if decided else ''}."

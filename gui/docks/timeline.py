@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +36,8 @@ BUTTONS = (
     ("last", "Run to the last step", lambda session: session.go_to_end()),
 )
 """Every button: its icon, what it does in words, and what it asks of the session."""
+SHARES = {False: (1, 1), True: (2, 3)}
+"""How the bar and the words share what the buttons leave, usually and for the back row, where words are larger."""
 LONG = 400
 """Milliseconds after which a run that is still being computed can be stopped by a button."""
 
@@ -72,9 +73,11 @@ class TimelineDock(Dock):
         session.comparing_changed.connect(self.touch)
         session.run_changed.connect(self._lane_changed)
         session.playing_changed.connect(self._show_playing)
+        session.said.connect(self._say)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        """All on one line, the height of which the picture gets."""
+        row = self._row = QHBoxLayout()
         row.setSpacing(1)
         for name, words, ask in BUTTONS:
             button = QToolButton(self)
@@ -83,21 +86,11 @@ class TimelineDock(Dock):
             button.clicked.connect(lambda _=False, ask=ask: ask(self.session))
             self.buttons[name] = button
             row.addWidget(button)
-        row.addSpacing(6)
-        row.addWidget(self.speed)
-        row.addSpacing(8)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.stop)
-        above = QHBoxLayout()
-        above.setSpacing(8)
-        above.addWidget(self.bar, 1)
-        above.addWidget(self.readout)
-        self.content.setContentsMargins(8, 2, 8, 2)
-        whole = QVBoxLayout()
-        whole.setSpacing(0)
-        whole.addLayout(above)
-        whole.addLayout(row)
-        self.content.addLayout(whole)
+        for part, gap in ((self.speed, 6), (self.bar, 8), (self.readout, 4), (self.words, 8), (self.stop, 4)):
+            row.addSpacing(gap)
+            row.addWidget(part)
+        self.content.setContentsMargins(8, 0, 8, 0)
+        self.content.addLayout(row)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -117,7 +110,8 @@ class TimelineDock(Dock):
             self.readout.setText(readout(index, max(lane.known, index + 1), state == "ended"))
             self.readout.setMinimumWidth(self._width_for(lane.known))
         refusal, words = REFUSED if lane.refusal else "", going(state, lane.known)
-        self.words.show_ending(lane.ending, refusal, words, stepping(self.session), state)
+        who = "" if self.appearance.presentation else stepping(self.session)  # there it stands on the picture
+        self.words.show_ending(lane.ending, refusal, words, who, state)
         self._offer_to_stop(state if not lane.refusal else "ended")
 
     def _offer_to_stop(self, state: State) -> None:
@@ -154,6 +148,11 @@ class TimelineDock(Dock):
         if lane == self.session.active:
             self.touch()
 
+    def _say(self, words: str) -> None:
+        """For the back row there is no status line: what has just been said stands here for a while."""
+        if self.appearance.presentation:
+            self.words.say(words)
+
     def _show_playing(self, playing: bool) -> None:
         self.buttons["play"].setIcon(self.appearance.icon("pause" if playing else "play", self.appearance.theme.accent))
         self.buttons["play"].setToolTip("Pause" if playing else "Play")
@@ -170,7 +169,9 @@ class TimelineDock(Dock):
         self.readout.setFont(self.appearance.font("body", weight=500))
         self.stop.setFont(self.appearance.font("small", weight=500))
         self.stop.setIconSize(self.appearance.icon_size() * 0.7)
-        self.stop.setFixedHeight(self.words.sizeHint().height())
+        self.stop.setFixedHeight(self.words.line_height())
+        for part, share in zip((self.bar, self.words), SHARES[self.appearance.presentation], strict=True):
+            self._row.setStretch(self._row.indexOf(part), share)
 
 
 def readout(index: int, known: int, ended: bool) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engine.core.marks import PLANE
 from gui.export.animation import FORMATS
 from gui.export.options import INCH, FigureOptions, Unit
-from gui.export.presets import PRESETS, Preset
+from gui.export.presets import PRESETS
 from gui.export.shown import Source, Surfaces, heading_of
 
 KINDS = {
@@ -31,9 +31,17 @@ KINDS = {
 }
 UNITS: tuple[tuple[str, Unit], ...] = (("centimetres", "cm"), ("millimetres", "mm"), ("pixels", "px"))
 DECIMALS: dict[Unit, int] = {"cm": 1, "mm": 0, "px": 0}
-USUAL = "Paper, full width"
+ON_PAPER = (".pdf", ".svg")
+"""Formats that are printed: their lengths are those of paper; all others are looked at on a screen, in pixels."""
+USUAL = {True: "Paper, full width", False: "Slide, 16 : 9"}
+"""The size that is offered at first, on paper and on a screen."""
 THE_PLANE = "The plane of the data"
 REMEMBERED = ("kind", "theme", "legend")
+GROUNDS = {True: "paper", False: "screen"}
+PARTS = ("preset", "size", "unit")
+"""What is remembered of the size on each ground."""
+Size = tuple[str, object, str]
+"""The name of a preset, width, height, dots per inch and height of the text, and the unit."""
 
 
 class FigureForm(QWidget):
@@ -44,6 +52,8 @@ class FigureForm(QWidget):
     def __init__(self, canvas: Surfaces, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = QSettings()
+        self._sizes: dict[bool, Size] = {}
+        self._was_on_paper = False
         self._make_fields(canvas)
         self._lay_out()
         self._recall()
@@ -87,6 +97,7 @@ class FigureForm(QWidget):
             self.form.addRow(label, field)
 
     def _listen(self) -> None:
+        self.kind.currentIndexChanged.connect(self._change_ground)
         self.preset.currentIndexChanged.connect(self._take_preset)
         for field in (self.width_field, self.height_field, self.dpi, self.text):
             field.valueChanged.connect(self._entered)
@@ -154,38 +165,64 @@ class FigureForm(QWidget):
     def _arrange(self) -> None:
         """Only the fields that mean something are seen."""
         self.form.setRowVisible(self.seconds, self.suffix in FORMATS)
-        self.form.setRowVisible(self.dpi, self.suffix not in (".pdf", ".svg") or self.unit.currentData() == "px")
+        self.form.setRowVisible(self.dpi, self.suffix not in ON_PAPER or self.unit.currentData() == "px")
         self.changed.emit()
 
     # -- remembering ---------------------------------------------------------------------------------------------------
 
+    @property
+    def _on_paper(self) -> bool:
+        return self.suffix in ON_PAPER
+
+    def _size(self) -> Size:
+        """What the fields say of the size."""
+        numbers = [field.value() for field in (self.width_field, self.height_field, self.dpi, self.text)]
+        return self.preset.currentText(), numbers, str(self.unit.currentData())
+
+    def _change_ground(self) -> None:
+        """From a format for paper to one for a screen, or back: each has a size of its own."""
+        if self._on_paper != self._was_on_paper:
+            self._sizes[self._was_on_paper] = self._size()
+            self._was_on_paper = self._on_paper
+            self._show_size(*self._sizes[self._on_paper])
+
     def remember(self) -> None:
         """Keep in mind what is chosen now."""
-        store = self._settings.setValue
-        store("figure/preset", self.preset.currentText())
-        store("figure/size", [self.width_field.value(), self.height_field.value(), self.dpi.value(), self.text.value()])
-        for name in (*REMEMBERED, "unit"):
-            store(f"figure/{name}", getattr(self, name).currentData())
+        self._sizes[self._on_paper] = self._size()
+        for on_paper, size in self._sizes.items():
+            for name, value in zip(PARTS, size, strict=True):
+                self._settings.setValue(f"figure/{GROUNDS[on_paper]}/{name}", value)
+        for name in REMEMBERED:
+            self._settings.setValue(f"figure/{name}", getattr(self, name).currentData())
 
     def _recall(self) -> None:
         """What was chosen last; what cannot be read any more is left as it is."""
         recall = self._settings.value
         for name in REMEMBERED:
             _choose(getattr(self, name), getattr(self, name).findData(recall(f"figure/{name}")))
-        _choose(self.preset, self.preset.findText(str(recall("figure/preset", USUAL))))
-        self._take(self.preset.currentData(), recall("figure/size"), str(recall("figure/unit", "cm")))
+        for on_paper, ground in GROUNDS.items():
+            preset, size, unit = (recall(f"figure/{ground}/{name}") for name in PARTS)
+            self._sizes[on_paper] = str(preset or USUAL[on_paper]), size, str(unit)
+        self._was_on_paper = self._on_paper
+        self._show_size(*self._sizes[self._on_paper])
 
-    def _take(self, preset: Preset | None, size: object, remembered: str) -> None:
-        usual = next(preset for preset in PRESETS if preset.name == USUAL)
-        unit = next((unit for _, unit in UNITS if unit == remembered), None)
+    def _show_size(self, preset: str, size: object, remembered: str) -> None:
+        """A size from before, by the name of its preset or by its numbers; the usual one if they cannot be read."""
+        self.preset.blockSignals(True)
+        _choose(self.preset, self.preset.findText(preset))
+        chosen, unit = self.preset.currentData(), next((unit for _, unit in UNITS if unit == remembered), None)
         try:
             width, height, dpi, text = (float(value) for value in (size if isinstance(size, list) else ()))
         except (TypeError, ValueError):
             unit = None
-        if preset is not None or unit is None:
-            preset = preset or usual
-            return self._put(preset.width, preset.height, preset.unit, preset.dpi, preset.text)
-        self._put(width, height, unit, round(dpi), text)
+        if chosen is None and unit is None:
+            _choose(self.preset, self.preset.findText(USUAL[self._on_paper]))
+            chosen = self.preset.currentData()
+        if chosen is not None:
+            self._put(chosen.width, chosen.height, chosen.unit, chosen.dpi, chosen.text)
+        elif unit is not None:
+            self._put(width, height, unit, round(dpi), text)
+        self.preset.blockSignals(False)
 
 
 def _combo(entries: Sequence[tuple[str, object]]) -> QComboBox:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from engine.base.errors import Refusal
 from engine.data.bundled import title_of
 from gui.canvas.painters import EVERY_PAINTER
 from gui.canvas.painters.painter import Work
+from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.sheet_view import SheetView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.export.axes import steady
@@ -26,7 +28,8 @@ EDGE = 10.0
 """Logical pixels of paper around the figure and between its parts."""
 MAIN = 0.58
 """The share of the figure that the first of several surfaces takes."""
-
+IN_A_ROW = 3
+"""More planes than this stand in two rows."""
 LEAST = 130.0, 100.0
 """Logical pixels that each surface needs in width and in height."""
 LARGEST = 1.2
@@ -91,7 +94,7 @@ class Figure:
         self.legend_top = self.foot - max(len(self.rows), least) * line
         whole = QRectF(EDGE, top, width, self.legend_top - top)
         several = len(views) > 1
-        places = divided(whole, len(views))
+        places = divided(whole, len(views), max(sum(isinstance(view, PlaneView) for view in views), 1))
         if any(place.width() < LEAST[0] or place.height() < LEAST[1] for place in places):
             what = f"{len(views)} surfaces" if several else "the picture beside its words"
             raise Refusal(f"There is no room for {what}: make the figure larger, its text smaller, or show less of it.")
@@ -258,18 +261,23 @@ def look_at(view: SurfaceView, part: QRectF) -> None:
 # -- dividing a page ---------------------------------------------------------------------------------------------------
 
 
-def divided(whole: QRectF, count: int) -> list[QRectF]:
-    """Places for `count` surfaces: the first is the largest, the others stand beside it, or below on a tall page."""
-    if count == 1:
-        return [whole]
-    beside = whole.width() > whole.height()
-    share = MAIN if count > 1 else 1.0
+def divided(whole: QRectF, count: int, alike: int = 1) -> list[QRectF]:
+    """Places for `count` surfaces, side by side or on a tall page one below the other.
+
+    The first `alike`, which show the same points, are equally large; one alone is the largest, and what is left stands
+    beside, one below the other.
+    """
+    beside, rest = whole.width() > whole.height(), count - alike
     across = whole if beside else whole.transposed()
-    first = across.width() * share - EDGE / 2
-    rest = across.width() - first - EDGE
-    each = (across.height() - EDGE * (count - 2)) / (count - 1)
-    places = [QRectF(0, 0, first, across.height())]
-    places += [QRectF(first + EDGE, i * (each + EDGE), rest, each) for i in range(count - 1)]
+    rows = 1 if alike <= IN_A_ROW else 2
+    columns = math.ceil(alike / rows)
+    share = 1.0 if not rest else MAIN if columns == 1 else columns / (columns + 1)
+    wide = (across.width() * share - EDGE / 2 * bool(rest) - EDGE * (columns - 1)) / columns
+    high = (across.height() - EDGE * (rows - 1)) / rows
+    corners = [(i % columns * (wide + EDGE), i // columns * (high + EDGE)) for i in range(alike)]
+    left, each = columns * (wide + EDGE), (across.height() - EDGE * (rest - 1)) / max(rest, 1)
+    places = [QRectF(x, y, wide, high) for x, y in corners]
+    places += [QRectF(left, i * (each + EDGE), across.width() - left, each) for i in range(rest)]
     turned = places if beside else [QRectF(p.y(), p.x(), p.height(), p.width()) for p in places]
     return [place.translated(whole.topLeft()) for place in turned]
 

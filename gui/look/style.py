@@ -7,7 +7,7 @@ widget.setProperty("look", "primary")    the one button that acts            "fl
 widget.setProperty("look", "lesson")     the bar of a lesson               "say"      its words
 widget.setProperty("look", "misprint")   what is printed wrongly
 widget.setProperty("look", "panel")      a flat panel                        "card"     a panel set off by its paper
-widget.setProperty("look", "active")     the heading of what steps
+widget.setProperty("look", "active")     the heading of what steps           "choice"   a button with a menu
 """
 
 from __future__ import annotations
@@ -72,6 +72,9 @@ QToolButton:focus { border-color: $accent; }
 QToolButton:checked:focus, QPushButton:checked:focus { border-color: $ink; }
 QToolButton:disabled { background: transparent; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[look="choice"] { padding-right: ${u20}px; }
+QToolButton[look="choice"]::menu-indicator { image: url($down); width: ${u12}px; height: ${u12}px;
+    subcontrol-origin: padding; subcontrol-position: right center; right: ${u4}px; }
 QToolBar QToolButton#qt_toolbar_ext_button { padding: 0; border: none; qproperty-icon: url($more); }
 
 QPushButton { background: $paper; border: 1px solid $edge; border-radius: 5px; padding: ${u4}px ${u12}px; }

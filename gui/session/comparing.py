@@ -57,7 +57,18 @@ def compared(lanes: Sequence[Lane], n: int, d: int) -> Comparison:
 def answers(lane: Lane, d: int) -> bool:
     """Whether a run shows a model that says something of every point with d features."""
     frame = lane.frame
-    return not lane.refusal and frame is not None and frame.data.d == d and hasattr(frame.step.model, "predict")
+    return not lane.refusal and frame is not None and frame.data.d == d and speaks(frame.step.model)
+
+
+def speaks(model: Any) -> bool:
+    """Whether a model says something: one of which all weights are 0 has the same score for every point."""
+    return hasattr(model, "predict") and not is_blank(model)
+
+
+def is_blank(model: Any) -> bool:
+    """Whether all weights of a model that has weights are 0."""
+    parts = (*getattr(model, "weights", (1.0,)), getattr(model, "bias", 0.0))
+    return not any(np.any(part) for part in parts)
 
 
 def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
@@ -74,6 +85,9 @@ def why_not(lanes: Sequence[Lane], answering: Sequence[int]) -> str:
     name = names(lanes)[silent]
     if lanes[silent].refusal:
         return f"{name} cannot run on these points, so there is nothing to compare it by."
+    frame = lanes[silent].frame
+    if frame is not None and is_blank(frame.step.model):
+        return f"All weights of {name} are 0 at this step, so it says nothing yet: step on."
     return f"{name} has no model at this step yet: step on."
 
 

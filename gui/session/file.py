@@ -25,7 +25,7 @@ from engine.data.preparing.preparation import Preparation
 from engine.data.split import holdout
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
-from gui.session.looks import Looks, SurfaceLook
+from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES, Transport
 
@@ -231,7 +231,7 @@ def _query(content: Any, d: int) -> np.ndarray | None:
 
 
 def _looks(content: Any) -> Looks:
-    looks = decoded(content, {"Looks": Looks, "SurfaceLook": SurfaceLook})
+    looks = decoded(content, {kind.__name__: kind for kind in (Looks, SurfaceLook, Shares, Tick)})
     if looks is not None and not isinstance(looks, Looks):
         raise Refusal("How the window shows the session is damaged in the file.")
     return looks or Looks()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.base.errors import Refusal
 
 MOST = 1000
-"""No file needs to tell of more surfaces."""
+"""No file needs to tell of more surfaces or curves."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,50 @@ class SurfaceLook:
 
 
 @dataclass(frozen=True)
+class Shares:
+    """What share of the room parts of the window have been given by hand; None where nobody has dragged a border.
+
+    left, right   of the width of the window, by its two columns;   below    of the height, by what is under the picture
+    beside        of the width of the picture, by the surfaces beside the plane
+    model         of the height of the right column, by its first panel
+    """
+
+    left: float | None = None
+    right: float | None = None
+    below: float | None = None
+    beside: float | None = None
+    model: float | None = None
+
+    def __post_init__(self) -> None:
+        given = [share for share in vars(self).values() if share is not None]
+        if not all(type(share) is float and 0.0 <= share <= 1.0 for share in given):
+            raise Refusal("The share of the window that a part of it has must be a number from 0 to 1.")
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A curve, and whether a person wants to see it."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True)
 class Looks:
-    """All surfaces, and the panel that is open under the picture."""
+    """All surfaces, the panel that is open under the picture, how the room is shared out, and the curves on show.
+
+    curves   every curve of the runs, in their order, once a person has chosen among them
+    """
 
     surfaces: tuple[SurfaceLook, ...] = ()
     panel: str = ""
+    shares: Shares = field(default_factory=Shares)
+    curves: tuple[Tick, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.surfaces) > MOST or not all(isinstance(one, SurfaceLook) for one in self.surfaces):
             raise Refusal("The surfaces in the file are damaged.")
+        if len(self.curves) > MOST or not all(isinstance(one, Tick) for one in self.curves):
+            raise Refusal("The curves in the file are damaged.")
+        if not isinstance(self.shares, Shares):
+            raise Refusal("How the window is shared out is damaged in the file.")

@@ -25,8 +25,6 @@ RAIL = 32
 """The width of a column whose panels are all folded away."""
 GRIP = 5
 """The width of the strip that is dragged to share out the room."""
-MOST = 0.46
-"""The share of a column that a panel gets at most for what it shows, while there is another below it."""
 
 
 def splitter(direction: Qt.Orientation, parent: QWidget | None = None) -> QSplitter:
@@ -55,7 +53,8 @@ def clamp(value: float, low: float, high: float) -> float:
 class Column(QWidget):
     """Panels one above the other. When all are folded the column shrinks to a rail with one button.
 
-    Each gets the height that what it shows takes, and the last one the rest, until somebody drags a border.
+    Each gets the height that what it shows takes, and the last one the rest, until somebody drags a border; `by_hand`
+    is the share of the height that the first has then.
     """
 
     changed = Signal()
@@ -70,7 +69,7 @@ class Column(QWidget):
         self._was_away = False
         self.panels = splitter(Qt.Orientation.Vertical, self)
         self._foot = QWidget(self)  # takes the room when the panels above it are folded
-        self._by_hand = False
+        self.by_hand: float | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.share_out)
         self.panels.splitterMoved.connect(self._dragged)
@@ -123,16 +122,26 @@ class Column(QWidget):
         return all(dock.section.is_folded for dock in self.docks)
 
     def share_out(self) -> None:
-        """Give each panel the height it wants, but the last one the rest."""
-        if self._by_hand or len(self.docks) < 2:
-            return
-        whole = self.panels.height()
-        most = round(MOST * whole if len(self.docks) == 2 else whole / len(self.docks))
-        heights = [min(dock.wanted(self.panels.width()), most) for dock in self.docks[:-1]]
-        self.panels.setSizes([*heights, whole - sum(heights) - GRIP * len(self.docks), 0])
+        """Give each panel the height it wants, but the last one the rest; or both as a hand has set the border."""
+        if self.by_hand is not None:
+            whole = sum(self.panels.sizes())
+            first = round(self.by_hand * whole)
+            self.panels.setSizes([first, whole - first, 0] if len(self.docks) == 2 else self.panels.sizes())
+        elif len(self.docks) > 1:
+            whole = self.panels.height()
+            width, upper = self.panels.width(), self.docks[:-1]
+            shares = [dock.most() if len(upper) == 1 else 1 / len(self.docks) for dock in upper]
+            heights = [min(dock.wanted(width), round(share * whole)) for dock, share in zip(upper, shares, strict=True)]
+            self.panels.setSizes([*heights, whole - sum(heights) - GRIP * len(self.docks), 0])
+
+    def show_share(self, share: float) -> None:
+        """The first panel gets this share of the height, as a hand has set it before."""
+        self.by_hand = share
+        self.share_out()
 
     def _dragged(self, *_: int) -> None:
-        self._by_hand = True
+        sizes = self.panels.sizes()
+        self.by_hand = sizes[0] / max(sum(sizes), 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -28,7 +28,7 @@ from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session.looks import Looks
 from gui.session.session import Session
-from gui.window.columns import RAIL, Column, Tabs, clamp, splitter, stacked
+from gui.window.columns import Column, Tabs, splitter, stacked
 from gui.window.desk import Desk
 from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
@@ -36,6 +36,7 @@ from gui.window.notice import Notice, Overlay
 from gui.window.panels import Panels
 from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
+from gui.window.room import Room
 from gui.window.status import StatusLine
 from gui.window.tabbing import follow
 
@@ -48,23 +49,18 @@ BELOW: dict[str, type[Dock]] = {
     "table": TableDock,
     "notes": NotesDock,
 }
-LOW = 192
-"""The height of a panel under the picture when it is first opened."""
-NARROW = {"left": 1000, "right": 620}
-"""In a window that is narrower than this a column gives way to the picture."""
 
 
 class MainWindow(QMainWindow):
-    """Left the data; in the middle the picture above the timeline and the tabs; right the model above the why.
+    """Left the data, in the middle the picture, right the model above the why; below them timeline, tabs, status.
 
-    The columns reach down to the status line: a tab that opens takes its room from the picture alone.
+    The columns reach down to the timeline: a tab that opens takes its room from the picture alone.
     """
 
     def __init__(self, session: Session, appearance: Appearance, lessons: LessonPlayer) -> None:
         super().__init__()
         self.session, self.appearance, self.lessons = session, appearance, lessons
         self.only_canvas = False
-        self._gave_way: set[Column] = set()
         self.setAcceptDrops(True)
         self.dataset = DatasetDock(session, appearance, self)
         self.model = ModelDock(session, appearance, self)
@@ -98,13 +94,14 @@ class MainWindow(QMainWindow):
         self.across = splitter(Qt.Orientation.Horizontal)
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
-        self.down.addWidget(stacked(self.notice, self.canvas, self.timeline, grows=self.canvas))
-        Overlay(self.refusal, self.canvas)
+        self.down.addWidget(stacked(self.canvas, grows=self.canvas))
+        Overlay(self.canvas, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
             self.across.addWidget(part)
         self.across.setStretchFactor(1, 1)
+        self.room = Room(self.across, self.down, (self.left, self.right), self.canvas, self.appearance)
         self.foot = QWidget(self)
         self.foot.setProperty("look", "strip")
         self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -112,7 +109,8 @@ class MainWindow(QMainWindow):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.tabs)
         line.addWidget(self.status, 1)
-        self.setCentralWidget(stacked(self.lesson_editor, self.lesson_bar, self.across, self.foot, grows=self.across))
+        parts = (self.lesson_editor, self.lesson_bar, self.across, self.timeline, self.foot)
+        self.setCentralWidget(stacked(*parts, grows=self.across))
 
     def _place_bar(self) -> None:
         """Menus and tools in one row, as wide screens are low; on a Mac the menus are on top of the screen."""
@@ -143,15 +141,8 @@ class MainWindow(QMainWindow):
         """Take this size and share out the room: the picture gets most of it."""
         self.resize(width, height)
         self.appearance.suit(height)
-        self.down.setSizes([height - LOW, LOW])
-        self._share_out(width)
+        self.room.open_at(width, height)
         self.canvas.setFocus()
-
-    def _share_out(self, width: int) -> None:
-        scale = self.appearance.scale
-        left = RAIL if self.left.away else round(clamp(0.15 * width, 222, 240) * scale)
-        right = RAIL if self.right.away else round(clamp(0.24 * width, 288, 330) * scale)
-        self.across.setSizes([left, width - left - right, right])
 
     def _connect(self) -> None:
         self.session.refused.connect(self.notice.show_words)
@@ -166,8 +157,9 @@ class MainWindow(QMainWindow):
         self.desk.changed.connect(self._name)
         for part in (self.left, self.right, self.tabs):
             part.changed.connect(self.desk.changed)
+        self.tabs.changed.connect(self._show_foot)
         for went in (self.left.went, self.right.went, self.source.moved):
-            went.connect(lambda: self._share_out(self.width()))
+            went.connect(lambda: self.room.share_out(self.width()))
         self.source.moved.connect(self.canvas.setFocus)
         self.keys = KeyGuard(self, lambda: self.canvas.plane_view.widget)
         self._presenting = False
@@ -181,12 +173,13 @@ class MainWindow(QMainWindow):
     # -- how it shows a session ----------------------------------------------------------------------------------------
 
     def looks(self) -> Looks:
-        """What is seen of every surface, and the panel under the picture."""
-        return Looks(self.canvas.looks(), self.tabs.open)
+        """What is seen of every surface, the panel under the picture, how the room is shared out, and the curves."""
+        return Looks(self.canvas.looks(), self.tabs.open, self.room.shares(), self.session.looks.curves)
 
     def show_looks(self) -> None:
         """Show a saved session as it was."""
         looks = self.session.looks
+        self.room.show(looks.shares)
         self.canvas.show_looks(looks.surfaces)
         self.tabs.show_panel(looks.panel if looks.panel in BELOW else "")
 
@@ -215,10 +208,15 @@ class MainWindow(QMainWindow):
         """Leave the picture alone in the window, and the words of a lesson; or bring everything else back."""
         self.only_canvas = not self.only_canvas
         self.menus_and_tools.setHidden(self.only_canvas)
-        for part in (self.left, self.right, self.timeline, self.tabs.stack, self.foot):
+        for part in (self.left, self.right, self.timeline, self.tabs.stack):
             part.setHidden(self.only_canvas)
+        self._show_foot()
         if not self.only_canvas:
             self.tabs.show_panel(self.tabs.open)
+
+    def _show_foot(self) -> None:
+        """In presentation mode the tabs and the status are there only with a panel under the picture."""
+        self.foot.setHidden(self.only_canvas or (self.appearance.presentation and not self.tabs.open))
 
     def toggle_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()
@@ -229,7 +227,8 @@ class MainWindow(QMainWindow):
             return
         self._presenting = self.appearance.presentation
         self.panels.keep_only("why") if self._presenting else self.panels.bring_back()
-        self._share_out(self.width())
+        self._show_foot()
+        self.room.share_out(self.width())
 
     # -- events --------------------------------------------------------------------------------------------------------
 
@@ -239,16 +238,8 @@ class MainWindow(QMainWindow):
         scale = self.appearance.scale
         self.appearance.suit(event.size().height())
         if self.appearance.scale != scale:
-            self._share_out(event.size().width())
-        before, width = event.oldSize().width(), event.size().width()
-        for column, least in ((self.left, NARROW["left"]), (self.right, NARROW["right"])):
-            room = round(least * self.appearance.scale)
-            if width < room and not column.away and not 0 <= before < room:
-                self._gave_way.add(column)
-                column.fold()
-            elif width >= room and column in self._gave_way:
-                self._gave_way.remove(column)
-                column.unfold()
+            self.room.share_out(event.size().width())
+        self.room.give_way(event.oldSize().width(), event.size().width())
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""

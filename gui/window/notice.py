@@ -12,17 +12,18 @@ SHOWN = 15_000
 
 
 class Overlay(QObject):
-    """Lays a strip over the top of a picture: it takes no height, so that no point moves when it comes or goes."""
+    """Lays strips over the top of a picture: they take no height, so that no point moves when one comes or goes."""
 
-    COMES = (QEvent.Type.Show, QEvent.Type.LayoutRequest)
+    COMES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
     MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show)
 
-    def __init__(self, strip: QWidget, picture: QWidget) -> None:
-        super().__init__(strip)
-        self._strip, self._picture = strip, picture
-        strip.setParent(picture.parentWidget())
-        strip.hide()
-        for widget in (strip, picture):
+    def __init__(self, picture: QWidget, *strips: QWidget) -> None:
+        super().__init__(picture)
+        self._strips, self._picture = strips, picture
+        for strip in strips:
+            strip.setParent(picture.parentWidget())
+            strip.hide()
+        for widget in (picture, *strips):
             widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -31,13 +32,15 @@ class Overlay(QObject):
         return False
 
     def _place(self) -> None:
-        strip, box = self._strip, self._picture.geometry()
-        layout = strip.layout()
-        if strip.isHidden() or layout is None:
-            return
-        height = max(layout.totalHeightForWidth(box.width()), layout.totalMinimumSize().height())
-        strip.setGeometry(box.x(), box.y(), box.width(), height)
-        strip.raise_()
+        """One below the other."""
+        box, top = self._picture.geometry(), self._picture.y()
+        for strip in self._strips:
+            layout = strip.layout()
+            if not strip.isHidden() and layout is not None:
+                height = max(layout.totalHeightForWidth(box.width()), layout.totalMinimumSize().height())
+                strip.setGeometry(box.x(), top, box.width(), height)
+                strip.raise_()
+                top += height
 
 
 class Notice(QWidget):

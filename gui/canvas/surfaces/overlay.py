@@ -127,14 +127,17 @@ class Overlay(ScreenLayer):
         paint_words(painter, screen.area.center(), words, font, QColor(theme.quiet), (0.5, 0.5), within=screen.area)
 
     def _paint_heading(self, painter: QPainter, screen: Screen) -> None:
-        """In presentation mode, where panels are few, what runs and at which step."""
-        words = heading(self.under.session.lanes, self.under.frame) if self.view.appearance.presentation else ""
+        """In presentation mode, where panels are few, what runs and at which step; the active one in the accent."""
+        session, frame = self.under.session, self.under.frame
+        words = heading(session.lanes, frame) if self.view.appearance.presentation else ""
         if words:
             font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
             if QFontMetricsF(font).horizontalAdvance(words) > screen.area.width() - 2 * ROOM:
                 words = words.replace(SEPARATOR, "\n")
             corner = screen.area.bottomLeft() + QPointF(ROOM, -ROOM)  # lines and charts have their words at the top
-            paint_words(painter, corner, words, font, QColor(self.theme.ink), (0.0, 1.0), paper, screen.area)
+            active = len(session.lanes) > 1 and frame is not None and session.lane.identity == frame.lane
+            ink = QColor(self.theme.accent if active else self.theme.ink)
+            paint_words(painter, corner, words, font, ink, (0.0, 1.0), paper, screen.area)
 
 
 def heading(lanes: Sequence[Lane], frame: Frame | None) -> str:

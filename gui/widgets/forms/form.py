@@ -13,7 +13,7 @@ from engine.base.params import Spec, applies
 from engine.base.words import minus
 from gui.look.appearance import Appearance
 from gui.widgets.forms.fields import FIELDS, Field, NumberField
-from gui.widgets.forms.symbols import plain
+from gui.widgets.forms.symbols import called
 
 W = TypeVar("W", bound=QWidget)
 FEW = 2
@@ -227,9 +227,7 @@ class NameLabel(QLabel):
     reset = Signal()
 
     def __init__(self, name: str, spec: Spec, parent: QWidget | None = None) -> None:
-        words, symbol = spec.called(name), plain(spec.symbol)
-        alike = symbol.casefold() == words.casefold()
-        super().__init__(symbol if alike else f"{words} {symbol}".strip(), parent)
+        super().__init__(called(name, spec), parent)
         default = minus(str(spec.default)) if not isinstance(spec.default, bool) else "yes" if spec.default else "no"
         self.setToolTip(
             f"{spec.help[:1].upper()}{spec.help[1:]}\nDefault: {default}. Double-click here to go back to it."

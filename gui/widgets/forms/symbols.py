@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from engine.base.params import Spec
+
 _MARKS = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303", "vec": "\u20d7"}
 _LOW = dict(zip("0123456789+-=()aeioruvxhklmnpst", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑᵢₒᵣᵤᵥₓₕₖₗₘₙₚₛₜ", strict=True))
 _HIGH = dict(zip("0123456789+-=()n*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ*", strict=True))
@@ -23,6 +25,12 @@ def plain(symbol: str) -> str:
     text = re.sub(r"_(?:\{([^{}]*)\}|(\w))", lambda found: _shifted(found, _LOW), text)
     text = re.sub(r"\^(?:\{([^{}]*)\}|(\w|\*))", lambda found: _shifted(found, _HIGH), text)
     return unicodedata.normalize("NFC", re.sub(r"[\\{}$]", "", text))
+
+
+def called(name: str, spec: Spec) -> str:
+    """What a form calls a parameter: its plain words with its symbol ("clusters K"), or the symbol alone."""
+    words, symbol = spec.called(name), plain(spec.symbol)
+    return symbol if symbol.casefold() == words.casefold() else f"{words} {symbol}".strip()
 
 
 def _accented(found: re.Match[str]) -> str:

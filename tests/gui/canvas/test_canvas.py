@@ -72,11 +72,11 @@ def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canv
     session.add_lane("pca")
     session.go_to_end()
     settled()
-    assert "Scree" in heading(canvas) and not canvas.beside.isHidden()
+    assert "Scree" in heading(canvas) and not canvas.splitter.others.isHidden()
     assert canvas.plane.width() >= 0.48 * canvas.width()
     session.choose_algorithm("kmeans")
     settled()
-    assert heading(canvas) == ["Data"] and canvas.beside.isHidden() and canvas.plane.width() > 880
+    assert heading(canvas) == ["Data"] and canvas.splitter.others.isHidden() and canvas.plane.width() > 880
 
 
 def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
+from gui.session.file import open_session, save_session
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,6 +56,21 @@ def test_a_button_hides_and_shows_its_curve(placed, qtbot):
     assert not dock.lines[(0, "best so far")].isVisible()
     qtbot.mouseClick(button, LEFT)
     assert dock.lines[(0, "best so far")].isVisible()
+
+
+def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_path):
+    dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
+    qtbot.mouseClick(dock.legend.buttons["best so far"], LEFT)
+    chosen, session = dict(dock.chosen), dock.session
+    save_session(session, tmp_path / "a.learnscope")
+    qtbot.mouseClick(dock.legend.buttons["best so far"], LEFT)
+    open_session(session, tmp_path / "a.learnscope")
+    settle(session, whole=True)
+    assert dock.chosen == chosen and not dock.lines[(0, "best so far")].isVisible()
+    assert not dock.legend.buttons["best so far"].isChecked()
+    session.choose_algorithm("nearest_mean")  # other curves begin as ever
+    settle(session, whole=True)
+    assert set(dock.chosen).isdisjoint(chosen) or dock.chosen != chosen
 
 
 def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):

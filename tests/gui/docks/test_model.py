@@ -194,9 +194,11 @@ def test_continue_from_here_begins_from_the_present_model_and_can_be_cleared(pla
     settle(dock.session)
     assert np.array_equal(dock.session.lane.start.centres, centres)
     assert dock.start.words.text() == (
-        "Begins from 3 given positions (a starting centre), which decides k and seeding."
+        "Begins from 3 given positions (a starting centre), which decides clusters K and first centres."
     )
-    assert [name for name, field in dock.form.fields.items() if not field.isEnabled()] == ["k", "seeding"]
+    greyed = [name for name, field in dock.form.fields.items() if not field.isEnabled()]
+    assert greyed == ["k", "seeding"]
+    assert " and ".join(dock.form.labels[name].text() for name in greyed) in dock.start.words.text()
     assert "as many clusters as centres are placed. Begin afresh" in dock.form.fields["k"].toolTip()
     dock.session.set_start(Centres(centres[:2]))
     settle(dock.session)

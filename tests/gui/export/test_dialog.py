@@ -50,19 +50,39 @@ def choose(combo, text: str) -> None:
 def test_it_shows_what_will_be_written(opened):
     dialog = opened()
     picture = dialog.preview.pixmap().toImage()
-    assert picture.width() > 400 and picture.width() / picture.height() == pytest.approx(170 / 110, abs=0.01)
+    assert picture.width() > 400 and picture.width() / picture.height() == pytest.approx(16 / 9, abs=0.01)
     assert share(picture, LIGHT.class_colour(0), 12) > 0.001
-    assert dialog.words.text() == "2,008 × 1,299 pixels; 17.0 × 11.0 cm at 300 dots per inch."
+    assert dialog.words.text() == "1,920 × 1,080 pixels; 25.4 × 14.3 cm at 192 dots per inch."
+
+
+def test_paper_and_screen_have_each_a_size_of_its_own(opened, tmp_path):
+    first = opened()
+    form = first.form
+    assert (form.suffix, form.options.unit, form.options.width) == (".png", "px", 1920)
+    choose(form.kind, "PDF")
+    assert (form.options.unit, form.options.width, form.preset.currentText()) == ("cm", 17, "Paper, full width")
+    form.width_field.setValue(12)
+    choose(form.kind, "GIF")
+    assert (form.options.unit, form.preset.currentText()) == ("px", "Slide, 16 : 9")
+    choose(form.preset, "Screen")
+    choose(form.kind, "SVG")
+    assert (form.options.unit, form.options.width) == ("cm", 12)
+    assert first.write(tmp_path / "a.svg")
+    dialog = opened()
+    again = dialog.form
+    assert (again.suffix, again.options.width) == (".svg", 12)
+    choose(again.kind, "WebP")
+    assert (again.options.unit, again.options.width, again.preset.currentText()) == ("px", 1200, "Screen")
 
 
 def test_the_preview_follows_the_choices(opened, qtbot):
     dialog = opened()
     choose(dialog.form.theme, "Dark")
     qtbot.waitUntil(lambda: dialog.preview.pixmap().toImage().pixelColor(1, 1).name() == "#16181d", timeout=20_000)
-    choose(dialog.form.preset, "Slide")
-    qtbot.waitUntil(lambda: "1,920 × 1,080" in dialog.words.text(), timeout=20_000)
+    choose(dialog.form.preset, "Screen")
+    qtbot.waitUntil(lambda: "1,200 × 800" in dialog.words.text(), timeout=20_000)
     size = dialog.preview.pixmap().size()
-    assert size.width() / size.height() == pytest.approx(16 / 9, abs=0.02)
+    assert size.width() / size.height() == pytest.approx(1.5, abs=0.02)
 
 
 def test_a_preset_fills_in_the_size_and_typing_one_is_no_preset(opened):
@@ -128,10 +148,10 @@ def test_a_failure_is_one_sentence_and_nothing_is_lost(opened, tmp_path):
 
 def test_an_impossible_size_is_said_at_once(opened, qtbot):
     dialog = opened()
-    dialog.form.width_field.setValue(900)
+    dialog.form.width_field.setValue(19_000)
     qtbot.waitUntil(lambda: "too large" in dialog.words.text(), timeout=20_000)
     assert not dialog.save.isEnabled()
-    dialog.form.width_field.setValue(10)
+    dialog.form.width_field.setValue(1000)
     qtbot.waitUntil(dialog.save.isEnabled, timeout=20_000)
 
 
@@ -147,10 +167,15 @@ def test_the_last_choices_are_remembered(opened, tmp_path):
 
 
 def test_damaged_settings_are_no_obstacle(opened):
-    QSettings().setValue("figure/preset", "As entered")
-    QSettings().setValue("figure/size", ["x", "y"])
+    for ground in ("paper", "screen"):
+        QSettings().setValue(f"figure/{ground}/preset", "As entered")
+        QSettings().setValue(f"figure/{ground}/size", ["x", "y"])
     QSettings().setValue("figure/theme", "purple")
-    assert opened().form.options == FigureOptions()
+    dialog = opened()
+    form = dialog.form
+    assert form.options == FigureOptions(1920, 1080, "px", 192, text=9.5)
+    choose(form.kind, "PDF")
+    assert form.options == FigureOptions()
 
 
 def test_one_surface_or_all_of_them(shown, opened, qtbot):
@@ -170,6 +195,7 @@ def test_the_size_is_told_as_it_matters():
 def test_another_unit_is_the_same_size(opened):
     dialog = opened()
     form = dialog.form
+    choose(form.preset, "full width")
     choose(form.unit, "millimetres")
     assert (form.options.width, form.options.height) == (170, 110)
     choose(form.unit, "pixels")

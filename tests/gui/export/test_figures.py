@@ -249,6 +249,17 @@ def test_surfaces_share_the_page_without_overlapping(count, size):
     assert all(places[0].width() * places[0].height() >= place.width() * place.height() for place in places)
 
 
+@pytest.mark.parametrize(("count", "alike"), [(2, 2), (3, 2), (3, 3), (6, 4), (7, 5)])
+@pytest.mark.parametrize("size", [(900.0, 500.0), (500.0, 900.0)])
+def test_planes_of_several_runs_are_equally_large(count, alike, size):
+    whole = QRectF(10, 20, *size)
+    places = divided(whole, count, alike)
+    assert len(places) == count and all(whole.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(place) for place in places)
+    assert not any(a.intersects(b) for i, a in enumerate(places) for b in places[:i])
+    sizes = np.array([(place.width(), place.height()) for place in places[:alike]])
+    assert np.allclose(sizes, sizes[0])
+
+
 def test_a_long_legend_is_wrapped():
     entries = [(code, f"class {code}") for code in range(7)]
     rows = wrapped(entries, 100.0, lambda entry: 30.0)

@@ -17,7 +17,7 @@ import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
 from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
-from gui.session.looks import Looks, SurfaceLook
+from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
 
 
@@ -113,6 +113,15 @@ def damaged(session: Session, path: Path, change) -> None:
         lambda c: c["looks"].update(surfaces=[look(shown="yes")]),
         lambda c: c["looks"].update(surfaces=[look(kind=1)]),
         lambda c: c["looks"].update(surfaces=[look()] * 2000),
+        lambda c: c["looks"].update(shares=[0.2, 0.3]),
+        lambda c: c["looks"].update(shares={"record": "Shares", "left": 1.5}),
+        lambda c: c["looks"].update(shares={"record": "Shares", "below": "NaN"}),
+        lambda c: c["looks"].update(shares={"record": "Shares", "beside": -0.1}),
+        lambda c: c["looks"].update(shares={"record": "Shares", "model": "half"}),
+        lambda c: c["looks"].update(shares={"record": "Shares", "width": 0.5}),
+        lambda c: c["looks"].update(curves=["E"]),
+        lambda c: c["looks"].update(curves=[{"record": "Tick", "name": "E", "on": 1}]),
+        lambda c: c["looks"].update(curves=[{"record": "Tick", "name": "E", "on": True}] * 2000),
     ],
 )
 def test_a_damaged_session_is_refused_whole(session, tmp_path, change):
@@ -140,6 +149,13 @@ def test_a_truncated_file_is_refused_wherever_it_ends(session, tmp_path):
     assert session.data is before
 
 
+def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_them(session, tmp_path):
+    session.looks = Looks((), "notes", Shares(left=0.2), (Tick("E", False),))
+    damaged(session, tmp_path / "a.learnscope", lambda c: [c["looks"].pop(name) for name in ("shares", "curves")])
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.looks == Looks((), "notes")
+
+
 def test_a_file_of_version_1_is_still_read(session, tmp_path):
     path = tmp_path / "a.learnscope"
     save_session(session, path)
@@ -162,6 +178,9 @@ LOOKS = st.builds(
     st.just(()) | st.tuples(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), SIZES, SIZES),
     st.booleans(),
 )
+SHARE = st.none() | st.floats(0, 1)
+SHARES = st.builds(Shares, SHARE, SHARE, SHARE, SHARE, SHARE)
+TICKS = st.lists(st.builds(Tick, WORDS, st.booleans()), max_size=3)
 RUNS = st.builds(
     KeptRun,
     st.just("kmeans"),
@@ -178,15 +197,15 @@ TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=s
     flags=st.tuples(st.booleans(), st.booleans()),
     view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0))), speed=st.sampled_from((0.5, 60.0, math.inf)),
     query=st.none() | arrays(np.float64, 2, elements=st.floats(-1e300, 1e300)), notes=WORDS, panel=WORDS,
-    looks=st.lists(LOOKS, max_size=4), data=st.data(),
+    looks=st.lists(LOOKS, max_size=4), shares=SHARES, ticks=TICKS, data=st.data(),
 )  # fmt: skip
 def test_any_session_comes_out_of_its_file_as_it_went_in(
-    X, runs, share, flags, view, speed, query, notes, panel, looks, data
+    X, runs, share, flags, view, speed, query, notes, panel, looks, shares, ticks, data
 ):
     active = data.draw(st.integers(0, len(runs) - 1))
     content = Content(
         engine.Dataset.from_arrays(X, name=notes), tuple(runs), active, view, share, *flags, speed, query, notes,
-        Looks(tuple(looks), panel), panel,
+        Looks(tuple(looks), panel, shares, tuple(ticks)), panel,
     )  # fmt: skip
     again = from_json(json.loads("".join(pieces(content))))
     assert again.data == content.data

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
+from gui.canvas.regions.compared import Compared
 from gui.session.reasons import at_end, at_start
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.comparing import CONTROL, LEFT, SHIFT, add, press, with_means
+from tests.gui.window.hands import two_blobs
 
 
 @pytest.fixture
@@ -159,3 +162,42 @@ def test_the_names_of_the_runs_are_written_alike_and_the_pictures_stand_on_one_l
     assert len({(name.font().pixelSize(), name.font().weight()) for name in names}) == 1
     assert len({panel.view.y() for panel in window.canvas.planes.panels}) == 1
     qapp.setStyleSheet("")
+
+
+# -- room --------------------------------------------------------------------------------------------------------------
+
+
+def test_planes_are_equally_wide_and_no_row_of_the_runs_is_cut(window: MainWindow) -> None:
+    window.appearance.install(QApplication.instance())
+    window.open_at(1440, 900)
+    window.session.open_data(two_blobs())
+    window.session.choose_algorithm("logistic_stochastic")
+    add(window, "logistic_gradient")
+    window.session.step(1)
+    window.session.set_start(window.session.lane.frame.step.model)
+    settle(window)
+    for _ in range(3):
+        QApplication.processEvents()
+    widths = [panel.width() for panel in window.canvas.planes.panels]
+    assert abs(widths[0] - widths[1]) <= 1
+    model = window.docks["model"]
+    for part in (model.lanes, model.seed, model.start):
+        assert part.isVisible() and part.visibleRegion().boundingRect() == part.rect()
+    for row in (*(row for row, _, _ in model.lanes.rows), model.lanes.pictures, model.lanes.stepping):
+        assert row.visibleRegion().boundingRect() == row.rect()
+    assert not model.area.verticalScrollBar().isVisible()
+
+
+def test_an_overlaid_run_whose_weights_are_all_0_tints_nothing_and_says_why(window: MainWindow) -> None:
+    window.session.open_data(two_blobs())
+    window.session.choose_algorithm("perceptron")
+    add(window, "logistic_gradient")
+    window.session.set_overlaid(True)
+    window.session.go_to(0)
+    settle(window)
+    view = window.canvas.plane_view
+    assert not [mark for mark in view.marks if isinstance(mark, Compared)]
+    assert "All weights of Perceptron are 0 at this step, so it says nothing yet" in view.caption.text()
+    window.session.step(1)
+    settle(window)
+    assert [len(mark.names) for mark in view.marks if isinstance(mark, Compared)] == [2]

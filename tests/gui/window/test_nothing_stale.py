@@ -80,7 +80,7 @@ def test_a_refusal_of_other_data_closes_the_charts(window: MainWindow) -> None:
     assert len(window.canvas.surfaces()) > 1
     window.session.open_bundled("play_tennis")
     settle(window)
-    assert window.session.lane.refusal and is_bare(window) and window.canvas.beside.isHidden()
+    assert window.session.lane.refusal and is_bare(window) and window.canvas.splitter.others.isHidden()
 
 
 def test_undo_to_an_empty_plane_leaves_nothing_and_redo_shows_the_points(window: MainWindow) -> None:

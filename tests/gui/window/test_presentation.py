@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QSize, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.data.bundled import load
 from gui.canvas.surfaces.overlay import heading
+from gui.docks.ending_line import taken
 from gui.start.shot import settle
+from gui.window.class_bar import ClassBar
 from gui.window.main_window import MainWindow
 from tests.gui.canvas.seeing import where
-from tests.gui.window.hands import CONTROL, Key
+from tests.gui.window.hands import CONTROL, LEFT, NONE, Key
 
 SIZES = [(1280, 720), (1920, 1080)]
 
@@ -118,13 +120,67 @@ def test_the_legend_names_the_classes_also_beside_a_second_surface(dressed: Main
     assert window.canvas.plane.name.isVisible() and window.canvas.plane.fit_button.isVisible()
 
 
-def test_what_has_no_room_on_the_tool_bar_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:
+def extension(window: MainWindow) -> QToolButton:
+    return next(b for b in window.tools.findChildren(QToolButton) if b.objectName() == "qt_toolbar_ext_button")
+
+
+def test_ten_classes_fold_into_a_menu_and_nothing_falls_off_the_bar(dressed: MainWindow) -> None:
     window = dressed
     window.session.open_data(load("digits"))
     settle(window)
+    bar = window.findChild(ClassBar)
+    assert bar.chosen.isHidden() and all(button.isVisible() for button in bar.buttons)
     presented(window, 1280, 720)
-    more = next(b for b in window.tools.findChildren(QToolButton) if b.objectName() == "qt_toolbar_ext_button")
-    assert more.isVisible() and len(where(more, window.appearance.theme.ink, 120)) >= 3
+    assert bar.chosen.isVisible() and not any(button.isVisible() for button in bar.buttons)
+    for name in ("undo", "redo", "presentation", "dark"):
+        assert window.tools.widgetForAction(window.menus.actions[name]).isVisible()
+    menu = bar.chosen.menu()
+    QTimer.singleShot(0, lambda: QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(menu.actions()[7]).center()))
+    QTest.mouseClick(bar.chosen, LEFT)
+    assert window.session.brush == 7
+    assert bar.chosen.toolTip().startswith("New points are of the class 7: ")
+    menu.aboutToShow.emit()
+    assert len(menu.actions()) == 10 and [action.isChecked() for action in menu.actions()].index(True) == 7
+    QTest.mouseClick(window.tools.widgetForAction(window.menus.actions["presentation"]), LEFT)
+    settle(window)
+    assert bar.chosen.isHidden() and bar.buttons[7].isVisible() and bar.buttons[7].isChecked()
+
+
+def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: MainWindow) -> None:
+    window = dressed
+    presented(window, 1280, 720)
+    assert not extension(window).isVisible()
+    window.resize(900, 720)
+    settle(window)
+    assert extension(window).isVisible() and len(where(extension(window), window.appearance.theme.ink, 120)) >= 3
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: MainWindow, width, height) -> None:
+    window = dressed
+    presented(window, width, height)
+    canvas = window.canvas.size()
+    assert canvas.width() * canvas.height() >= 0.6 * width * height
+    assert not window.foot.isVisible() and window.timeline.isVisible()
+    QTest.keyClick(window, Key.Key_4, CONTROL)  # a panel under the picture brings its tabs with it
+    assert window.tabs.stack.isVisible() and window.foot.isVisible()
+    QTest.mouseClick(window.tabs.buttons["curves"], LEFT)
+    assert not window.foot.isVisible()
+
+
+def test_no_ending_is_cut_for_the_back_row_and_what_is_said_stands_there(dressed: MainWindow) -> None:
+    window = dressed
+    window.session.go_to_end()
+    presented(window, 1280, 720)
+    line = window.timeline.words
+    long = "The steps are too large for these data: they lead away from the least error, so take a smaller rate. " * 2
+    for words in (line.said(), long):
+        font, shown = line.fitted(words, line.size() - QSize(60, 0))
+        assert shown == words and taken(font, words, line.width() - 60) <= line.height()
+    window.session.said.emit("Saved as talk.learnscope.")
+    assert line._news == "Saved as talk.learnscope."
+    caption = window.canvas.plane_view.caption.label
+    assert caption.wordWrap() and caption.height() >= caption.heightForWidth(caption.width())
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -230,6 +230,23 @@ def test_the_bar_lies_over_the_picture_and_moves_nothing(window: MainWindow):
     assert bar.isHidden() and picture.geometry() == before
 
 
+def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
+    open_on(window, "perceptron", "one class", {})
+    QApplication.processEvents()
+    notice, bar, picture = window.notice, window.refusal, window.canvas
+    before = picture.geometry()
+    window.session.refused.emit("The file cannot be read", "It holds no table. " * 12)
+    QApplication.processEvents()
+    assert picture.geometry() == before and notice.isVisible()
+    assert notice.geometry().topLeft() == bar.geometry().bottomLeft() + QPoint(0, 1)
+    assert notice.words.height() >= notice.words.heightForWidth(notice.words.width())
+    open_on(window, "perceptron", "sound", {})
+    QApplication.processEvents()
+    assert bar.isHidden() and notice.geometry().topLeft() == picture.geometry().topLeft()
+    press(window, notice._close)
+    assert notice.isHidden() and picture.geometry() == before
+
+
 def test_a_drag_of_a_refused_table_does_not_make_the_bar_blink(window: MainWindow):
     open_on(window, "perceptron", "three classes", {})
     gone = []

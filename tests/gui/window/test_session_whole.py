@@ -6,16 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QSplitter
 
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
-from gui.session.file import content_of, to_json
+from gui.session.file import content_of, open_session, to_json
+from gui.session.looks import Shares
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
-from tests.gui.window.hands import CONTROL, Key
+from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
 
 
@@ -98,8 +100,6 @@ def test_it_comes_back_whole_in_another_window(window: MainWindow, tmp_path: Pat
     file = tmp_path / "talk.learnscope"
     assert window.desk.save_to(file)
     before = seen(window)
-    from gui.session.file import open_session
-
     session = Session()
     open_session(session, file)
     other = MainWindow(session, Appearance(), LessonPlayer(session))
@@ -110,6 +110,46 @@ def test_it_comes_back_whole_in_another_window(window: MainWindow, tmp_path: Pat
     assert seen(other) == before
     other.close()
     for thing in (other, session, other.appearance):
+        thing.deleteLater()
+
+
+def pulled(splitter: QSplitter, by: int) -> None:
+    """The first border of a splitter that can be seen is dragged by so many pixels."""
+    handle = next(splitter.handle(n) for n in range(1, splitter.count()) if splitter.handle(n).isVisible())
+    step = QPoint(by, 0) if splitter.orientation() == Qt.Orientation.Horizontal else QPoint(0, by)
+    QTest.mousePress(handle, LEFT, pos=handle.rect().center())
+    QTest.mouseMove(handle, handle.rect().center() + step)
+    QTest.mouseRelease(handle, LEFT, pos=handle.rect().center())
+
+
+def test_the_room_that_a_hand_has_given_comes_back(window: MainWindow, tmp_path: Path, qtbot) -> None:
+    session, file = window.session, tmp_path / "room.learnscope"
+    session.choose_algorithm("pca")
+    session.go_to_end()
+    window.tabs.show_panel("curves")
+    settle(window)
+    assert window.looks().shares == Shares()
+    splitters = (window.across, window.down, window.canvas.splitter, window.right.panels)
+    for splitter, by in zip(splitters, (40, -50, -60, 45), strict=True):
+        pulled(splitter, by)
+    settle(window)
+    shares = window.looks().shares
+    assert None not in (shares.left, shares.below, shares.beside, shares.model) and shares.right is None
+    before = [splitter.sizes() for splitter in splitters]
+    assert window.desk.save_to(file)
+    other = MainWindow(Session(), Appearance(), LessonPlayer(session))
+    open_session(other.session, file)
+    other.open_at(1280, 720)
+    other.show()
+    qtbot.waitExposed(other)
+    settle(other)
+    for _ in range(3):
+        QApplication.processEvents()
+    after = [splitter.sizes() for splitter in (other.across, other.down, other.canvas.splitter, other.right.panels)]
+    for old, new in zip(before, after, strict=True):
+        assert new == pytest.approx(old, abs=3)
+    other.close()
+    for thing in (other, other.session, other.appearance):
         thing.deleteLater()
 
 

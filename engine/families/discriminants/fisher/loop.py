@@ -140,7 +140,7 @@ def bound(data: Dataset, params: Params) -> int:
 @dataclass(frozen=True)
 class Params(BasisParams):
     threshold: str = choice("midpoint", RULES, help="where two classes are cut along the direction")
-    directions: int = whole(2, low=1, high=100, symbol="M", help="K classes have at most K − 1")
+    directions: int = whole(2, low=1, high=100, symbol="M", help="K classes have at most K − 1: a larger M finds those")
     penalty: float = real(
         0.0,
         low=0.0,

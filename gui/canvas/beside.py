@@ -1,0 +1,54 @@
+"""The planes at the left and every other surface at the right: how they share the width of the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
+"""How much of the width the surfaces beside the plane get: that of the most demanding."""
+LEAST = 400
+"""A canvas that has no width yet is taken to be this wide."""
+
+
+class Beside(QSplitter):
+    """`planes` at the left, and `others` one above the other beside them, hidden until there is one.
+
+    by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
+    """
+
+    def __init__(self, planes: QWidget, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.others = QSplitter(Qt.Orientation.Vertical, self)
+        self.others.hide()
+        self.by_hand: float | None = None
+        for part in (planes, self.others):
+            self.addWidget(part)
+        self.setChildrenCollapsible(False)
+        self.setStretchFactor(0, 3)
+        self.setStretchFactor(1, 2)
+        self.splitterMoved.connect(self._dragged)
+
+    def _dragged(self, *_: int) -> None:
+        planes, others = self.sizes()
+        self.by_hand = others / max(planes + others, 1)
+
+    def make_room(self, kinds: Collection[str]) -> None:
+        """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay."""
+        if kinds and self.others.isHidden():
+            self.others.show()
+            self._share(max(SHARES[kind] for kind in kinds) if self.by_hand is None else self.by_hand)
+        elif not kinds:
+            self.others.hide()
+
+    def show_share(self, share: float) -> None:
+        """A width that was set by hand before."""
+        self.by_hand = share
+        if not self.others.isHidden():
+            self._share(share)
+
+    def _share(self, share: float) -> None:
+        width = max(self.width(), LEAST)
+        self.setSizes([round(width * (1 - share)), round(width * share)])

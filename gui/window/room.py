@@ -1,0 +1,100 @@
+"""The room in the window: how wide the columns are, how high what is under the picture, and what gives way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QSplitter
+
+from gui.canvas.canvas import Canvas
+from gui.look.appearance import Appearance
+from gui.session.looks import Shares
+from gui.window.columns import RAIL, Column, clamp
+
+LOW = 192
+"""The height of a panel under the picture when it is first opened."""
+WIDEST = 0.4
+"""No column takes more of the width than this, whatever a file says."""
+PRESENTED = 0.275
+"""The share of the width that the column at the right has in presentation mode: the picture is for the back row."""
+NARROW = {"left": 1000, "right": 620}
+"""In a window that is narrower than this a column gives way to the picture."""
+
+
+class Room(QObject):
+    """Shares out the width and the height, as a hand has set them or else so that the picture gets most of it."""
+
+    def __init__(
+        self, across: QSplitter, down: QSplitter, columns: tuple[Column, Column], canvas: Canvas, look: Appearance
+    ) -> None:
+        super().__init__(across)
+        self._across, self._down, self._canvas, self._look = across, down, canvas, look
+        self._left, self._right = columns
+        self._by_hand = Shares()
+        self._gave_way: set[Column] = set()
+        across.splitterMoved.connect(self._moved_across)
+        down.splitterMoved.connect(self._moved_down)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._share_height)
+
+    def open_at(self, width: int, height: int) -> None:
+        """Share out a window of this size."""
+        self._down.setSizes([height - LOW, LOW])
+        self.share_out(width)
+        self._soon.start()
+
+    def share_out(self, width: int) -> None:
+        """Give the columns their widths: as a hand has set them, or the usual ones."""
+        scale, by_hand, presented = self._look.scale, self._by_hand, self._look.presentation
+        left = round(clamp(0.125 * width, 216, 240) * scale)
+        right = round(PRESENTED * width if presented else clamp(0.2155 * width, 280, 330))
+        if not presented:
+            left = left if by_hand.left is None else round(min(by_hand.left, WIDEST) * width)
+            right = right if by_hand.right is None else round(min(by_hand.right, WIDEST) * width)
+        left, right = RAIL if self._left.away else left, RAIL if self._right.away else right
+        self._across.setSizes([left, width - left - right, right])
+
+    def give_way(self, before: int, width: int) -> None:
+        """A window that becomes narrow folds its columns, and one that becomes wide again brings those back."""
+        for column, least in ((self._left, NARROW["left"]), (self._right, NARROW["right"])):
+            room = round(least * self._look.scale)
+            if width < room and not column.away and not 0 <= before < room:
+                self._gave_way.add(column)
+                column.fold()
+            elif width >= room and column in self._gave_way:
+                self._gave_way.remove(column)
+                column.unfold()
+
+    # -- by hand -------------------------------------------------------------------------------------------------------
+
+    def _moved_across(self, _: int, handle: int) -> None:
+        """The border of a column was dragged; what is dragged in presentation mode is for that talk only."""
+        if not self._look.presentation:
+            whole = max(sum(self._across.sizes()), 1)
+            side, column = ("left", self._left) if handle == 1 else ("right", self._right)
+            self._by_hand = replace(self._by_hand, **{side: column.width() / whole})
+
+    def _moved_down(self, *_: int) -> None:
+        picture, below = self._down.sizes()
+        self._by_hand = replace(self._by_hand, below=below / max(picture + below, 1))
+
+    def _share_height(self) -> None:
+        if self._by_hand.below is not None:
+            low = round(self._by_hand.below * self._down.height())
+            self._down.setSizes([self._down.height() - low, low])
+
+    def shares(self) -> Shares:
+        """What a hand has set."""
+        return replace(self._by_hand, model=self._right.by_hand, beside=self._canvas.splitter.by_hand)
+
+    def show(self, shares: Shares) -> None:
+        """Share out as a hand did in a session that was saved; what it left alone stays as it is now."""
+        given = {side: share for side, share in vars(shares).items() if share is not None}
+        self._by_hand = replace(self._by_hand, **given)
+        self.share_out(self._across.width())
+        self._share_height()
+        if shares.model is not None:
+            self._right.show_share(shares.model)
+        if shares.beside is not None:
+            self._canvas.splitter.show_share(shares.beside)
