@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.maths.algebra.stretches import by_stretches
-from engine.maths.probability.probit import SLOPE_AT_0, normal_cdf
+from engine.maths.probability.probit import LAMBDA, normal_cdf
 from engine.maths.probability.sigmoid import log_sigmoid, sigmoid
 
 LAPLACE, SIGMOID, PROBIT = "bell times sigmoid", "sigmoid under a bell", "probit under a bell"
@@ -36,7 +36,7 @@ class Chosen(Protocol):
     def feature(self) -> int: ...
 
 
-@snapshot
+@dataclass(frozen=True)
 class Integrand:
     """f(z) = factor · e^(−z²/2) g(z), where g is e^(log_g); `spikes` are the places that must not be missed.
 
@@ -65,7 +65,7 @@ def integrand(data: Dataset, params: Chosen) -> Integrand:
     if params.function == SIGMOID:
         return Integrand(lambda z: log_sigmoid(m + s * z), NORMAL)
     if params.function == PROBIT:
-        return Integrand(lambda z: _logarithm(normal_cdf(SLOPE_AT_0 * (m + s * z))), NORMAL)
+        return Integrand(lambda z: _logarithm(normal_cdf(LAMBDA * (m + s * z))), NORMAL)
     if params.function == SPIKE:
         return Integrand(lambda z: np.log1p(2.0 * np.exp(-0.5 * ((z - PLACE) / WIDTH) ** 2)), 1.0, (PLACE,))
     return _posterior(data.X[:, min(params.feature, data.d) - 1], signs(data))
@@ -88,10 +88,10 @@ def _posterior(x: np.ndarray, t: np.ndarray) -> Integrand:
 
 
 def _top(x: np.ndarray, t: np.ndarray) -> float:
-    """Where the posterior is highest: its logarithm has a slope that falls from one side to the other."""
+    """Where the posterior is highest: its logarithm is concave, so its slope is 0 once; it is no lower than at 0."""
     slope = t * x
-    reach = float(np.abs(slope).sum())
-    low, high = -reach, reach  # |z| = |Σ slope σ(−slope z)| at the top, which is no more
+    high = float(np.sqrt(2.0 * len(x) * np.log(2.0)))
+    low = -high
     for _ in range(100):
         middle = 0.5 * (low + high)
         if float(slope @ sigmoid(-slope * middle)) > middle:
