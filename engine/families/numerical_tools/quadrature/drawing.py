@@ -14,6 +14,8 @@ from engine.families.numerical_tools.quadrature.pictured import Picture
 AREAS, ERRORS = "Areas", "Error of each interval"
 HATCHES = 161
 """So many lines shade the areas."""
+PARABOLAS, BENT = 32, np.linspace(0.0, 1.0, 13)
+"""Simpson's parabolas are drawn while there are so few intervals, each at so many places."""
 LOW = 1e-4
 """Below this share of its top f cannot be told from 0."""
 LEAST = -8.0
@@ -43,10 +45,12 @@ def _seen(curve: np.ndarray, top: float) -> tuple[float, float]:
 def _areas(work: Work, step: Step, chart: Surface) -> list[Mark]:
     """The area of each interval, hatched by what has become of it; below it a tick where the next one begins."""
     assert chart.view is not None
-    places = np.linspace(*chart.view[:2], HATCHES)
+    new = _fresh(step.halved, len(work.left))
+    middles = 0.5 * (work.left + work.right)[new]  # however narrow the new halves are, they are seen
+    places = np.unique(np.concatenate([np.linspace(*chart.view[:2], HATCHES), middles]))
     heights = np.interp(places, *step.picture.curve.T)
     inside = np.clip(np.searchsorted(work.left, places, side="right") - 1, 0, len(work.left) - 1)
-    rough, fresh = work.rough[inside], _fresh(step.halved, len(work.left))[inside]
+    rough, fresh = work.rough[inside], new[inside]
     shown = {"spoke": ~rough & ~fresh, "wrong": rough & ~fresh, "focus": fresh}
     drawn: list[Mark] = []
     for role, chosen in shown.items():
@@ -54,7 +58,18 @@ def _areas(work: Work, step: Step, chart: Surface) -> list[Mark]:
             drawn.append(_upright(places[chosen], heights[chosen], role, chart))
     ends = np.append(work.left, work.right[-1])
     ticks = np.column_stack([ends, np.zeros(len(ends))])
+    if len(work.left) <= PARABOLAS:
+        drawn.append(Curve(_parabolas(work, step.picture.curve), "margin", label="parabolas", surface=chart))
     return [*drawn, Segments(ticks, ticks + np.array([0.0, 0.6 * chart.view[2]]), "axis", surface=chart)]
+
+
+def _parabolas(work: Work, curve: np.ndarray) -> np.ndarray:
+    """Through f at both ends and the middle of each interval: what Simpson's rule on the whole integrates."""
+    z = work.left[:, None] + np.outer(work.right - work.left, BENT)
+    left, middle, right = (np.interp(at, *curve.T)[:, None] for at in (z[:, 0], 0.5 * (z[:, 0] + z[:, -1]), z[:, -1]))
+    u = BENT
+    heights = left * (1 - u) * (1 - 2 * u) + 4 * middle * u * (1 - u) + right * u * (2 * u - 1)
+    return np.column_stack([z.ravel(), heights.ravel()])
 
 
 def _upright(places: np.ndarray, heights: np.ndarray, role: str, chart: Surface) -> Segments:

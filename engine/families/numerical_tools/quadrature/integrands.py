@@ -20,6 +20,8 @@ FUNCTIONS = (LAPLACE, SIGMOID, PROBIT, SPIKE, POSTERIOR)
 UNDER = (SIGMOID, PROBIT)
 PLACE, WIDTH = 0.3, 1e-4
 """Where the spike stands, and its deviation: two units high, it adds no more than 0.0005 to the integral."""
+HIGHEST = 700.0
+"""e to a greater power is no number."""
 NORMAL = float(1.0 / np.sqrt(2.0 * np.pi))
 
 
@@ -50,11 +52,11 @@ class Integrand:
 
     def __call__(self, z: np.ndarray) -> np.ndarray:
         """f at the places z (m,)."""
-        return np.asarray(self.factor * np.exp(self.log_g(z) - 0.5 * z**2 - self.lifted))
+        return np.asarray(self.factor * np.exp(np.minimum(self.log_g(z) - 0.5 * z**2 - self.lifted, HIGHEST)))
 
     def g(self, z: np.ndarray) -> np.ndarray:
         """f without the bell, times √(2π): what is averaged under the normal density."""
-        return np.asarray(self.factor / NORMAL * np.exp(self.log_g(z) - self.lifted))
+        return np.asarray(self.factor / NORMAL * np.exp(np.minimum(self.log_g(z) - self.lifted, HIGHEST)))
 
 
 def integrand(data: Dataset, params: Chosen) -> Integrand:
@@ -82,13 +84,13 @@ def _posterior(x: np.ndarray, t: np.ndarray) -> Integrand:
     def log_likelihood(z: np.ndarray) -> np.ndarray:
         return by_stretches(lambda part: log_sigmoid(np.outer(part, t * x)).sum(axis=1), len(x), z)
 
-    top = _top(x, t)
-    lifted = float(log_likelihood(np.array([top]))[0] - 0.5 * top**2)
-    return Integrand(log_likelihood, 1.0, (top,), lifted)
+    tried = np.append(_top(x, t), 0.0)  # a jump at 0 has no top that could be found
+    heights = log_likelihood(tried) - 0.5 * tried**2
+    return Integrand(log_likelihood, 1.0, (float(tried[np.argmax(heights)]),), float(heights.max()))
 
 
-def _top(x: np.ndarray, t: np.ndarray) -> float:
-    """Where the posterior is highest: its logarithm is concave, so its slope is 0 once; it is no lower than at 0."""
+def _top(x: np.ndarray, t: np.ndarray) -> np.ndarray:
+    """Where the posterior is highest: its logarithm is concave, so its slope is 0 once; (3,) around it."""
     slope = t * x
     high = float(np.sqrt(2.0 * len(x) * np.log(2.0)))
     low = -high
@@ -98,4 +100,4 @@ def _top(x: np.ndarray, t: np.ndarray) -> float:
             low = middle
         else:
             high = middle
-    return 0.5 * (low + high)
+    return np.array([low, 0.5 * (low + high), high])
