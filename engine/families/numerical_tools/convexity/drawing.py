@@ -59,8 +59,8 @@ def _curve(step: Step, chart: Surface) -> list[Mark]:
         worst = int(np.argmin(step.gaps))
         feet = places[above] + np.column_stack([0.0 * above, step.gaps[above]])
         drawn.append(Segments(feet, places[above], "wrong", surface=chart))
-        words = f"{figure(-step.gaps[worst])} above the chord  "
-        drawn.append(Text(places[worst], words, anchor=(0.0, 1.0), surface=chart))
+        below = feet[np.flatnonzero(above == worst)[0]] - [0.0, 0.12 * float(step.heights.max())]
+        drawn.append(Text(below, f"{figure(-step.gaps[worst])} above the chord", anchor=(0.5, 0.0), surface=chart))
     return drawn
 
 
@@ -70,7 +70,7 @@ def _curve(step: Step, chart: Surface) -> list[Mark]:
 def weight_space(step: Step, data: Dataset, params: Params) -> list[Mark]:
     """Level lines of E over two weights on a slice through both ends, and the segment between them."""
     places = np.array([shown(step.a), shown(step.b), shown(step.model.packed)])
-    chart = replace(surface(data, places), open=False)
+    chart = surface(data, places)
     landscape = _slice(step.a, step.b, data, params)
     drawn: list[Mark] = [] if landscape is None else [replace(landscape, surface=chart)]
     drawn.append(Curve(places[:2], "path", surface=chart))
