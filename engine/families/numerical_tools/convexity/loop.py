@@ -25,7 +25,7 @@ from engine.families.numerical_tools.convexity.errors import ERRORS, HALF_SQUARE
 from engine.maths.optimisation.convexity import chord_gap
 from engine.models.linear import Hyperplane, Logistic
 
-SHARES = np.linspace(0.0, 1.0, 101)
+SHARES = np.linspace(0.0, 1.0, 51)
 """The places of the segment at which E is compared with the chord."""
 
 

@@ -22,7 +22,14 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data import needs
 from engine.data.dataset import Dataset
-from engine.families.numerical_tools.quadrature.integrands import FUNCTIONS, LAPLACE, POSTERIOR, UNDER, integrand
+from engine.families.numerical_tools.quadrature.integrands import (
+    FUNCTIONS,
+    LAPLACE,
+    POSTERIOR,
+    UNDER,
+    Integrand,
+    integrand,
+)
 from engine.families.numerical_tools.quadrature.pictured import Picture, pictured
 from engine.maths.probability.quadrature import hermite, pieces, simpson
 
@@ -30,14 +37,14 @@ from engine.maths.probability.quadrature import hermite, pieces, simpson
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     f = integrand(data, params)
     if params.rule == NODES:
-        picture = pictured(f, *WHOLE)
+        picture = seen(f, WHOLE, data, params)
         for m in COUNTS:
             z, weights = hermite(m)
             nodes = Nodes(z, weights, f.g(z))
             yield Step("nodes", picture, nodes.value, nodes.off(f.g), nodes=nodes)
         return settled_nodes(nodes.off(f.g), params)
 
-    picture = pictured(f, params.low, params.high)
+    picture = seen(f, (params.low, params.high), data, params)
     work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params)
     yield Step("pieces", picture, work.value, work.error, work)
     while work.rough.any() and len(work.left) < MOST:
@@ -45,6 +52,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         work = work.halved(f, worst)
         yield Step("halved", picture, work.value, work.error, work, worst)
     return settled_pieces(work, picture)
+
+
+def seen(f: Integrand, ends: tuple[float, float], data: Dataset, params: Params) -> Picture:
+    """The function as it is drawn; the data set keeps it, for another tolerance or break point does not change it."""
+    key = ("integrand", params.function, params.mean, params.deviation, params.feature, *ends)
+    return data.kept(key, lambda: pictured(f, *ends))
 
 
 Function = Callable[[np.ndarray], np.ndarray]

@@ -67,7 +67,7 @@ def test_w86_op11_the_half_squares_of_the_same_sigmoid_do_not():
     assert "E lies 0.2849 above the chord. The ½-squares of a sigmoid are not convex" in run["between"][1].sentence
     _, story, drawn = run["segment"]
     (above,) = [mark for mark in on(drawn, "E along the segment", Segments) if mark.role == "wrong"]
-    assert len(above.starts) == 99 and (above.ends[:, 1] > above.starts[:, 1]).all()
+    assert len(above.starts) == 49 and (above.ends[:, 1] > above.starts[:, 1]).all()
     assert ending.words.startswith("Not convex: at α = ") and not story.checks
     assert run["curvature"][0].eigenvalues[0] < -1e-3 and "below 0" in run["curvature"][1].sentence
     whole = watched(error=HALF_SQUARES, share=0.5, **W86)[0]
@@ -112,7 +112,7 @@ def test_the_landscape_is_a_slice_through_both_ends(error):
     (landscape,) = on(drawn, "Weight space", Contours)
     ends = np.array([step.a, step.b])
     heights = landscape.function(np.vstack([ends, 0.3 * ends[0] + 0.7 * ends[1]])[:, [1, 2]])
-    assert heights == pytest.approx([step.at_a, step.at_b, step.heights[30]])
+    assert heights == pytest.approx([step.at_a, step.at_b, step.heights[15]])
 
 
 def test_an_end_is_typed_placed_by_hand_or_a_line_between_the_means():
