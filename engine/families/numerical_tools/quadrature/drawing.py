@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.core.marks import Curve, Mark, Points, Segments, Surface, Text
 from engine.data.dataset import Dataset
-from engine.families.numerical_tools.quadrature.loop import Nodes, Params, Step, Work
+from engine.families.numerical_tools.quadrature.loop import Params, Step
 from engine.families.numerical_tools.quadrature.pictured import Picture
+from engine.families.numerical_tools.quadrature.rules import Nodes, Work
 
 AREAS, ERRORS = "Areas", "Error of each interval"
 HATCHES = 161

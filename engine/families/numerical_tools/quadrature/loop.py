@@ -8,7 +8,6 @@ f(z) = e^(−z²/2) g(z):   ∫ f = √(2π) Σ wᵢ g(zᵢ), exact where g is a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,7 +30,8 @@ from engine.families.numerical_tools.quadrature.integrands import (
     integrand,
 )
 from engine.families.numerical_tools.quadrature.pictured import Picture, pictured
-from engine.maths.probability.quadrature import hermite, pieces, simpson
+from engine.families.numerical_tools.quadrature.rules import Nodes, Work
+from engine.maths.probability.quadrature import hermite, pieces
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -42,10 +42,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             z, weights = hermite(m)
             nodes = Nodes(z, weights, f.g(z))
             yield Step("nodes", picture, nodes.value, nodes.off(f.g), nodes=nodes)
-        return settled_nodes(nodes.off(f.g), params)
+        return settled_nodes(nodes, nodes.off(f.g), picture, params)
 
     picture = seen(f, (params.low, params.high), data, params)
-    work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params)
+    work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params.tolerance)
     yield Step("pieces", picture, work.value, work.error, work)
     while work.rough.any() and len(work.left) < MOST:
         worst = work.roughest
@@ -60,77 +60,12 @@ def seen(f: Integrand, ends: tuple[float, float], data: Dataset, params: Params)
     return data.kept(key, lambda: pictured(f, *ends))
 
 
-Function = Callable[[np.ndarray], np.ndarray]
 ADAPTIVE, NODES = "adaptive halving", "Gauss and Hermite"
 WHOLE = (-8.0, 8.0)
 """Beyond these ends nothing is left of the bell."""
 COUNTS = (2, 4, 8, 16, 32, 64, 128)
 MOST = 4000
 """More intervals than this are not made."""
-
-
-@snapshot
-class Work:
-    """The intervals (m,) from left to right, Simpson's rule on the halves of each, its error ε, and what is allowed."""
-
-    left: np.ndarray
-    right: np.ndarray
-    sums: np.ndarray
-    errors: np.ndarray
-    allowed: np.ndarray
-
-    @classmethod
-    def begun(cls, f: Function, left: np.ndarray, right: np.ndarray, params: Params) -> Work:
-        """These intervals, measured."""
-        sums, errors = simpson(f, left, right)
-        return cls(left, right, sums, errors, params.tolerance * (right - left) / (params.high - params.low))
-
-    @property
-    def rough(self) -> np.ndarray:
-        """Which intervals have an error that is not allowed: the work that is left."""
-        return np.asarray(np.abs(self.errors) > self.allowed)
-
-    @property
-    def roughest(self) -> int:
-        """The one with the greatest error among them."""
-        return int(np.argmax(np.where(self.rough, np.abs(self.errors), -1.0)))
-
-    def halved(self, f: Function, worst: int) -> Work:
-        """With two intervals in the place of one, each measured anew."""
-        middle = 0.5 * (self.left[worst] + self.right[worst])
-        left, right = np.array([self.left[worst], middle]), np.array([middle, self.right[worst]])
-        new = (left, right, *simpson(f, left, right), np.full(2, self.allowed[worst] / 2))
-        old = (self.left, self.right, self.sums, self.errors, self.allowed)
-        return Work(*(np.concatenate([a[:worst], b, a[worst + 1 :]]) for a, b in zip(old, new, strict=True)))
-
-    @property
-    def value(self) -> float:
-        """What the integral comes to."""
-        return float((self.sums + self.errors).sum())
-
-    @property
-    def error(self) -> float:
-        """The estimate of how far off it is."""
-        return float(np.abs(self.errors).sum())
-
-
-@snapshot
-class Nodes:
-    """Nodes z (m,), their weights (m,), which add up to 1, and g there, times √(2π)."""
-
-    z: np.ndarray
-    weights: np.ndarray
-    g: np.ndarray
-
-    @property
-    def value(self) -> float:
-        """√(2π) Σ wᵢ g(zᵢ)."""
-        return float(self.weights @ self.g)
-
-    def off(self, g: Function) -> float:
-        """How far half as many nodes are from that: an estimate of the error."""
-        z, weights = hermite(len(self.z) // 2)
-        return abs(self.value - float(weights @ g(z)))
 
 
 def settled_pieces(work: Work, picture: Picture) -> Ending:
@@ -143,12 +78,14 @@ def settled_pieces(work: Work, picture: Picture) -> Ending:
     return Ending.converged(f"{said}; its estimated error is {figure(work.error)}.")
 
 
-def settled_nodes(off: float, params: Params) -> Ending:
-    """How the nodes ended."""
-    said = f"{COUNTS[-1]} nodes and {COUNTS[-2]} differ by {figure(off)}"
-    if off <= params.tolerance:
-        return Ending.converged(f"{said}.")
-    return Ending.stopped(f"{said}: g is too steep for a polynomial, so halve instead.")
+def settled_nodes(nodes: Nodes, off: float, picture: Picture, params: Params) -> Ending:
+    """How the nodes ended, and where they were deceived."""
+    said = f"{len(nodes.z)} nodes give {figure(nodes.value, 10)}; half as many differ by {figure(off)}"
+    if off > params.tolerance:
+        return Ending.stopped(f"{said}: g is too steep for a polynomial, so halve instead.")
+    if picture.deceives(nodes.value, off):
+        return Ending.stopped(f"{said}, and yet it is wrong: a spike stands between the nodes.")
+    return Ending.converged(f"{said}.")
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -177,7 +114,7 @@ class Params:
         most=16, when=("rule", (ADAPTIVE,)), label="break points", help="spikes and kinks, by their places"
     )
     low: float = real(
-        -8.0, low=-50.0, high=-1.0, when=("rule", (ADAPTIVE,)), rare=True, label="from", help="the left end"
+        WHOLE[0], low=-50.0, high=-1.0, when=("rule", (ADAPTIVE,)), rare=True, label="from", help="the left end"
     )
     high: float = real(
         WHOLE[1], low=1.0, high=50.0, when=("rule", (ADAPTIVE,)), rare=True, label="to", help="the right end"

@@ -8,7 +8,8 @@ from engine.base.words import counted, figure, vector
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.quadrature.integrands import LAPLACE, POSTERIOR, PROBIT, SIGMOID, SPIKE
-from engine.families.numerical_tools.quadrature.loop import Nodes, Params, Step, Work
+from engine.families.numerical_tools.quadrature.loop import Params, Step
+from engine.families.numerical_tools.quadrature.rules import Nodes, Work
 
 FUNCTION = {
     LAPLACE: r"f(z) = e^{-z^2/2}\,\sigma(20z + 4)",

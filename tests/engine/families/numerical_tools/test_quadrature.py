@@ -105,6 +105,8 @@ def test_op8_a_spike_is_missed_without_a_break_point_and_found_with_it():
     exact = np.sqrt(2 * np.pi) * (1 + 2e-4 / np.sqrt(1 + 1e-8) * np.exp(-(0.3**2) / 2 / (1 + 1e-8)))
     assert found[-1].value == pytest.approx(exact, abs=1e-10) and found.ending.kind == "converged"
     assert missed[-1].value == pytest.approx(np.sqrt(2 * np.pi), abs=1e-9)
+    nodes = ran(function=SPIKE, rule=NODES)
+    assert nodes.ending.kind == "stopped" and "a spike stands between the nodes" in nodes.ending.words
 
 
 @shows("OP8")
