@@ -25,7 +25,7 @@ Steps = Generator[Any, None, Ending]
 
 SEED = Whole(0, "where the random numbers begin; the same seed gives the same run", high=2**63 - 1)
 
-Task = Literal["classification", "clustering", "reduction", "regression", "concept"]
+Task = Literal["classification", "clustering", "reduction", "regression", "concept", "integration"]
 
 
 class Making(Protocol):

@@ -46,7 +46,7 @@ def plane(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
     """
     drawn: list[Mark] = [Region(model, "probability")]
     if model.basis is None:
-        drawn += _lines(model, before)
+        drawn += lines(model, before)
     missed = missed_rows(model, data)
     drawn += feature_marks(data, model)
     return [*drawn, Points(data.X[missed], "wrong", rows=missed), *curve(model, before, data)]
@@ -63,7 +63,8 @@ def beside(model: Logistic, table: Dataset, params: RidgeParams) -> list[Mark]:
     return [*loss_drawing.drawn(losses(a, zero_one(table)), table), *shrinkage.drawn(model, table, params)]
 
 
-def _lines(model: Logistic, before: Logistic | None) -> list[Mark]:
+def lines(model: Logistic, before: Logistic | None) -> list[Mark]:
+    """The straight lines of p = 0.1, ½ and 0.9, and the boundary before; none while all weights are 0."""
     drawn: list[Mark] = []
     if before is not None and before.weights.any():
         drawn.append(Line(before.weights, before.bias, "ghost"))

@@ -40,14 +40,11 @@ def integral(
     >>> round(integral(lambda x: x**2, 0.0, 3.0).value, 9)
     9.0
     """
-    ends = np.unique([low, high, *(place for place in breaks if low < place < high)])
-    left, right = (np.repeat(part, 8) for part in (ends[:-1], ends[1:]))
-    share = np.tile(np.arange(8), len(ends) - 1) / 8
-    left, right = left + share * (right - left), left + (share + 0.125) * (right - left)
+    left, right = pieces(low, high, breaks)
     value = error = 0.0
     taken = []
     for _ in range(ROUNDS):
-        estimate, gap = _simpson(function, left, right)
+        estimate, gap = simpson(function, left, right)
         rough = np.abs(gap) > tolerance * (right - left) / (high - low)
         value += float((estimate + gap)[~rough].sum())
         error += float(np.abs(gap[~rough]).sum())
@@ -60,7 +57,15 @@ def integral(
     raise Refusal(f"The integral does not settle near {left[0]:.6g}: name its spikes as break points.")
 
 
-def _simpson(
+def pieces(low: float, high: float, breaks: Sequence[float] = ()) -> tuple[np.ndarray, np.ndarray]:
+    """The left and right ends (m,) of the intervals to begin with: eight between each two of the ends and breaks."""
+    ends = np.unique([low, high, *(place for place in breaks if low < place < high)])
+    left, right = (np.repeat(part, 8) for part in (ends[:-1], ends[1:]))
+    share = np.tile(np.arange(8), len(ends) - 1) / 8
+    return left + share * (right - left), left + (share + 0.125) * (right - left)
+
+
+def simpson(
     function: Callable[[np.ndarray], np.ndarray], left: np.ndarray, right: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Simpson's rule on the halves of each interval, and 1/15 of how far the rule on the whole is from it."""

@@ -26,6 +26,18 @@ def softmax(scores: np.ndarray) -> np.ndarray:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
 
+def log_sum_exp(scores: np.ndarray) -> np.ndarray:
+    """(n,) ln Σⱼ exp(aⱼ) of the scores a (n, K), as m + ln Σⱼ exp(aⱼ − m) with the greatest score m.
+
+    >>> log_sum_exp(np.array([[1000.0, 1000.0], [-np.inf, -np.inf]])).round(3)
+    array([1000.693,     -inf])
+    """
+    top = scores.max(axis=1)
+    held = np.where(np.isfinite(top), top, 0.0)
+    with np.errstate(over="ignore", divide="ignore"):
+        return np.asarray(held + np.log(np.exp(scores - held[:, None]).sum(axis=1)))
+
+
 def log_softmax(scores: np.ndarray) -> np.ndarray:
     """(n, K) the logarithm of the softmax, by log-sum-exp."""
     shifted = scores - scores.max(axis=1, keepdims=True)

@@ -1,0 +1,20 @@
+"""Logistic regression by hand: weights are given, and all that follows from them is worked out.   (Berkson 1944)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.logistic.logistic_by_hand.starting import BY_HAND, HELD
+from engine.models.linear import Hyperplane
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Logistic regression by hand",
+    task="classification",
+    summary="Takes weights as they are given, by direction, length and offset, and works out all that follows.",
+    source="Berkson 1944; Bishop 2006, section 4.3.2",
+    needs=needs.TWO_CLASSES,
+    starts=(Hyperplane,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)
