@@ -104,14 +104,9 @@ class Dataset:
 
     @classmethod
     def from_arrays(
-        cls,
-        X: Any,
-        y: Any = None,
-        *,
-        feature_names: Sequence[str] | None = None,
-        class_names: Sequence[str] | None = None,
-        name: str = "points",
-    ) -> Dataset:
+        cls, X: Any, y: Any = None, *, feature_names: Sequence[str] | None = None,
+        class_names: Sequence[str] | None = None, name: str = "points",
+    ) -> Dataset:  # fmt: skip
         """A data set from arrays: X (n, d); y class labels of any kind, real numbers, or None.
 
         With `class_names`, y holds class codes 0, 1, ... Without, text, booleans and whole numbers are labels (the

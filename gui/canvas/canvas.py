@@ -186,7 +186,7 @@ class Canvas(QWidget):
             self._show_surface(surface, by_surface.get(name, []), frame)
         self._share_width()
         if self._open() != open_before:
-            settle_sizes((*self._panels.values(), self.beside, self.planes, self.splitter), self.surfaces())
+            settle_sizes((*self._panels.values(), self.splitter.others, self.planes, self.splitter), self.surfaces())
         self.menu_button.setVisible(bool(self._offered))
 
     @staticmethod
