@@ -150,7 +150,7 @@ def _stable(step: Step, data: Dataset) -> Story:
     rest, (first, second) = figure(-abs(a)), stable(np.array([a]))[0]
     said = (
         "Written so, no exponential overflows and nothing is subtracted from 1: ln σ(a) is exact at every a, and "
-        "far out it is a itself. The greatest score m is taken out of a sum of exponentials first."
+        "far below 0 it is a itself. The greatest score m is taken out of a sum of exponentials first."
     )
     soft = float(np.log1p(np.exp(-abs(a))))
     lines = (
@@ -187,10 +187,12 @@ def _error(step: Step, data: Dataset) -> Story:
     assert step.losses is not None and step.error is not None
     row = int(np.argmax(step.losses))
     true, lost = data.class_name(int(data.codes[row])), float(step.losses[row])
-    said = (
-        f"The losses of {counted(data.n, 'point')} add up to E = {figure(step.error)}. "
-        f"Point {data.row_name(row)} ({true}) costs most: a longer w makes every point on the wrong side dearer."
-    )
+    said = f"The losses of {counted(data.n, 'point')} add up to E = {figure(step.error)}. "
+    if step.losses.min() == lost:
+        said += "Every point costs the same."
+    else:
+        dearer = "a longer w makes every point on the wrong side dearer"
+        said += f"Point {data.row_name(row)} ({true}) costs most: {dearer}."
     line = f"largest loss: {two_classes.surprise(f'P({true})', lost)}"
     mean = f"mean loss = {figure(step.error)} / {data.n} = {figure(step.error / data.n)}"
     told = (Number("E", step.error), Number("E at ρ = 0", data.n * float(np.log(2.0)), "n ln 2"))
