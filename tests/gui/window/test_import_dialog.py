@@ -22,7 +22,7 @@ TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' i
 @pytest.fixture
 def opened(qtbot, tmp_path, monkeypatch):
     """Each preview is waited for, so that the tests need not."""
-    monkeypatch.setattr(import_dialog, "AT_ONCE", 20.0)
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 60.0)
 
     def make(text: str, name: str = "people.csv") -> ImportDialog:
         path = tmp_path / name
@@ -292,7 +292,7 @@ def test_only_the_newest_choice_is_looked_at(qtbot, slow):
 
 
 def test_a_bug_in_a_preview_is_told(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(import_dialog, "AT_ONCE", 20.0)
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 60.0)
     monkeypatch.setattr(import_dialog, "preview", lambda path, options: [][5])
     path = tmp_path / "a.csv"
     path.write_text(TABLE)

@@ -279,7 +279,7 @@ def test_no_words_of_the_status_line_are_cut_while_there_is_room(window: MainWin
 def test_the_status_line_counts_rows_without_a_class(window: MainWindow) -> None:
     data = load("gate_and")
     window.session.replace_data(data.with_targets([0], -1), "a row without a class")
-    assert window.status.counts.text() == "4 points: 2 class 0, 1 class 1, 1 without a class"
+    assert window.status.counts.text() == "4 points: 2 of class 0, 1 of class 1, 1 without a class"
 
 
 def test_a_long_run_can_be_stopped_from_the_keyboard(window: MainWindow, qtbot) -> None:
