@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QToolTip
 
@@ -28,6 +28,13 @@ class Reading:
     name: str
     value: float
     colour: QColor
+
+
+class CurvesPlot(pg.PlotWidget):
+    """A plot whose words stay as long as the mouse: Qt would ask its items, which have none, and hide them."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        return event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
 
 
 class Crosshair:

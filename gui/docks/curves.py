@@ -10,7 +10,7 @@ from pyqtgraph.GraphicsScene.mouseEvents import HoverEvent, MouseClickEvent, Mou
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QHBoxLayout, QLabel, QWidget
 
-from gui.docks.crosshair import Crosshair, Reading, told
+from gui.docks.crosshair import Crosshair, CurvesPlot, Reading, told
 from gui.docks.dock import Dock, run_alone
 from gui.docks.legend import Legend, curve_colours
 from gui.look.appearance import Appearance
@@ -85,7 +85,7 @@ class CurvesDock(Dock):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
         self.box = SeekBox()
-        self.plot = pg.PlotWidget(viewBox=self.box)
+        self.plot = CurvesPlot(viewBox=self.box)
         self.here = pg.InfiniteLine(angle=90)
         self.crosshair = Crosshair(self.plot)
         self.empty = QLabel("This algorithm measures nothing from step to step.")

@@ -112,6 +112,10 @@ class PlaneWidget(pg.PlotWidget):
         else:
             self.mousePressEvent(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it."""
+        return event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
+
     def leaveEvent(self, event: QEvent) -> None:
         self.tool.leave()
         super().leaveEvent(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -134,6 +135,9 @@ def test_pointing_names_the_step_and_the_value_of_every_curve_and_a_click_goes_t
     values = [lane.curves["E"][4] for lane in lanes]
     words = [f"{number + 1}  E: {value:.4g}".replace("nan", "–") for number, value in enumerate(values)]
     assert QToolTip.text().split("\n") == ["Step 4", *words, "Click to go there."]
+    QApplication.sendEvent(port, QHelpEvent(QEvent.Type.ToolTip, spot(dock, 4), port.mapToGlobal(spot(dock, 4))))
+    QTest.qWait(350)  # Qt hides a tool tip 300 ms after it has been told to
+    assert QToolTip.isVisible() and QToolTip.text().startswith("Step 4"), "it stays when the mouse stands still"
     assert dock.crosshair.line.isVisible() and dock.crosshair.line.value() == 4
     x, y = dock.crosshair.dots.getData()
     assert set(x) == {4} and y.tolist() == [value for value in values if np.isfinite(value)] != []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.data.bundled import load
 from gui.canvas.tools.tool import told
@@ -132,6 +132,22 @@ def test_what_can_be_held_is_named_with_its_place(canvas, session, two_classes, 
     assert lines[0] == "A starting centre, number 1" and lines[-1] == "Drag to move it: a new run goes on from there."
     assert canvas.plane_view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
     assert canvas.plane_view.widget.tool.handles() == pytest.approx(centre[None])
+
+
+def test_what_is_told_stays_while_the_mouse_stands_still(canvas, session, two_classes, settled):
+    session.open_data(two_classes)
+    session.add_lane("kmeans", {"k": 2})
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    view = canvas.plane_view
+    port, place = view.widget.viewport(), at(view, 3, 2)
+    QTest.mouseMove(port, place)
+    QApplication.processEvents()
+    assert QToolTip.text().startswith("Point 4: high")
+    QApplication.sendEvent(port, QHelpEvent(QEvent.Type.ToolTip, place, port.mapToGlobal(place)))
+    QTest.qWait(350)  # Qt hides a tool tip 300 ms after it has been told to
+    assert QToolTip.isVisible() and QToolTip.text().startswith("Point 4: high")
 
 
 def test_what_is_asked_about_is_dragged_with_select(view):
