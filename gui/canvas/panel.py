@@ -80,4 +80,4 @@ def settle_sizes(widgets: Sequence[QWidget], views: Sequence[SurfaceView]) -> No
         for widget in widgets:
             QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
     for view in views:
-        view.widget.scene().prepareForPaint()
+        view.widget.sceneObj.prepareForPaint()
