@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from pyqtgraph.GraphicsScene import GraphicsScene
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
@@ -98,6 +97,4 @@ def settle_sizes(widgets: Sequence[QWidget], views: Sequence[SurfaceView]) -> No
         for widget in widgets:
             QCoreApplication.sendPostedEvents(widget, QEvent.Type.LayoutRequest.value)
     for view in views:
-        scene = view.widget.scene()
-        assert isinstance(scene, GraphicsScene)
-        scene.prepareForPaint()
+        view.widget.sceneObj.prepareForPaint()

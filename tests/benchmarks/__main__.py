@@ -34,6 +34,8 @@ AREAS: dict[str, dict[str, object]] = {
     "perceptron": {"epochs": 1}, "least_squares": {}, "fisher": {}, "logistic_newton": {"penalty": 1.0},
     "softmax_newton": {"penalty": 1.0},
 }  # fmt: skip
+DEEP = ("logistic_newton", "softmax_newton")
+"""Those whose areas are tinted by probability: a drag is followed until they are there as well."""
 
 
 @snapshot
@@ -77,6 +79,7 @@ def main() -> None:
         perceptron = [window.steps(bench, clouds(n), "perceptron", epochs=3) for n in SIZES]
         kmeans = [window.steps(bench, clouds(n), "kmeans", k=3) for n in SIZES]
         drags = [window.drag(bench, clouds(n), key) for n in SIZES for key in ("perceptron", "kmeans")]
+        deep = [window.drag(bench, clouds(10_000), key, with_areas=True, **AREAS[key]) for key in DEEP]
         seek = window.seeks(bench, clouds(100))
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
@@ -91,7 +94,7 @@ def main() -> None:
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *whole, *waits,
+    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests])  # fmt: skip
@@ -106,8 +109,8 @@ def main() -> None:
     print_aims([
         *(Aim(row.name, row.median, 16.7, "ms") for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], seek)),
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
-        *(Aim(row.name, row.median, 16.7, "ms") for row in areas),
-        *times, *orange, *repaints, *blocks.aims(whole), *gaps.aims(waits),
+         *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep)),
+         *times, *orange, *repaints, *blocks.aims(whole), *gaps.aims(waits),
         Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
         Aim(panel.name, panel.median, 16.7, "ms"),
         Aim(first.name, first.median, 300, "ms"),

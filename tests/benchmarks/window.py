@@ -181,28 +181,32 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
     return Row.spent(f"{algorithm.name}, {data.n:,} points: one step to the painted areas", times[3:])
 
 
-def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
-    """One point moved by the mouse to the painted picture: the run is replayed to the same step."""
+def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, with_areas: bool = False, **values: object) -> Row:
+    """One point moved by the mouse to the painted picture: the run is replayed to the same step.
+
+    with_areas  the picture has the areas, or the probabilities, of the model as well
+    """
     bench.choose(data, key, **values)
     bench.session.go_to(10)
     bench.until(lambda: bench.session.lane.settled)
     bench.rest(0.3)
-    times = []
+    areas, times = Areas(bench) if with_areas else None, []
     for turn in range(repeats):
         place = data.X[0] + 0.01 * (turn + 1)
         move = partial(bench.session.move_points, [0], place[None], 1)
-        times.append(bench.painted(move, partial(shows, bench, place)))
+        there = partial(shows, bench, place, areas)
+        times.append(bench.painted(move, there))
         bench.rest(0.02)
     bench.session.end_gesture()
-    return Row.spent(
-        f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point to the painted picture", times
-    )
+    what = f"{engine.algorithm(key).name}, {data.n:,} points: drag of one point"
+    return Row.spent(f"{what} to the painted {'areas' if with_areas else 'picture'}", times)
 
 
-def shows(bench: Bench, place: np.ndarray) -> bool:
-    """Whether the frame in view knows where the dragged point is now."""
+def shows(bench: Bench, place: np.ndarray, areas: Areas | None) -> bool:
+    """Whether the frame in view knows where the dragged point is now, and its areas are painted if they are wanted."""
     frame = bench.session.lane.frame
-    return frame is not None and bool(np.array_equal(frame.data.X[0], place))
+    there = frame is not None and bool(np.array_equal(frame.data.X[0], place))
+    return there and (areas is None or areas.painted)
 
 
 def seeks(bench: Bench, data: Dataset, repeats: int = 40) -> Row:

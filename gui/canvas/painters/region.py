@@ -28,8 +28,10 @@ from gui.canvas.regions.tinted import HATCH, INK, STRIPE
 LAYER = -100.0
 EDGE = 1.6
 """The width of the line between two areas, in pixels."""
-PATIENCE = 0.006
-"""Seconds after the question for which painting waits, so that the areas of a fast model move with its line."""
+PATIENCE, SURE = 0.006, 0.03
+"""Seconds after the question for which painting waits, so that the areas of a fast model move with its line; of one
+that answers by scores they are there after a few milliseconds, or on a busy machine as soon as it lets them be.
+"""
 
 _keys = count()
 
@@ -98,7 +100,8 @@ class AreaPainter(ScreenPainter[A]):
         ratio = self.view.widget.devicePixelRatioF()
         request = self._request(round(self.view.box.width() * ratio), round(self.view.box.height() * ratio))
         if request is not None and not request.same_as(self._asked):
-            self._asked, self._until = request, time.perf_counter() + PATIENCE
+            patience = PATIENCE if request.scores is None else SURE
+            self._asked, self._until = request, time.perf_counter() + patience
             self.view.regions.ask(self._key, request)
 
     def _request(self, width: int, height: int) -> Request | None:
