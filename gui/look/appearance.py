@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -91,6 +92,7 @@ class Appearance(QObject):
 
     def _apply(self) -> None:
         self._icons.clear()
+        written_icon.cache_clear()
         if self._app is not None:
             self.install(self._app)
         self.changed.emit()
@@ -125,10 +127,7 @@ class Appearance(QObject):
 
     def icon_file(self, name: str, colour: QColor) -> str:
         """The path of an icon in a colour: what the style sheet and Qt's icons are made from."""
-        path = scratch() / f"{name}-{colour.name()[1:]}.svg"
-        if not path.exists():
-            path.write_bytes(drawing(name, colour).data())
-        return path.as_posix()
+        return written_icon(name, colour.name())
 
     def icon_size(self) -> QSize:
         """How large icons on buttons are."""
@@ -161,8 +160,23 @@ def load_fonts() -> None:
 
 def drawing(name: str, colour: QColor) -> QByteArray:
     """The SVG of an icon in a colour."""
-    path = RESOURCES / "icons" / f"{name}.svg"
-    return QByteArray(path.read_bytes().replace(b"currentColor", colour.name().encode()))
+    return QByteArray(outline(name).replace(b"currentColor", colour.name().encode()))
+
+
+@cache
+def written_icon(name: str, colour: str) -> str:
+    """The path of an icon, written if it is not there; whoever cleans the folder meanwhile is met by the next look."""
+    path = f"{scratch().as_posix()}/{name}-{colour[1:]}.svg"
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(drawing(name, QColor(colour)).data())
+    return path
+
+
+@cache
+def outline(name: str) -> bytes:
+    """The SVG of an icon in no colour yet: each is wanted in several."""
+    return (RESOURCES / "icons" / f"{name}.svg").read_bytes()
 
 
 def palette(theme: Theme) -> QPalette:

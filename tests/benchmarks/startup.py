@@ -28,8 +28,8 @@ app.processEvents()
 
 OURS = """
 import main
-options = main.parser().parse_args([])
-with main.cycles.uncollected():
+
+def started(options):
     from gui.start.app import application, opened
     from gui.look.appearance import Appearance
     from gui.start.request import from_options
@@ -41,7 +41,13 @@ with main.cycles.uncollected():
     while window.session.lane.frame is None:
         app.processEvents()
     app.processEvents()
+
+main.started = started
+main.screen.trouble = lambda offscreen: ""
+main.main([])
 """
+"""Up to `app.exec()`, which would stay. It is called by the program itself: how deep the stack is while modules are
+imported costs up to 50 ms, for Python 3.11 asks the system for memory at each call past a boundary of 16 KB."""
 
 CARD = """
 from engine.core.algorithm import Algorithm

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import contourpy
 import numpy as np
+
+if TYPE_CHECKING:
+    import contourpy
 
 Rectangle = tuple[float, float, float, float]
 """x0, x1, y0, y1"""
@@ -39,6 +42,8 @@ def relief(
     side: int = SIDE,
 ) -> Relief:
     """Ask `function` on a grid over `rect` and follow its level lines; where it has no number, no line runs."""
+    import contourpy  # the first picture needs no level lines
+
     x, y = np.linspace(rect[0], rect[1], side), np.linspace(rect[2], rect[3], side)
     spots = np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
     with np.errstate(all="ignore"):

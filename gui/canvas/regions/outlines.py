@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import contourpy
 import numpy as np
 
 HALVINGS = 4
@@ -20,6 +19,8 @@ def outlines(labels: np.ndarray) -> list[np.ndarray]:
     array([[1.5, 1. ],
            [1.5, 0. ]])
     """
+    import contourpy  # the first picture needs no outlines
+
     found: list[np.ndarray] = []
     for one, other, (top, left, bottom, right) in _meetings(labels):
         part = labels[top:bottom, left:right]
