@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
+from engine.base.errors import Objection, SetParameter, remedies
 from engine.base.params import aside, choice, real, whole
+from engine.data import needs
 from engine.data.dataset import Column, Dataset
+from engine.maths.algebra.affine import HUGE
 from engine.models.basis import Basis, Gaussians, Polynomial, Sigmoids
 
 GAUSSIAN = ("gaussian grid", "gaussian at points", "gaussian by hand")
@@ -68,9 +70,20 @@ def basis_limits(data: Dataset, params: BasisParams) -> str:
         if not lower:
             return Objection(f"{words}no basis.", SetParameter("basis", "none"))
         return Objection(f"{words}a lower degree.", SetParameter("degree", lower))
+    if params.basis == "polynomial" and (words := _powers_limits(data, params.degree)):
+        return words
     if params.basis == "gaussian grid" and data.d > 2:
         words = f"A grid of centres needs 1 or 2 features, and there are {data.d}: put the centres at data points."
         return Objection(words, SetParameter("basis", "gaussian at points"))
+    return ""
+
+
+def _powers_limits(data: Dataset, degree: int) -> str:
+    """The powers of the features may be too large or too far out where the features themselves are not."""
+    with np.errstate(over="ignore"):
+        powers = data.changed(X=np.clip(data.X**degree, -HUGE, HUGE), image=None)
+    if words := needs.moderate(powers) or needs.no_outlier(powers):
+        return Objection(f"To the power of {degree}, {words[0].lower()}{words[1:]}", *remedies(words))
     return ""
 
 

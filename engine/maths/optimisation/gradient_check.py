@@ -21,19 +21,30 @@ def central_differences(
     >>> central_differences(lambda w: w[0] ** 2, np.array([3.0]), np.array([1e-5])).round(6)
     array([6.])
     """
-    slopes = []
-    for i in range(len(w)) if chosen is None else chosen:
+    up, down, width = _nudged(function, w, nudges, range(len(w)) if chosen is None else chosen)
+    return np.asarray((up - down) / width)
+
+
+def _nudged(
+    function: Objective, w: np.ndarray, nudges: np.ndarray, chosen: Sequence[int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(m,) each: f with one component nudged up, with it nudged down, and how far apart the two are."""
+    found = []
+    for i in chosen:
         up, down = np.array(w, dtype=float), np.array(w, dtype=float)
         up[i] += nudges[i]
         down[i] -= nudges[i]
-        slopes.append((function(up) - function(down)) / (up[i] - down[i]))
-    return np.array(slopes)
+        found.append((function(up), function(down), up[i] - down[i]))
+    up_there, down_there, width = np.array(found, dtype=float).reshape(-1, 3).T
+    return up_there, down_there, width
 
 
 class Slopes(NamedTuple):
     """Components of a gradient by its formula and by differences, each times its nudge, so that units do not matter.
 
-    chosen (m,) which components;   nudges (m,) how far each is nudged;   size of the function, for its rounding
+    chosen (m,) which components;   nudges (m,) how far each is nudged
+    size   the largest value of the function here and around, for its rounding
+    reach  how far the nudges move a product of weight and input, at most
     """
 
     chosen: np.ndarray
@@ -41,6 +52,7 @@ class Slopes(NamedTuple):
     exact: np.ndarray
     numeric: np.ndarray
     size: float
+    reach: float
 
     @property
     def largest(self) -> float:
@@ -68,8 +80,10 @@ def slopes(
     """
     chosen = np.unique(np.linspace(0, len(w) - 1, min(most, len(w))).round().astype(np.intp))
     nudges = nudge * np.maximum(1.0 / np.where(sizes > 0, sizes, 1.0), EPSILON**0.5 * np.abs(w) / nudge)
-    numeric = central_differences(function, w, nudges, chosen.tolist()) * nudges[chosen]
-    return Slopes(chosen, nudges[chosen], gradient[chosen] * nudges[chosen], numeric, function(w))
+    up, down, width = _nudged(function, w, nudges, chosen.tolist())
+    size = max(np.abs([up, down]).max(), abs(function(w)))
+    own, reach = nudges[chosen], (nudges * sizes)[chosen].max()
+    return Slopes(chosen, own, gradient[chosen] * own, (up - down) / width * own, float(size), float(reach))
 
 
 def gradient_gap(

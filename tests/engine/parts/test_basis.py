@@ -11,6 +11,7 @@ from scipy.special import expit
 from sklearn.preprocessing import PolynomialFeatures
 
 import engine
+from engine.base.errors import DropRows, remedies
 from engine.models.basis import Gaussians, Polynomial, Sigmoids
 from engine.parts.basis import BasisParams, basis_limits, chosen_basis, expanded
 
@@ -66,6 +67,23 @@ def test_a_basis_too_large_or_impossible_is_refused_in_words():
     assert "lower degree" in basis_limits(wide, BasisParams(basis="polynomial", degree=6))
     assert "data points" in basis_limits(wide, BasisParams(basis="gaussian grid"))
     assert basis_limits(wide, BasisParams(basis="polynomial")) == ""
+
+
+def test_powers_too_large_to_reckon_with_are_refused_with_what_helps():
+    cubic = BasisParams(basis="polynomial", degree=3)
+    rows = np.linspace(1.0, 2.0, 12)[:, None]
+    words = basis_limits(engine.Dataset.from_arrays(1e60 * rows), cubic)
+    assert words.startswith("To the power of 3, row 1, column x1 is 1e+180, too large") and remedies(words)
+    assert "is 1e+300, too large" in basis_limits(engine.Dataset.from_arrays(1e140 * rows), cubic)
+    rows[3] = 1e6
+    words = basis_limits(engine.Dataset.from_arrays(rows), cubic)
+    assert words.startswith("To the power of 3, row 4") and remedies(words) == (DropRows((3,)),)
+    assert basis_limits(engine.Dataset.from_arrays(rows), BasisParams(basis="polynomial")) == ""
+
+
+def test_the_name_of_a_step_has_one_sign():
+    names = Sigmoids(np.array([-4e-141, 0.0, 2.5]), np.array([0, 0, 0]), 1.0, 1).names(("x",))
+    assert names == ("σ(x + 4e−141)", "σ(x − 0)", "σ(x − 2.5)")
 
 
 def test_the_table_is_made_once_for_a_data_set_and_goes_with_it():

@@ -15,6 +15,7 @@ from engine.core.marks import Bars, Curve, Line, Matrix, Points
 from engine.families.discriminants.least_squares import ALGORITHM
 from engine.families.discriminants.least_squares.drawing import marks
 from engine.families.discriminants.least_squares.loop import Params, targets
+from engine.families.discriminants.least_squares.starting import blank
 from engine.families.discriminants.least_squares.telling import explain, inspect, masked
 from engine.models.basis import Polynomial
 from engine.models.linear import Hyperplane, Scores
@@ -188,8 +189,11 @@ def test_a_class_with_one_example_and_labels_of_any_text():
 
 
 def test_numbers_too_large_end_in_words_with_a_basis():
+    """The basis of the parameters is refused before the run, that of a start is known to be too much in it."""
     data = BEFORE.changed(X=BEFORE.X * 1e60)
-    trace = run(data, basis="polynomial", degree=6)
+    with pytest.raises(Refusal, match=r"power of 6.* too large to square: standardise"):
+        run(data, basis="polynomial", degree=6)
+    trace = run(data, start=blank(Polynomial.of_degree(6, data.d), data))
     assert trace.ending.kind == "failed" and "too large to square" in trace.ending.words
     for step in trace:
         assert marks(step, data, Params(basis="polynomial", degree=6)) is not None

@@ -12,6 +12,7 @@ from engine.families.logistic.objectives import ManyClasses, TwoClasses
 from engine.maths.optimisation.gradient_check import slopes
 from engine.parts.ridge import RidgeParams
 from tests.catalogue import shows
+from tests.contract.pool import blobs
 from tests.examples import SIX, two_of
 
 OBJECTIVES = {"logistic_gradient": TwoClasses, "softmax_gradient": ManyClasses}
@@ -57,3 +58,23 @@ def test_op7_misprinted_gradients_fail(data):
     assert slopes(objective.value, right, w, sizes).gap < ENOUGH
     for wrong in (product, lost, -right, right / data.n):
         assert slopes(objective.value, wrong, w, sizes).gap > 0.1
+
+
+SMALL = SIX.changed(X=1e-140 * SIX.X)
+OUTLIER = blobs(4, 2, 3).with_values([0], [[1e8, -1e8]])
+
+
+@pytest.mark.parametrize(
+    ("key", "data", "values"),
+    [
+        ("logistic_gradient", SMALL, {"penalty": 0.5}),
+        ("softmax_gradient", SMALL, {"penalty": 0.5}),
+        ("softmax_gradient", OUTLIER, {"rate": 0.5}),
+    ],
+)
+def test_a_right_gradient_passes_where_the_nudges_or_the_weights_are_large(key, data, values):
+    """A small feature asks for a large nudge, whose penalty is rounded; long weights are nudged past the bends of E."""
+    algorithm = engine.algorithm(key)
+    for step in engine.trace(key, data, iterations=8, **values):
+        checks = algorithm.explain(step, data, algorithm.params(**values)).checks
+        assert all(check.holds for check in checks if "central differences" in check.words)
