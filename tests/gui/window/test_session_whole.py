@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
@@ -19,10 +19,7 @@ from tests.gui.window.hands import CONTROL, Key
 from tests.gui.window.test_edits_keep import zoomed
 
 
-@pytest.fixture(autouse=True)
-def dressed(qapp: QApplication) -> None:
-    """As people have it: what is seen of the plane depends to the pixel on how high the panels around it are."""
-    Appearance().install(qapp)
+pytestmark = pytest.mark.usefixtures("worn")
 
 
 @pytest.fixture(autouse=True)
