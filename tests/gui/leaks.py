@@ -1,4 +1,4 @@
-"""Finds what a GUI test leaves behind, and takes off what it has dressed the application in. Only where Qt is."""
+"""Finds what a GUI test leaves behind, and undresses the application again. Imported only where Qt is."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _worn() -> tuple[str, QPalette, QFont] | None:
 
 
 def _wear(worn: tuple[str, QPalette, QFont] | None) -> None:
-    """Each test finds the application as the first did: the next may not look otherwise, nor take twice as long."""
+    """Each test finds the application as the first did, and looks no other and takes no longer for the one before."""
     app = QApplication.instance()
     if worn is None or worn == _worn() or not isinstance(app, QApplication):
         return

@@ -88,10 +88,10 @@ def settled(qtbot, session, request) -> Callable[[], None]:
     """Waits until the step that is wanted is shown, its regions to the pixel."""
 
     def wait() -> None:
-        qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=10_000)
+        qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=60_000)
         if "canvas" in request.fixturenames:
             view = request.getfixturevalue("canvas").plane_view
             regions = view.painters_of(Region)
-            qtbot.waitUntil(lambda: all(p.settled for p in regions if p.item.isVisible()), timeout=10_000)
+            qtbot.waitUntil(lambda: all(p.settled for p in regions if p.item.isVisible()), timeout=60_000)
 
     return wait

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
+from gui.look.appearance import Appearance
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import two_blobs
+
+
+@pytest.fixture
+def worn(qapp: QApplication) -> None:
+    """Every window opens in the clothes that people see: how high its panels are decides what is seen of the plane."""
+    Appearance().install(qapp)
 
 
 @pytest.fixture

@@ -21,6 +21,9 @@ from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
 
 
+pytestmark = pytest.mark.usefixtures("worn")
+
+
 @pytest.fixture(autouse=True)
 def nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that nobody expects fails the test instead of waiting for an answer."""

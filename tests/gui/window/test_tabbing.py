@@ -13,6 +13,7 @@ from engine.data.toys import generate
 from gui.start.shot import settle
 from gui.widgets.section import Section
 from gui.window.main_window import MainWindow
+from tests.gui.canvas.seeing import pixels
 
 CONTROLS = (QAbstractButton, QComboBox, QLineEdit, QSlider)
 
@@ -98,10 +99,8 @@ def test_one_sees_where_the_focus_is(window: MainWindow, theme: str):
     for widget in [*controls(window.left), *controls(window.right)]:
         window.canvas.setFocus()
         QApplication.processEvents()
-        before = widget.grab().toImage()
+        before = pixels(widget)
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()
-        after = widget.grab().toImage()
-        pixels = [(x, y) for x in range(before.width()) for y in range(before.height())]
-        changed = sum(before.pixel(*at) != after.pixel(*at) for at in pixels)
+        changed = int((pixels(widget) != before).any(axis=2).sum())
         assert changed > 20, (type(widget).__name__, widget.toolTip(), changed)
