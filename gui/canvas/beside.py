@@ -35,11 +35,13 @@ class Beside(QSplitter):
         planes, others = self.sizes()
         self.by_hand = others / max(planes + others, 1)
 
-    def make_room(self, kinds: Collection[str]) -> None:
+    def make_room(self, kinds: Collection[str], planes: int) -> None:
         """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay."""
         if kinds and self.others.isHidden():
             self.others.show()
-            self._share(max(SHARES[kind] for kind in kinds) if self.by_hand is None else self.by_hand)
+            usual = max(SHARES[kind] for kind in kinds)
+            usual = usual if planes == 1 else min(usual, 1 / (planes + 1))  # no narrower than one of the planes
+            self._share(usual if self.by_hand is None else self.by_hand)
         elif not kinds:
             self.others.hide()
 

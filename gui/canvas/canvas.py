@@ -241,7 +241,8 @@ class Canvas(QWidget):
         return panel
 
     def _share_width(self) -> None:
-        self.splitter.make_room([name[0] for name, panel in self._panels.items() if not panel.isHidden()])
+        kinds = [name[0] for name, panel in self._panels.items() if not panel.isHidden()]
+        self.splitter.make_room(kinds, len(self.planes.open_panels))
 
     def _open(self) -> list[Name]:
         return [name for name, panel in self._panels.items() if not panel.isHidden()]

@@ -43,7 +43,7 @@ class EndingLine(QWidget):
         super().__init__(parent)
         self._appearance = appearance
         self.kind, self.words, self.who, self._news = "", "", "", ""
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._over = QTimer(self, singleShot=True, interval=SHOWN)
         self._over.timeout.connect(lambda: self.say(""))
 

@@ -136,8 +136,9 @@ class ClassBar(QWidget):
         menu = self.chosen.menu()
         menu.clear()
         for code, name in enumerate(self.session.data.class_names):
-            key = f"\t{code + 1}" if code < 9 else ""
+            key = f"\tkey {code + 1}" if code < 9 else ""
             words = name.replace("&", "&&").replace("\t", " ")
             action = menu.addAction(self._icon(code), f"{words}{key}", lambda code=code: self.desk.choose_class(code))
             action.setCheckable(True)
             action.setChecked(code == self.session.brush)
+            action.setFont(self.appearance.font("body", weight=700 if code == self.session.brush else 400))

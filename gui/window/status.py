@@ -48,8 +48,8 @@ class StatusLine(QWidget):
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.appearance = session, appearance
-        self.hint, self.ending, self.counts = Elided(self), Elided(self), QLabel(self)
-        self.counts.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint, self.ending, self.counts = Elided(self), Elided(self), Elided(self)
+        self.counts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.ending.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self.hint, self.ending, self.counts):
             label.setProperty("look", "quiet")

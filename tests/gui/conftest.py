@@ -16,15 +16,6 @@ from gui.widgets.formula import typesetter
 from gui.window.main_window import MainWindow
 
 
-@pytest.fixture(autouse=True)
-def undressed() -> Iterator[None]:
-    """No test leaves its style sheet on: every window after it would take twice as long to make."""
-    yield
-    app = QApplication.instance()
-    if isinstance(app, QApplication):
-        app.setStyleSheet("")
-
-
 @pytest.fixture
 def begin() -> Callable[[Session], None]:
     """What the window opens with: K-means on iris at its first step."""

@@ -34,7 +34,7 @@ def press(
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "share"), [(1280, 720, 0.51), (1440, 900, 0.57), (1600, 1000, 0.57), (1920, 1080, 0.61)]
+    ("width", "height", "share"), [(1280, 720, 0.5), (1440, 900, 0.55), (1600, 1000, 0.57), (1920, 1080, 0.61)]
 )
 def test_the_picture_has_its_share_of_the_window(
     window: MainWindow, qtbot, width: int, height: int, share: float

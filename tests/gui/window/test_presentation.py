@@ -155,7 +155,7 @@ def test_what_has_no_room_even_so_is_behind_a_button_that_can_be_seen(dressed: M
     assert extension(window).isVisible() and len(where(extension(window), window.appearance.theme.ink, 120)) >= 3
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (1440, 900)])
 def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: MainWindow, width, height) -> None:
     window = dressed
     presented(window, width, height)
@@ -164,6 +164,8 @@ def test_the_picture_has_three_fifths_of_the_window_for_the_back_row(dressed: Ma
     assert not window.foot.isVisible() and window.timeline.isVisible()
     QTest.keyClick(window, Key.Key_4, CONTROL)  # a panel under the picture brings its tabs with it
     assert window.tabs.stack.isVisible() and window.foot.isVisible()
+    settle(window)
+    assert window.width() == width, "nothing at the foot makes the window wider than the screen"
     QTest.mouseClick(window.tabs.buttons["curves"], LEFT)
     assert not window.foot.isVisible()
 

@@ -20,7 +20,6 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, LEFT, Key
 from tests.gui.window.test_edits_keep import zoomed
 
-
 pytestmark = pytest.mark.usefixtures("worn")
 
 
