@@ -18,7 +18,6 @@ from gui.window.main_window import MainWindow
 from tests.gui.window.hands import CONTROL, Key
 from tests.gui.window.test_edits_keep import zoomed
 
-
 pytestmark = pytest.mark.usefixtures("worn")
 
 
