@@ -22,7 +22,8 @@ from gui.window.actions import ACTIONS
 from tests.soak.watched import Watched
 
 ASKING = {
-    "open", "save", "save_as", "export_figure", "export_model", "open_model", "export_points", "export_answers", "quit", "seed",
+    "open", "save", "save_as", "export_figure", "export_model", "open_model", "export_points",
+    "export_answers", "quit", "seed",
     "lesson_make", "lesson_change", "lesson_folder", "speaker_notes", "guide", "keys", "about",
 }  # fmt: skip
 """Actions that open a dialogue or another window, or end the program."""

@@ -139,9 +139,9 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 
 def arrive(window: MainWindow) -> None:
-    """Wait for the step that is wanted, not for its areas and its formula; the actions know of it at once."""
+    """Wait for the step that is wanted and the events of the run, not for areas and formulas."""
     until = time.monotonic() + 20
-    while not all(lane.settled for lane in window.session.lanes):
+    while not all(lane.settled and not lane.running for lane in window.session.lanes):
         QTest.qWait(1)
         assert time.monotonic() < until, "the session does not come to rest"
     QApplication.processEvents()

@@ -243,7 +243,7 @@ def test_a_notice_lies_below_the_refusal_and_moves_nothing(window: MainWindow):
     open_on(window, "perceptron", "sound", {})
     QApplication.processEvents()
     assert bar.isHidden() and notice.geometry().topLeft() == picture.geometry().topLeft()
-    press(window, notice._close)
+    QTest.mouseClick(notice._close, LEFT)
     assert notice.isHidden() and picture.geometry() == before
 
 

@@ -28,8 +28,8 @@ def rest(window: MainWindow) -> None:
 def choose(window: MainWindow, title: str) -> None:
     """Click a lesson in the menu."""
     menu = next(menu for menu in window.menuWidget().findChildren(QMenu) if menu.title() == "&Lessons")
-    action = next(action for action in menu.actions() if action.text() == title)
     menu.popup(window.mapToGlobal(window.rect().center()))
+    action = next(action for action in menu.actions() if action.text() == title)
     QTest.mouseClick(menu, LEFT, NONE, menu.actionGeometry(action).center())
     rest(window)
     assert title in window.lesson_bar.title.text()

@@ -12,7 +12,7 @@ from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface, Te
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import loss_drawing, two_classes
-from engine.families.logistic.logistic_by_hand.logarithms import naive, stable
+from engine.families.logistic.logistic_by_hand.logarithms import naive, naive_losses, stable
 from engine.families.logistic.logistic_by_hand.loop import Params, Step
 from engine.maths.probability.sigmoid import sigmoid
 
@@ -30,7 +30,7 @@ ARROWS = 200
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(step.model, "probability"), *two_classes.lines(step.model, None)]
     logarithms = "logarithms" in step.stage
-    missed = endless(step) if step.stage == "naive logarithms" else two_classes.missed_rows(step.model, data)
+    missed = two_classes.missed_rows(step.model, data) if step.endless is None else step.endless
     drawn.append(Points(data.X[missed], "wrong", rows=missed))
     if step.activations is not None and step.stage != "gradient":
         row = np.array([worked_row(step, data)])
@@ -45,11 +45,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 def worked_row(step: Step, data: Dataset) -> int:
     """The row that is worked out: of those with numbers, the one farthest from the boundary."""
     return int(np.argmax(np.abs(step.model.decision_function(data.X))))
-
-
-def endless(step: Step) -> np.ndarray:
-    """The rows whose loss is infinite."""
-    return np.flatnonzero(np.isinf(step.losses)) if step.losses is not None else np.zeros(0, dtype=np.intp)
 
 
 def _opened(drawn: list[Mark]) -> list[Mark]:
@@ -111,8 +106,9 @@ def _differences(distance: np.ndarray, t: np.ndarray, y: np.ndarray, chart: Surf
 
 def logarithm_marks(step: Step, data: Dataset) -> list[Mark]:
     """Both logarithms over a, taken literally up to where they break, then stable; each row on that of its class."""
-    assert step.activations is not None and step.losses is not None
+    assert step.activations is not None
     a = step.activations
+    losses = naive_losses(a, zero_one(data)) if step.losses is None else step.losses
     reach = max(REACH, 1.1 * float(np.abs(a).max()))
     chart = Surface("chart", LOGARITHMS, "activation a", "logarithm", view=(-reach, reach, -1.08 * reach, 0.1 * reach))
     places = np.linspace(-reach, reach, FINE)
@@ -121,8 +117,8 @@ def logarithm_marks(step: Step, data: Dataset) -> list[Mark]:
         if step.stage == "stable logarithms":
             drawn.append(Curve(np.column_stack([places, exact]), "boundary", label=name, surface=chart))
         drawn += _literally(places, literal, name, step.stage == "naive logarithms", chart)
-    known = np.flatnonzero(np.isfinite(step.losses))
-    dots = np.column_stack([a, -step.losses])[known]
+    known = np.flatnonzero(np.isfinite(losses))
+    dots = np.column_stack([a, -losses])[known]
     drawn.append(Points(dots, "plain", data.codes[known], rows=known, names=data.class_names, surface=chart))
     return drawn
 

@@ -39,8 +39,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Hyperpla
     y = sigmoid(a)
     yield Step("probabilities", line, u, c, a, y)
 
-    lost = naive_losses(a, t)
-    yield Step("naive logarithms", line, u, c, a, y, lost)
+    endless = np.flatnonzero(np.isinf(naive_losses(a, t)))
+    yield Step("naive logarithms", line, u, c, a, y, endless=endless)
 
     lost = -log_sigmoid(np.where(t > 0, a, -a))
     yield Step("stable logarithms", line, u, c, a, y, lost)
@@ -108,6 +108,7 @@ class Step:
     c: float  # the boundary is where u · x = c
     activations: np.ndarray | None = None  # (n,)
     probabilities: np.ndarray | None = None  # (n,) of the upper class
-    losses: np.ndarray | None = None  # (n,) −ln of the own class, as this step has them
+    losses: np.ndarray | None = None  # (n,) −ln of the own class
     error: float | None = None
     gradient: np.ndarray | None = None  # (d + 1,) the bias first
+    endless: np.ndarray | None = None  # the rows whose loss is infinite when the logarithms are taken literally

@@ -12,7 +12,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes
-from engine.families.logistic.logistic_by_hand.drawing import NAMES, endless, worked_row
+from engine.families.logistic.logistic_by_hand.drawing import NAMES, worked_row
 from engine.families.logistic.logistic_by_hand.logarithms import broken, naive, naive_sum, stable, stable_sum
 from engine.families.logistic.logistic_by_hand.loop import Params, Step
 from engine.parts.line import coded, summed
@@ -117,7 +117,8 @@ def _probabilities(step: Step, data: Dataset) -> Story:
 
 
 def _naive(step: Step, data: Dataset) -> Story:
-    row, count = worked_row(step, data), len(endless(step))
+    assert step.endless is not None
+    row, count = worked_row(step, data), len(step.endless)
     a, y = _of(step.activations, row), _of(step.probabilities, row)
     points = counted(count, "point has", "points have")
     here = (
@@ -235,6 +236,6 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
 
 
 def event(step: Step) -> Event | None:
-    if step.stage == "naive logarithms" and len(endless(step)):
+    if step.endless is not None and len(step.endless):
         return Event("ln 0", "wrong")
     return Event("error", "best") if step.stage == "error" else None
