@@ -9,11 +9,12 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
 from pyqtgraph.util.garbage_collector import GarbageCollector
-from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -35,6 +36,8 @@ USUAL = (1440, 900)
 """The size of the window when nothing is asked for, and the screen has room."""
 COLLECTED = 0.25
 """Seconds between two looks whether there are cycles to be collected."""
+IDLE = 1000
+"""Milliseconds that the window has for its first pictures before what is wanted later is imported beside it."""
 LARGEST_LOG = 1_000_000
 """A log longer than this many bytes begins afresh."""
 
@@ -52,6 +55,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
         window.desk.recent.add(request.path)
     remember_panel(window, open_it=request.session is None)
     window.show()
+    warm(window)
     stopped = Stopped(app, recovery.keep_now)
     with collected_here():
         code = app.exec()
@@ -88,6 +92,13 @@ def recovered(window: MainWindow) -> Recovery:
     sweeper = Errand(window)
     sweeper.ask(None, lambda: [*map(swept, folders), clear_abandoned()])
     return recovery
+
+
+def warm(window: MainWindow) -> Errand:
+    """Import beside the window what planes and models will want, so that the first of them does not wait for it."""
+    errand = Errand(window)
+    QTimer.singleShot(IDLE, window, lambda: errand.ask(None, lambda: import_module("scipy.linalg")))
+    return errand
 
 
 def remember_panel(window: MainWindow, open_it: bool) -> None:
