@@ -49,6 +49,8 @@ class Legend(QWidget):
         super().__init__(parent)
         self.appearance, self.folded = appearance, False
         self.entries: tuple[Entry, ...] = ()
+        self._alike = 0
+        """How many letters all names have in common at their beginning, as the words "class " and "cluster "."""
         self._pointed: int | None = None
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -60,6 +62,7 @@ class Legend(QWidget):
         """List these groups."""
         if entries != self.entries:
             self.entries = entries
+            self._alike = _alike([entry.name for entry in entries])
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
             lines += ["", *RINGS]
             lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
@@ -127,11 +130,12 @@ class Legend(QWidget):
 
     def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
         """How much can be said of each entry, and as many entries, from the first, as there is room for."""
-        details = ["marker"] if self.folded else ["count", "name"] if self.repeats else ["count", "name", "marker"]
+        details = ["marker"] if self.folded else ["count", "name", "brief", "marker"]
+        details = details[: -1 if self.repeats and not self.folded else None]
         for detail in details:
             if sum(self._width(entry, detail) for entry in self.entries) <= self._room(len(self.entries)):
                 return detail, self.entries
-        detail = "name" if self.repeats and not self.folded else "marker"  # a marker alone says nothing if it repeats
+        detail = "brief" if self.repeats and not self.folded else "marker"  # a marker alone says nothing if it repeats
         ends = np.cumsum([self._width(entry, detail) for entry in self.entries])
         return detail, self.entries[: int(np.searchsorted(ends, self._room(0), side="right"))]
 
@@ -139,8 +143,12 @@ class Legend(QWidget):
         mark = MARK * self.appearance.scale
         if detail == "marker":
             return mark
-        words = f"{entry.name} {entry.count:,}" if detail == "count" else entry.name
+        words = f"{entry.name} {entry.count:,}" if detail == "count" else self._called(entry, detail)
         return mark + QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP
+
+    def _called(self, entry: Entry, detail: str) -> str:
+        """Its name; a brief one leaves out the words with which all of them begin."""
+        return entry.name[self._alike :] if detail == "brief" else entry.name
 
     def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str) -> None:
         theme, scale = self.appearance.theme, self.appearance.scale
@@ -151,7 +159,8 @@ class Legend(QWidget):
         painter.restore()
         lit = self._pointed in (None, entry.code)
         if detail != "marker":
-            end = self._write(painter, x + mark + 1, f"{entry.name} ", QColor(theme.ink if lit else theme.quiet))
+            name = self._called(entry, detail)
+            end = self._write(painter, x + mark + 1, f"{name} ", QColor(theme.ink if lit else theme.quiet))
         if detail == "count":
             self._write(painter, end, f"{entry.count:,}", QColor(theme.quiet))
 
@@ -165,6 +174,12 @@ class Legend(QWidget):
         left = x if right is None else right - wide
         painter.drawText(int(left), round((self.height() + metrics.ascent() - metrics.descent()) / 2), words)
         return left + wide
+
+
+def _alike(names: list[str]) -> int:
+    """How many letters the word is long with which all names begin, its space with it; 0 if there is none."""
+    first = names[0].partition(" ")[0] + " " if len(names) > 1 else ""
+    return len(first) if all(name.startswith(first) for name in names) else 0
 
 
 def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) -> tuple[Entry, ...]:

@@ -70,6 +70,11 @@ class ScrubBar(QWidget):
         return QSize(400, round(28 * self._appearance.scale))
 
     @property
+    def _edge(self) -> float:
+        """The room at both ends in the size of type that is in use: the handle grows with it."""
+        return EDGE * self._appearance.scale
+
+    @property
     def ended(self) -> bool:
         """Whether all of the run is known."""
         return self.state == "ended"
@@ -105,16 +110,16 @@ class ScrubBar(QWidget):
 
     def known_width(self) -> float:
         """The length of the known part in pixels; the rest is the open end."""
-        whole = max(self.width() - 2 * EDGE, 1)
+        whole = max(self.width() - 2 * self._edge, 1)
         return whole if self.ended else whole * (1 - OPEN_END)
 
     def place(self, index: int) -> float:
         """Where a step is, in pixels from the left."""
-        return EDGE + self.known_width() * min(index / max(self.known - 1, 1), 1.0)
+        return self._edge + self.known_width() * min(index / max(self.known - 1, 1), 1.0)
 
     def step_at(self, x: float) -> int:
         """The known step nearest to a place."""
-        share = (x - EDGE) / self.known_width()
+        share = (x - self._edge) / self.known_width()
         return round(min(max(share, 0.0), 1.0) * max(self.known - 1, 0))
 
     # -- painting ------------------------------------------------------------------------------------------------------
@@ -122,16 +127,16 @@ class ScrubBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._appearance.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, here, end = self.height() / 2 + 4, self.place(self.index), EDGE + self.known_width()
+        middle, here, end = self.height() / 2 + 4, self.place(self.index), self._edge + self.known_width()
         painter.setPen(Qt.PenStyle.NoPen)
-        self._bar(painter, EDGE, end, middle, theme.mixed(theme.line, theme.quiet, 0.35))
-        self._bar(painter, EDGE, here, middle, QColor(theme.accent))
+        self._bar(painter, self._edge, end, middle, theme.mixed(theme.line, theme.quiet, 0.35))
+        self._bar(painter, self._edge, here, middle, QColor(theme.accent))
         self._paint_end(painter, end, middle)
         if self._marks is None:
             self._marks = self._painted_marks()
         if self._marks is not None:
             painter.drawImage(
-                QPointF(EDGE, middle - TRACK / 2 - 2 - self._marks.deviceIndependentSize().height()), self._marks
+                QPointF(self._edge, middle - TRACK / 2 - 2 - self._marks.deviceIndependentSize().height()), self._marks
             )
         radius = KNOB * self._appearance.scale
         painter.setPen(QPen(QColor(theme.accent), 4 if self.hasFocus() or self.underMouse() else 2))
@@ -144,7 +149,7 @@ class ScrubBar(QWidget):
 
     def _paint_end(self, painter: QPainter, end: float, middle: float) -> None:
         """What comes after the known steps: nothing, dots while it is computed, a gap behind bars if it was stopped."""
-        theme, right = self._appearance.theme, self.width() - EDGE
+        theme, right = self._appearance.theme, self.width() - self._edge
         if self.state == "ended":
             painter.setPen(QPen(QColor(theme.quiet), 2))
             painter.drawLine(QPointF(end, middle - TRACK), QPointF(end, middle + TRACK))
