@@ -111,7 +111,7 @@ def put(session: Session, content: Content) -> None:
     if content.query is not None:
         session.ask(content.query)
     session.looks = content.looks
-    session.come_back.emit()
+    session.tell_come_back()
 
 
 def lane_of(run: KeptRun, number: int) -> Lane:

@@ -58,7 +58,7 @@ class Session(Stepping):
         self._held_still = False
         self.planes = Planes(self)
         self.planes.made.connect(self._plane_made)
-        self._looks_elsewhere = False
+        self._looks_elsewhere = self._coming_back = False
         self._views: dict[tuple[Column, ...], View] = {}
         """What was looked at before the columns became others: undo brings it back."""
         self._saved: Work | None = self.work()
@@ -131,8 +131,8 @@ class Session(Stepping):
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         self.data, self.view = data, view = self._made(table), view
-        self.planes.forget()
-        self.plane = Plane.of(data, view)
+        found = self.planes.ask(data, view)
+        self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))
         for lane in self.lanes:
             lane.oldest_shown = lane.generation + 1
@@ -247,6 +247,13 @@ class Session(Stepping):
         if self._looks_elsewhere:
             self._looks_elsewhere = False
             self.view_changed.emit()
+        if self._coming_back:
+            self.tell_come_back()
+
+    def tell_come_back(self) -> None:
+        """A saved session is there; while its plane is being made, once more when that is: it turns the picture."""
+        self._coming_back = self.planes.busy
+        self.come_back.emit()
 
     def set_tool(self, name: str) -> None:
         self.tool = name

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QSplitter
 
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
-from gui.session.file import content_of, open_session, to_json
+from gui.session import planes
+from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.looks import Shares
 from gui.session.session import Session
 from gui.start.shot import settle
@@ -257,3 +258,23 @@ def test_other_data_ask_only_for_what_they_take_away(window: MainWindow, monkeyp
     window.session.delete_points([0])
     window.desk.open_bundled("iris")
     assert len(asked) == 2 and window.session.data.name == "wine"
+
+
+def test_the_zoom_comes_back_with_a_plane_that_takes_long(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = window.session
+    session.set_view("fisher")
+    settle(window)
+    zoomed(window)
+    before = window.canvas.plane_view.box.viewRect().getRect()
+    save_session(session, tmp_path / "a.learnscope")
+    session.open_bundled("wine")
+    settle(window)
+    monkeypatch.setattr(planes, "QUICK", 0)
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.planes.busy, "it is made beside the window"
+    settle(window)
+    assert session.plane.labels[0] == "Fisher direction 1"
+    now = window.canvas.plane_view.box.viewRect().getRect()
+    assert now == pytest.approx(before, abs=0.03), "but for a line of the caption, as the scales are equal"
