@@ -15,7 +15,7 @@ import engine
 import engine.data.toys
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.data.tables.cells import MISSING
+from engine.data.tables.marks import MISSING
 from engine.data.tables.options import Options
 from engine.data.tables.reading import read
 from engine.data.tables.writing import write_csv
