@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.data.dataset import Kind
 from engine.data.tables.cells import Cells
-from engine.data.tables.marks import is_amount
+from engine.data.tables.marks import misfits
 
 Role = Literal["feature", "target", "name", "skip"]
 
@@ -151,8 +151,8 @@ def _spoilt(cells: Cells) -> bool:
     """Whether a column is text only because of a few of its first hundred cells."""
     if cells.numbers is not None or cells.codes is None:
         return False
-    some = [is_amount(cells.levels[code]) for code in cells.codes[:100].tolist() if code >= 0]
-    return 0 < 2 * some.count(False) < len(some)
+    some = [cells.levels[code] for code in cells.codes[:100].tolist() if code >= 0]
+    return 0 < 2 * len(misfits(some)) < len(some)
 
 
 def _target(

@@ -39,9 +39,19 @@ def declared(names: list[str], lines: Sequence[Sequence[str]]) -> tuple[list[str
     """The names without what stands before them, and what the file says of its columns."""
     pairs = list(zip(*lines, strict=True)) if lines else [_before(name) for name in names]
     if lines or any(kind or flag for kind, flag in pairs):
-        names = names if lines else [name.split("#", 1)[1] if "#" in name else name for name in names]
+        names = names if lines else [_BEFORE.sub(r"\3", name) if is_prefixed(name) else name for name in names]
         return names, _said(names, pairs)
     return names, Declared()
+
+
+def is_prefixed(name: str) -> bool:
+    """Whether a type or a flag stands before a name.
+
+    >>> is_prefixed("cD#iris"), is_prefixed("#iris")
+    (True, False)
+    """
+    found = _BEFORE.fullmatch(name)
+    return found is not None and bool(found[1] or found[2])
 
 
 def _before(name: str) -> tuple[str, str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 from engine.base.errors import Refusal
 from engine.data.tables.arff import arff_file
 from engine.data.tables.books import excel_file
 from engine.data.tables.budgets import check_columns, check_size
-from engine.data.tables.columns import UNNAMED
+from engine.data.tables.naming import unique
 from engine.data.tables.options import Options
 from engine.data.tables.raw import Table
 from engine.data.tables.texts import text_file, text_table
@@ -58,23 +57,3 @@ def _checked(table: Table, options: Options) -> Table:
     table.warnings = (*table.warnings, *renamed)
     table.marks = dict(options.marks or {})
     return table
-
-
-def unique(names: list[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Column names without duplicates and gaps, and the warnings that say what was renamed.
-
-    >>> unique(["a", "a", ""])[0]
-    ['a', 'a 2', 'column 3']
-    """
-    given = [name.strip() or (f"column {j + 1}" if j else UNNAMED) for j, name in enumerate(names)]
-    taken, numbers, made = set(given), Counter[str](), []
-    for name in given:
-        new = name
-        while numbers[new] or (new != name and new in taken):
-            numbers[name] = max(numbers[name], 1) + 1
-            new = f"{name} {numbers[name]}"
-        numbers[new] += 1
-        made.append(new)
-    twice = [name for name, times in Counter(given).items() if times > 1]
-    words = f"The column name {twice[0]} occurs {given.count(twice[0])} times: " if twice else ""
-    return made, (f"{words}the later ones got a number.",) if twice else ()

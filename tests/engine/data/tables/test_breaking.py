@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine.base.errors import Refusal
 from engine.data.tables import budgets
-from engine.data.tables.sources import unique
+from engine.data.tables.naming import unique
 from engine.export.recipe import Recipe
 
 ROWS = [
