@@ -13,7 +13,7 @@ from engine.base.files import replaced
 from engine.data.dataset import Column, Dataset
 from engine.data.tables.cells import Cells, understood
 from engine.data.tables.columns import UNNAMED, column_guesses
-from engine.data.tables.marks import PLAIN
+from engine.data.tables.marks import MISSING, PLAIN, is_amount
 from engine.data.tables.naming import unique
 from engine.data.tables.orange import is_prefixed
 
@@ -59,7 +59,8 @@ def _speaks_for_itself(data: Dataset, header: Sequence[str]) -> bool:
     if data.y is not None:
         held.append(_as_read(np.where(data.y < 0, np.nan, data.y) if data.class_names else data.y, data.class_names))
         meant.append(f"{'categorical' if data.target == 'class' else 'numeric'} target")
-    if any(is_prefixed(name) for name in header) or (all(one.numbers is None for one in held) and _numbers(held)):
+    only_texts = all(one.numbers is None for one in held)
+    if any(is_prefixed(name) for name in header) or (only_texts and _misleading(header, held)):
         return False
     names = unique(list(header))[0]
     return [f"{one.kind} {one.role}" for one in column_guesses(names, held)] == meant
@@ -76,9 +77,11 @@ def _as_read(values: np.ndarray, levels: Sequence[str]) -> Cells:
     return Cells(None, codes, tuple(levels[code] for code in used))
 
 
-def _numbers(held: Sequence[Cells]) -> bool:
-    """Whether a column of texts would be taken for numbers where nothing but texts is in quotes."""
-    return any(one.levels and understood(one.levels, PLAIN) is not None for one in held)
+def _misleading(header: Sequence[str], held: Sequence[Cells]) -> bool:
+    """Whether a file in which everything is in quotes would be taken for numbers, or its names for a row."""
+    levels = {level for one in held for level in one.levels}
+    named = any(is_amount(name) or name.casefold() in MISSING or name in levels for name in header)
+    return named or any(one.levels and understood(one.levels, PLAIN) is not None for one in held)
 
 
 def _cells(values: Iterable[float], column: Column) -> Iterable[str]:
