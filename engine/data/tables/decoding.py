@@ -24,7 +24,8 @@ def as_utf8(raw: bytes, encoding: str | None, file: str, cut: bool = False) -> t
     chosen = encoding or _encoding(raw, file)
     if chosen in ("utf-8", "utf-8-sig"):
         raw = raw.removeprefix(codecs.BOM_UTF8)
-        _decoded(raw, "utf-8", file, cut)
+        if not raw.isascii():
+            _decoded(raw, "utf-8", file, cut)
     else:
         raw = _decoded(raw, chosen, file, cut).removeprefix("\ufeff").encode()
     if b"\r" in raw:
@@ -49,7 +50,11 @@ def _encoding(raw: bytes, file: str) -> str:
         return "utf-16-le"
     if len(head) > 3 and head[::2].count(0) > 0.7 * len(head[::2]) and not head[1::2].count(0):
         return "utf-16-be"
-    for name in ("utf-8", "cp850") if _DOS.search(raw) else ("utf-8", "cp1252"):
+    if raw.isascii():
+        return "utf-8"
+    for name in ("utf-8", "cp850", "cp1252"):
+        if name == "cp850" and not _DOS.search(raw):
+            continue
         try:
             codecs.getincrementaldecoder(name)("strict").decode(raw)
             return name
@@ -77,5 +82,5 @@ def _check_text(data: bytes, file: str) -> None:
     if found := re.search(rb"[\x01-\x08\x0e-\x1f]", data[: 1 << 16]):
         line = data.count(b"\n", 0, found.start()) + 1
         raise Refusal(f"Line {line} of {file} holds control characters, so it is no text: save it as CSV again.")
-    if not data.strip():
+    if not (data[:1000].strip() or data.strip()):
         raise Refusal(f"{file} is empty: choose a file with a row for every example.")

@@ -27,7 +27,7 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 SAMPLE = 200
 """How many lines are looked at."""
 
-_CHUNK = 1 << 23
+_CHUNK = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def check_widths(data: bytes, layout: Layout, file: str) -> None:
         reader = csv.reader(lines, delimiter=layout.delimiter, skipinitialspace=True)
         found = next(((reader.line_num, len(row)) for row in reader if len(row) != width and not _blank(row)), None)
     else:
-        found = _uneven(data[layout.start :], layout.delimiter.encode(), width)
+        found = _uneven(data, layout.start, layout.delimiter.encode(), width)
     if found is not None:
         line, cells = found
         raise Refusal(
@@ -239,19 +239,21 @@ def check_widths(data: bytes, layout: Layout, file: str) -> None:
         )
 
 
-def _uneven(data: bytes, delimiter: bytes, width: int) -> tuple[int, int] | None:
-    """The first line, counted from 1, that has another number of cells, in text without quotes."""
-    line, place = 0, 0
+def _uneven(data: bytes, place: int, delimiter: bytes, width: int) -> tuple[int, int] | None:
+    """The first line behind a place, counted from 1, that has another number of cells, in text without quotes."""
+    line = 0
     while place < len(data):
         end = data.rfind(b"\n", place, place + _CHUNK) + 1
         if end <= place:
             end = data.find(b"\n", place) + 1 or len(data)
         piece = np.frombuffer(data, np.uint8, end - place, place)
-        ends = np.flatnonzero(piece == 10)
-        ends = np.append(ends, len(piece)) if piece[-1] != 10 else ends
-        marks = np.searchsorted(np.flatnonzero(piece == delimiter[0]), ends)
-        for row in np.flatnonzero(np.diff(marks, prepend=0) != width - 1):
-            text = data[place + (ends[row - 1] + 1 if row else 0) : place + ends[row]]
+        marks = piece[(piece == 10) | (piece == delimiter[0])]
+        ends = np.flatnonzero(marks == 10)
+        ends = np.append(ends, len(marks)) if piece[-1] != 10 else ends
+        odd = np.flatnonzero(np.diff(ends, prepend=-1) != width)
+        stops = np.append(np.flatnonzero(piece == 10), len(piece)) if len(odd) else ends
+        for row in odd:
+            text = data[place + (stops[row - 1] + 1 if row else 0) : place + stops[row]]
             if text.strip(b" \t\n"):
                 return line + int(row) + 1, text.count(delimiter) + 1
         line, place = line + len(ends), end

@@ -43,7 +43,7 @@ class Table:
     quoted   which columns of numbers are meant as text;   reread  a column of numbers as it was written
     first    the first rows as they were written
     sure     cells of the file, or the person, say which its decimal mark is
-    grouping the text has three zeros behind a mark, so that a whole number may be a thousand times larger
+    grouping whether the text has three zeros behind a mark, so that a whole number may be a thousand times larger
     """
 
     file: str
@@ -58,7 +58,7 @@ class Table:
     first: Callable[[int], pd.DataFrame] | None = None
     warnings: tuple[str, ...] = ()
     sure: bool = False
-    grouping: bool = False
+    grouping: Callable[[], bool] = bool
     missing: frozenset[str] = MISSING
     marks: Mapping[str, Marks] = field(default_factory=dict)
     declared: Declared = Declared()
@@ -111,7 +111,7 @@ class Table:
         return self.written(SAMPLE)
 
 
-def _may_be_grouped(values: np.ndarray, grouping: bool) -> bool:
+def _may_be_grouped(values: np.ndarray, grouping: Callable[[], bool]) -> bool:
     """Whether numbers could be written with one mark and three digits behind it, and some of them are."""
     for part in (values[:1000], values):
         there = part[~np.isnan(part)]
@@ -121,7 +121,7 @@ def _may_be_grouped(values: np.ndarray, grouping: bool) -> bool:
             (size > 1) & (size < 1000) & (np.abs(size * 1000 - np.round(size * 1000)) < 1e-6)
         ):
             return False
-    return bool(len(broken)) or grouping
+    return bool(len(broken)) or grouping()
 
 
 def is_mixed(column: pd.Series[Any]) -> bool:

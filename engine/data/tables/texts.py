@@ -30,7 +30,7 @@ def text_file(path: Path, options: Options, head: bool) -> Table:
     cut = head and size > 4 * HEAD
     with open(path, "rb") as file:
         raw = file.read(HEAD) if cut else file.read()
-    if not raw.strip():
+    if not (raw[:1000].strip() or raw.strip()):
         raise Refusal(f"{path.name} is empty: choose a file with a row for every example.")
     if options.delimiter is None and path.suffix.lower() in (".tsv", ".tab"):
         options = replace(options, delimiter="\t")
@@ -60,9 +60,14 @@ def text_table(raw: bytes, file: str, options: Options, cut: bool = False) -> Ta
     names, declared = orange.declared(list(layout.names), layout.declared)
     return Table(
         file, names, frame, len(frame), found, cut, quoted=layout.quoted, reread=reread, first=first,
-        warnings=layout.remarks, sure=layout.sure, grouping=re.search(rb"[.,]000(?!\d)", data) is not None,
+        warnings=layout.remarks, sure=layout.sure, grouping=lambda: _has_kept_zeros(data),
         missing=missing, declared=declared,
     )  # fmt: skip
+
+
+def _has_kept_zeros(data: bytes) -> bool:
+    """Whether three zeros stand behind a mark: then a whole number may be a thousand times larger."""
+    return any(mark + b"000" in data for mark in (b".", b","))
 
 
 def _parsed(
@@ -79,9 +84,11 @@ def _parsed(
     version = tuple(map(int, pd.__version__.split(".")[:2]))
     exact: dict[str, Any] = {} if version >= (3, 1) else {"float_precision": "round_trip"}  # since 3.1 it always is
     blank = {form for word in missing - {"-"} for form in (word, word.upper(), word.title(), "NaN", "NAN")}
+    rest = io.BytesIO(data)
+    rest.seek(layout.start)
     try:
         frame: pd.DataFrame = pd.read_csv(
-            io.BytesIO(data[layout.start :] if layout.start else data),
+            rest,
             sep=r"\s+" if layout.delimiter == " " else layout.delimiter,
             decimal="." if layout.decimal == layout.delimiter else layout.decimal,
             header=None,
@@ -91,7 +98,7 @@ def _parsed(
             dtype=None if only is None else object,
             na_values=sorted(blank) if only is None else None,
             keep_default_na=False,
-            skipinitialspace=True,
+            skipinitialspace=b" " in data,
             low_memory=False,
             encoding="utf-8",
             **exact,
