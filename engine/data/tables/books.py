@@ -20,7 +20,7 @@ from engine.data.tables.typed import stored_texts
 if TYPE_CHECKING:
     import pandas as pd
 
-_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\b[^>]*?ref=\"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})\"")
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\b[^<>]*?ref=\"([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})\"")
 _CHUNK = 1 << 20
 
 

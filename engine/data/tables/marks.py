@@ -19,12 +19,9 @@ MISSING = frozenset({"", "na", "nan", "n/a", "?", "-", "null", "#n/a"})
 
 _BLANKS = " \u00a0\u2009\u202f"
 _GROUPING = {".": ",'’" + _BLANKS, ",": ".'’" + _BLANKS}
-_CURRENCY = "[€$£¥₹₩₽]|EUR|USD|GBP|CHF|JPY|SEK|NOK|DKK|PLN|CZK|HUF|CNY|INR|AUD|CAD"
-_UNIT = re.compile(
-    rf"(?P<sign>[+-]?)\s*(?:(?P<before>{_CURRENCY})\s*(?P<amount>[+-]?[\d.,].*)"
-    rf"|(?P<number>[\d.,].*?)\s*(?P<after>%|‰|{_CURRENCY}))",
-    re.DOTALL,
-)
+_CODES = ["EUR", "USD", "GBP", "CHF", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "CNY", "INR", "AUD", "CAD"]
+_CURRENCIES = frozenset([*"€$£¥₹₩₽", *_CODES])
+_UNITS = _CURRENCIES | frozenset("%‰")
 _UNCLEAR = re.compile(r"[+-]?[1-9]\d{0,2}([.,])\d{3}")
 _BARE = re.compile(r"[+-]?\d{1,3}")
 _SAYS = {
@@ -94,9 +91,19 @@ def split_unit(text: str) -> tuple[str, str]:
     (('12', '%'), ('-3', '$'), ('3', 'EUR'), ('7', ''))
     """
     text = text.replace("−", "-")
-    if not (found := _UNIT.fullmatch(text)):
-        return text, ""
-    return found["sign"] + (found["amount"] or found["number"]), found["before"] or found["after"]
+    sign = text[0] if text[:1] in ("+", "-") else ""
+    body = text[len(sign) :].lstrip()
+    for size in (1, 3):
+        if (unit := body[:size]) in _CURRENCIES and _begins(rest := body[size:].lstrip().removeprefix("+")):
+            return sign + rest, unit
+        if (unit := body[-size:]) in _UNITS and _begins(rest := body[:-size].rstrip()):
+            return sign + rest, unit
+    return text, ""
+
+
+def _begins(text: str) -> bool:
+    """Whether a number may begin here."""
+    return text[:1].isdecimal() or text[:1] in (".", ",", "-")
 
 
 def usual_decimal(texts: Iterable[str], otherwise: str = ".") -> tuple[str, bool]:

@@ -13,8 +13,8 @@ _EPOCH = datetime.date(1970, 1, 1).toordinal()
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*\.?"
 _TIME = re.compile(
-    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}(?:[.,]\d+)?))?\s*"
-    r"(?P<half>[ap]m)?\s*(?P<zone>z|[+-]\d{2}:?\d{2})?",
+    r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}(?:[.,]\d+)?))?"
+    r"(?:\s*(?P<half>[ap]m))?(?:\s*(?P<zone>z|[+-]\d{2}:?\d{2}))?",
     re.IGNORECASE,
 )
 _DAY = re.compile(

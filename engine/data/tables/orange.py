@@ -20,7 +20,7 @@ _BEFORE = re.compile(r"([mci]?)([CDST]?)#(.+)", re.DOTALL)
 
 def lines_under(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     """The lines of types and of flags under the names, or none."""
-    if len(rows) < 4 or not any(cell.strip() for cell in rows[1]):
+    if len(rows) < 4 or len({len(row) for row in rows[:3]}) > 1 or not any(cell.strip() for cell in rows[1]):
         return ()
     types, flags = ([cell.strip() for cell in row] for row in rows[1:3])
     known = all(one in _KINDS or one in _TEXTS or not one or _listed(one) for one in types)

@@ -12,7 +12,7 @@ from engine.base.errors import Refusal
 from engine.base.words import short
 from engine.data.tables import orange
 from engine.data.tables.decoding import as_utf8
-from engine.data.tables.delimited import Layout, check_widths, layout_of
+from engine.data.tables.delimited import Layout, check_widths, counted_delimiters, layout_of
 from engine.data.tables.marks import MISSING, missing_words
 from engine.data.tables.options import Options
 from engine.data.tables.raw import Table
@@ -43,9 +43,8 @@ def text_table(raw: bytes, file: str, options: Options, cut: bool = False) -> Ta
     """The table in the bytes of a text; `cut`: it goes on."""
     data, encoding = as_utf8(raw, options.encoding, file, cut)
     layout = layout_of(data, file, options)
-    check_widths(data, layout, file)
     missing = missing_words(options.missing)
-    frame = _parsed(data, layout, file, missing)
+    frame = _even(data, layout, file, missing)
     found = {
         "encoding": encoding, "delimiter": layout.delimiter, "decimal": layout.decimal, "header": layout.header,
         "header_row": layout.header_row,
@@ -63,6 +62,30 @@ def text_table(raw: bytes, file: str, options: Options, cut: bool = False) -> Ta
         warnings=layout.remarks, sure=layout.sure, grouping=lambda: _has_kept_zeros(data),
         missing=missing, declared=declared,
     )  # fmt: skip
+
+
+def _even(data: bytes, layout: Layout, file: str, missing: frozenset[str]) -> pd.DataFrame:
+    """The columns of a text whose rows all have the same number of cells; another one is refused with its line.
+
+    pandas refuses a longer row and fills up a shorter one, so that without quotes the delimiters need only be counted:
+    a row of another length is looked for when there is one.
+    """
+    import pandas as pd
+
+    if layout.delimiter == " " or b'"' in data:
+        check_widths(data, layout, file)
+        return _parsed(data, layout, file, missing)
+    try:
+        frame = _parsed(data, layout, file, missing)
+    except Refusal:
+        check_widths(data, layout, file)
+        raise
+    width = len(layout.names)
+    if not isinstance(frame.index, pd.RangeIndex):
+        check_widths(data, layout, file)  # a first row that is longer is taken for one with names
+    elif counted_delimiters(data, layout) != len(frame) * (width - 1):
+        check_widths(data, layout, file)
+    return frame
 
 
 def _has_kept_zeros(data: bytes) -> bool:
