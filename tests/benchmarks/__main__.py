@@ -18,7 +18,7 @@ from engine.core.algorithm import Steps  # noqa: E402
 from engine.core.ending import Ending  # noqa: E402
 from engine.core.trace import Trace  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import blocks, convergence, docks, gaps, notebook, source, startup, window  # noqa: E402
+from tests.benchmarks import blocks, convergence, docks, gaps, notebook, source, startup, tables, window  # noqa: E402
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
@@ -93,11 +93,12 @@ def main() -> None:
     ours, bare, ratio = startup.starts()
     cards = startup.cards()
     contests, ratios = convergence.against_sklearn()
+    files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
     print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
-                 *by_hand, ours, bare, cards, *contests])  # fmt: skip
+                 *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
              for n, old, new in zip(SIZES, by_hand, ours_painted, strict=True)]  # fmt: skip
     orange = [Aim(f"K-means against Orange's step, {n:,} points (for comparison: {ORANGE[n][1]} x)",
@@ -116,7 +117,7 @@ def main() -> None:
         Aim(first.name, first.median, 300, "ms"),
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios,
+        *ratios, *file_aims,
     ])  # fmt: skip
 
 

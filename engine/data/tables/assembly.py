@@ -30,8 +30,10 @@ def assembled(columns: Sequence[Planned], name: str, file: str) -> tuple[Dataset
     for j, one in enumerate(features):
         X[:, j] = _values(one)
     y, classes = _target(target) if target else (None, ())
-    described = tuple(Column(one.name, one.guess.kind, one.levels) for one in features)
-    title = target.name if target else "class"
+    names_taken = {one.name for one in columns}
+    titles = {one.name: one.name if one.title in names_taken else one.title for one in columns}
+    described = tuple(Column(titles[one.name], one.guess.kind, one.levels) for one in features)
+    title = titles[target.name] if target else "class"
     data = Dataset(X, y, described, _row_names(names) if names else (), classes, title, name)
     return _without_gaps_in_target(data)
 

@@ -5,31 +5,25 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.words import counted
+from engine.data.tables.marks import MISSING, PLAIN, Manner, Understood, understood_numbers
+from engine.data.tables.moments import is_date, understood_moments
 
 if TYPE_CHECKING:
     import pandas as pd
-
-MISSING = frozenset({"", "na", "nan", "n/a", "?", "-", "null", "#n/a"})
-"""What stands for a missing cell, in small letters."""
 
 MANY = 50
 """Past this many distinct numbers it does not matter how many there are."""
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
-_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-_TIME = r"\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(z|[ap]m|[+-]\d{2}:?\d{2})?"
-_DAY = (
-    rf"\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{4}}/\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}"
-    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}}"
-)
-_DATE = re.compile(rf"(({_DAY})([t ]\s*{_TIME})?)|{_TIME}", re.IGNORECASE)
+TWO = ({"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"}, {"ja", "nein"}, {"on", "off"})
+"""Words for the two answers to a question; small and capital letters mean the same."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +33,9 @@ class Cells:
     numbers  (n,) float64 with NaN where missing, or None when a cell is neither missing nor a number
     codes    (n,) the place of each cell in `levels`, -1 where missing, or None for a column stored as numbers
     levels   the distinct texts in order;   ordered  the file itself says that they are in order
-    dates    every cell is a date or a time;   rounded  a whole number is too long for a float64
+    dates    every cell looks like a date or a time, and they cannot be read as numbers together
+    rounded  a whole number is too long for a float64
+    said     how texts were understood as numbers: their unit, their marks, and what is doubtful
     """
 
     numbers: np.ndarray | None
@@ -48,6 +44,7 @@ class Cells:
     ordered: bool = False
     dates: bool = False
     rounded: bool = False
+    said: Understood | None = None
 
     @property
     def n(self) -> int:
@@ -89,36 +86,42 @@ def number(text: str, decimal: str = ".") -> float | None:
     return float(plain) if _NUMBER.fullmatch(plain) else None
 
 
-def is_date(text: str) -> bool:
-    """Whether a cell is a date or a time in one of the usual ways of writing them.
-
-    >>> is_date("2024-02-29"), is_date("3.1.2020 14:05"), is_date("3.14")
-    (True, True, False)
-    """
-    return _DATE.fullmatch(text) is not None
-
-
-def from_text(texts: Any, decimal: str = ".") -> Cells:
+def from_text(texts: Any, manner: Manner = PLAIN) -> Cells:
     """The cells of a column of texts (None or NaN where missing), examined once for each distinct text."""
     import pandas as pd
 
     places, found = pd.factorize(np.asarray(texts, dtype=object), use_na_sentinel=True)
     stripped = [str(item).strip() for item in found]
-    present = _present(stripped)
-    levels = in_order(set(present))
+    present = _present(stripped, manner.missing)
+    meant = _answers(set(present))
+    levels = in_order({meant.get(level, level) for level in present})
     place_of = {level: place for place, level in enumerate(levels)}
-    codes = np.array([*(place_of.get(item, -1) for item in stripped), -1], dtype=np.int64)[places]
-    values = [number(level, decimal) for level in levels]
-    numbers = None
-    if all(value is not None for value in values):
-        numbers = np.array([*values, math.nan], dtype=np.float64)[codes]
-    dates = bool(levels) and numbers is None and all(map(is_date, levels))
-    return Cells(numbers, codes, levels, dates=dates, rounded=numbers is not None and any(map(_too_long, levels)))
+    there = set(present)
+    codes = [place_of[meant.get(item, item)] if item in there else -1 for item in stripped]
+    coded = np.array([*codes, -1], dtype=np.int64)[places]
+    said = understood(levels, manner) if levels else Understood(())
+    if said is None:
+        return Cells(None, coded, levels, dates=all(map(is_date, levels)))
+    numbers = np.array([*said.values, math.nan], dtype=np.float64)[coded]
+    return Cells(numbers, coded, levels, rounded=any(map(_too_long, levels)), said=said)
 
 
-def _present(texts: Sequence[str]) -> list[str]:
+def understood(levels: Sequence[str], manner: Manner) -> Understood | None:
+    """The numbers, dates or times that all texts of a column are; None when they are texts."""
+    found = understood_numbers(levels, manner)
+    return found if found is not None or not is_date(levels[0]) else understood_moments(levels, manner)
+
+
+def _answers(texts: set[str]) -> dict[str, str]:
+    """One way of writing each of the two answers, where a column of nothing else has several."""
+    folded = {text.casefold() for text in texts} if len(texts) < 9 else set()
+    several = 0 < len(folded) < len(texts) and any(folded <= pair for pair in TWO)
+    return {text: text.casefold() for text in texts} if several else {}
+
+
+def _present(texts: Sequence[str], missing: frozenset[str]) -> list[str]:
     """The texts that are values. Beside a plus sign a minus sign is one too, as in a class column of + and −."""
-    missing = MISSING - {"-"} if "+" in texts else MISSING
+    missing = missing - {"-"} if "+" in texts else missing
     return [text for text in texts if text.casefold() not in missing]
 
 
@@ -138,24 +141,47 @@ def in_order(levels: set[str]) -> tuple[str, ...]:
     return tuple(sorted(levels))
 
 
-def cells_of(column: pd.Series[Any], decimal: str) -> Cells:
+def cells_of(column: pd.Series[Any], manner: Manner) -> Cells:
     """What a column of a frame holds, whatever its type."""
     import pandas as pd
 
     kind = getattr(column.dtype, "kind", "O")
     if isinstance(column.dtype, pd.CategoricalDtype):
-        return _categories(column, decimal)
+        return _categories(column, manner)
     if kind in "iuf":
         long = kind != "f" and bool(((column > 2**53) | (column < -(2**53))).any())
-        return Cells(column.to_numpy(dtype=np.float64, na_value=np.nan), rounded=long)
+        return _without(Cells(column.to_numpy(dtype=np.float64, na_value=np.nan), rounded=long), manner.missing)
     if isinstance(column.dtype, pd.StringDtype):
-        return from_text(column, decimal)
-    if kind in "Mm":
-        return _dates(column)
+        return from_text(column, manner)
+    if kind == "m":
+        words = "holds lengths of time and is read as hours"
+        return Cells(column.dt.total_seconds().to_numpy() / 3600, said=Understood((), "hours", words))
     if all(isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in column):
         long = any(isinstance(cell, int) and abs(int(cell)) > 2**53 for cell in column)
-        return Cells(np.array([_float(cell) for cell in column]), rounded=long)
-    return from_text(column.map(cell_text).astype(object), decimal)
+        return _without(Cells(np.array([_float(cell) for cell in column]), rounded=long), manner.missing)
+    return _from_mixed(column, manner)
+
+
+def _from_mixed(column: pd.Series[Any], manner: Manner) -> Cells:
+    """A column of texts and other values: how its texts are read is decided by the texts alone."""
+    whole = from_text(column.map(cell_text).astype(object), manner)
+    stored = np.array([isinstance(cell, (int, float)) and not isinstance(cell, bool) for cell in column])
+    if not stored.any():
+        return whole
+    texts = from_text(column.where(~stored, None).map(cell_text).astype(object), manner)
+    if texts.numbers is None or texts.said is None or texts.said.unit:
+        return replace(whole, numbers=None, said=None)
+    plain = np.array([_float(cell) if there else math.nan for cell, there in zip(column, stored, strict=True)])
+    numbers = Cells(np.where(stored, plain, texts.numbers), whole.codes, whole.levels, said=texts.said)
+    return _without(numbers, manner.missing)
+
+
+def _without(cells: Cells, missing: frozenset[str]) -> Cells:
+    """The numbers without those that the person says stand for a missing cell."""
+    gone = [value for word in missing - MISSING if (value := number(word)) is not None]
+    if not gone or cells.numbers is None:
+        return cells
+    return replace(cells, numbers=np.where(np.isin(cells.numbers, gone), np.nan, cells.numbers))
 
 
 def _float(cell: float) -> float:
@@ -165,20 +191,15 @@ def _float(cell: float) -> float:
         return math.inf if cell > 0 else -math.inf
 
 
-def _categories(column: pd.Series[Any], decimal: str) -> Cells:
+def _categories(column: pd.Series[Any], manner: Manner) -> Cells:
     """A column of categories; if the file says that they are in order, in that order."""
-    plain = from_text(column.astype(object).map(cell_text).astype(object), decimal)
+    plain = from_text(column.astype(object).map(cell_text).astype(object), manner)
     order = [cell_text(level) for level in column.cat.categories if cell_text(level) in plain.levels]
     if not column.cat.ordered or len(order) != len(plain.levels):
         return plain
     place = np.array([*(order.index(level) for level in plain.levels), -1])
     codes = np.asarray(plain.codes)
     return Cells(None, place[codes], tuple(order), ordered=True)
-
-
-def _dates(column: pd.Series[Any]) -> Cells:
-    cells = from_text(column.astype(object).map(cell_text).astype(object))
-    return Cells(None, cells.codes, cells.levels, dates=bool(cells.levels))
 
 
 def cell_text(cell: Any) -> str:

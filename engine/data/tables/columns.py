@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,12 +10,15 @@ from typing import Literal
 import numpy as np
 
 from engine.data.dataset import Kind
-from engine.data.tables.cells import Cells, number
+from engine.data.tables.cells import Cells
+from engine.data.tables.marks import misfits
 
 Role = Literal["feature", "target", "name", "skip"]
 
-TARGETS = ("class", "target", "label", "species", "y", "diagnosis", "outcome", "output")
+TARGETS = ("class", "target", "label", "species", "diagnosis", "outcome", "output", "klasse", "ziel")
 INDICES = frozenset({"", "id", "index", "row", "nr", "no", "no.", "#", "unnamed: 0"})
+_IDENTIFIES = re.compile(r"(.*[ _.-])?(id|nr|no\.?)|.*[a-z]I[Dd]", re.DOTALL)
+"""What a column is called that only tells the rows apart, wherever it stands."""
 NAMING = frozenset({"zip", "zip code", "zipcode", "postcode", "postal code", "plz", "phone", "area code"})
 """What a column is called whose whole numbers are codes: no sum of them means anything."""
 SCALES = (
@@ -25,6 +29,9 @@ SCALES = (
     ("bad", "poor", "fair", "good", "excellent"),
 )
 """Words that are in order wherever they are met."""
+
+UNNAMED = "name"
+"""What the first column is called when the file has no name for it."""
 
 FEW = 10
 """Whole numbers with no more distinct values than this may be class codes."""
@@ -71,8 +78,10 @@ def column_guesses(
     """
     given = dict(roles or {})
     guesses = [_alone("" if name in kinds else name, cells) for name, cells in zip(names, columns, strict=True)]
-    if "name" not in given.values() and names[0] not in {*given, *kinds} and _names_rows(names, columns, guesses):
+    free = [name not in given and name not in kinds for name in names]
+    if "name" not in given.values() and free[0] and _names_rows(names, columns, guesses):
         guesses[0] = Guess(guesses[0].kind, "name")
+    _set_ids_aside(names, columns, guesses, free, "name" in given.values())
     for j, name in enumerate(names):
         if name in given:
             kind = kind_of(columns[j]) if given[name] != "target" else _target_kind(name, columns[j])
@@ -90,7 +99,10 @@ def _alone(name: str, cells: Cells) -> Guess:
     if cells.n and cells.missing == cells.n:
         return Guess("numeric", "skip", "has no value in any row and is left out")
     if cells.dates:
-        return Guess("categorical", "skip", "holds dates and is left out: make it a feature to use them as categories")
+        words = "holds dates that cannot be read together and is left out: make it a feature to use them as categories"
+        return Guess("categorical", "skip", words)
+    if cells.said is not None and cells.said.words:
+        return Guess("numeric", "feature", cells.said.words)
     if cells.whole and name.strip().casefold() in NAMING:
         return Guess("categorical", "feature", "holds numbers that only name things, and is read as categories")
     return Guess(kind_of(cells))
@@ -109,19 +121,38 @@ def _names_rows(names: Sequence[str], columns: Sequence[Cells], guesses: Sequenc
     if len(columns) < 2 or guesses[0].role != "feature":
         return False
     first = columns[0]
-    index = first.whole and names[0].strip().casefold() in INDICES
-    if first.missing or not (index or (first.numbers is None and not _spoilt(first))):
+    index = first.whole and names[0].strip().casefold() in INDICES | {UNNAMED}
+    return (index or (first.numbers is None and not _spoilt(first))) and _all_different(first)
+
+
+def _all_different(cells: Cells) -> bool:
+    """Whether each row has a value, and no two the same."""
+    if cells.missing:
         return False
-    count = len(first.levels) if first.codes is not None else len(np.unique(np.asarray(first.numbers)))
-    return count == first.n
+    return (len(cells.levels) if cells.codes is not None else len(np.unique(np.asarray(cells.numbers)))) == cells.n
+
+
+def _set_ids_aside(
+    names: Sequence[str], columns: Sequence[Cells], guesses: list[Guess], free: Sequence[bool], named: bool
+) -> None:
+    """Columns that are called an id, different in every row: the first names the rows if nothing else does."""
+    for j, (name, cells) in enumerate(zip(names, columns, strict=True)):
+        used = [guess for guess in guesses if guess.role == "feature"]
+        called = _IDENTIFIES.fullmatch(name.strip()) or name.strip().casefold() in INDICES
+        if not (free[j] and called and guesses[j].role == "feature" and len(used) > 1 and cells.n > 1):
+            continue
+        if (cells.numbers is None or cells.whole) and _all_different(cells):
+            named = named or any(guess.role == "name" for guess in guesses)
+            words = "tells the rows apart and nothing else, and is left out" if named else ""
+            guesses[j] = Guess(guesses[j].kind, "skip" if named else "name", words)
 
 
 def _spoilt(cells: Cells) -> bool:
     """Whether a column is text only because of a few of its first hundred cells."""
     if cells.numbers is not None or cells.codes is None:
         return False
-    some = [number(cells.levels[code]) for code in cells.codes[:100].tolist() if code >= 0]
-    return 0 < 2 * some.count(None) < len(some)
+    some = [cells.levels[code] for code in cells.codes[:100].tolist() if code >= 0]
+    return 0 < 2 * len(misfits(some)) < len(some)
 
 
 def _target(
@@ -134,11 +165,26 @@ def _target(
     called = [j for j in used if names[j].strip().casefold() in TARGETS and names[j] not in given]
     if called:
         return called[-1]
+    found = None
     for j in (used[-1], used[0]):
         others = [columns[k] for k in used if k != j]
-        if names[j] not in given and _looks_like_classes(columns[j], others, first=j == used[0]):
-            return j
-    return None
+        if found is None and names[j] not in given and _looks_like_classes(columns[j], others, first=j == used[0]):
+            found = j
+    return _rather_y(names, columns, used, given, found)
+
+
+def _rather_y(
+    names: Sequence[str],
+    columns: Sequence[Cells],
+    used: Sequence[int],
+    given: Mapping[str, Role],
+    found: int | None,
+) -> int | None:
+    """A column called y, unless there are better classes, or it is a coordinate beside x and z."""
+    called = {names[j].strip().casefold() for j in used}
+    ys = [j for j in used if names[j].strip().casefold() == "y" and names[j] not in given]
+    classes = found is not None and (columns[found].numbers is None or "x" in called)
+    return found if not ys or classes or {"x", "z"} <= called else ys[-1]
 
 
 def _looks_like_classes(cells: Cells, others: Sequence[Cells], first: bool) -> bool:
@@ -152,7 +198,8 @@ def _looks_like_classes(cells: Cells, others: Sequence[Cells], first: bool) -> b
 
 def _codes(cells: Cells) -> bool:
     """Whether numbers look like class codes: few, whole, and coming again."""
-    return cells.whole and cells.distinct <= FEW and 2 * cells.distinct <= cells.n - cells.missing
+    dated = cells.said is not None and cells.said.words
+    return not dated and cells.whole and cells.distinct <= FEW and 2 * cells.distinct <= cells.n - cells.missing
 
 
 def _target_kind(name: str, cells: Cells) -> Kind:

@@ -7,16 +7,19 @@ from dataclasses import dataclass
 
 from engine.data.dataset import Kind
 from engine.data.tables.columns import Role
+from engine.data.tables.marks import Marks
 
 
 @dataclass(frozen=True)
 class Options:
     """How to read a file. None means: find out.
 
-    header   whether the first row holds the names;   sheet  of an Excel workbook
-    target   the name of the target column
+    header   whether the first row holds the names;   header_row  which row does, counted from 1 with the empty ones
+    sheet    of an Excel workbook;   target   the name of the target column
     kinds    "numeric", "ordinal" or "categorical" by column name;   roles  "feature", "target", "name" or "skip"
     levels   the levels of an ordinal column in ascending order, by column name
+    marks    how a column is read, by its name: "." or "," (its decimal mark; the other one groups thousands),
+             "day first" or "month first";   missing  what stands for a missing cell besides the usual words
     """
 
     delimiter: str | None = None
@@ -28,6 +31,9 @@ class Options:
     kinds: Mapping[str, Kind] | None = None
     roles: Mapping[str, Role] | None = None
     levels: Mapping[str, Sequence[str]] | None = None
+    marks: Mapping[str, Marks] | None = None
+    missing: Sequence[str] = ()
+    header_row: int | None = None
 
 
 FOUND_OUT = Options()

@@ -11,10 +11,11 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
 from engine.data.dataset import Kind
-from engine.data.tables.cells import Cells, number
+from engine.data.tables.cells import Cells
 from engine.data.tables.columns import Guess, Role, column_guesses, scale_of
+from engine.data.tables.marks import check_marks, misfits
 from engine.data.tables.options import Options
-from engine.data.tables.sources import Table
+from engine.data.tables.raw import Table
 
 LONGEST = 40
 """Of a longer cell the words of a refusal show the beginning."""
@@ -35,10 +36,28 @@ class Planned:
     levels: tuple[str, ...] = ()
     fault: str = ""
 
+    @property
+    def unit(self) -> str:
+        """What its numbers are numbers of, where its cells say so."""
+        return self.cells.said.unit if self.cells.said is not None and self.guess.kind == "numeric" else ""
+
+    @property
+    def title(self) -> str:
+        """Its name with the unit of its numbers, unless the name says it."""
+        told = not self.unit or self.unit in self.name or self.name.endswith((")", "]"))
+        return self.name if told else f"{self.name} ({self.unit})"
+
+    @property
+    def doubt(self) -> str:
+        """The two ways in which its cells may be read, in words; "" when nothing is doubtful or nobody asks."""
+        asked = self.guess.role in ("feature", "target") and self.guess.kind == "numeric"
+        return self.cells.said.doubt if asked and self.cells.said is not None else ""
+
 
 def planned(table: Table, options: Options) -> list[Planned]:
     """Every column of the table with what was guessed of it or said by the person."""
     _check_words(table, options)
+    options = _with_declared(table, options)
     kinds, roles = dict(options.kinds or {}), dict(options.roles or {})
     if options.target is not None:
         roles = {name: role for name, role in roles.items() if role != "target"} | {options.target: "target"}
@@ -50,11 +69,26 @@ def planned(table: Table, options: Options) -> list[Planned]:
     return [_decided(table, j, said[j], cells[j], options) for j in range(len(said))]
 
 
+def _with_declared(table: Table, options: Options) -> Options:
+    """The options, and below them what the file itself says of its columns."""
+    said = table.declared
+    kinds = {name: kind for name, kind in said.kinds.items() if name in table.names} | dict(options.kinds or {})
+    levels = {name: held for name, held in said.levels.items() if name in table.names} | dict(options.levels or {})
+    own = dict(options.roles or {})
+    once = {"target", "name"} & {*own.values(), *(["target"] if options.target is not None else [])}
+    roles: dict[str, Role] = {}
+    for name, role in said.roles.items():
+        if name in table.names and name not in own:
+            roles[name] = "feature" if role in once and role == "target" else "skip" if role in once else role
+            once |= {role} & {"target", "name"}
+    return replace(options, kinds=kinds, roles=roles | own, levels=levels)
+
+
 def _seen(table: Table, j: int, kind: Kind | None) -> Cells:
     """The cells of column j as they are stored; as texts where the file or the person says that they are."""
     quoted = bool(table.quoted) and table.quoted[j]
     as_text = quoted if kind is None else kind != "numeric"
-    return replace(table.cells(j, as_text=True), numbers=None) if as_text else table.cells(j)
+    return replace(table.cells(j, as_text=True), numbers=None, said=None) if as_text else table.cells(j)
 
 
 def _as_numbers(cells: Cells) -> Cells:
@@ -83,9 +117,7 @@ def _decided(table: Table, j: int, guess: Guess, cells: Cells, options: Options)
 def _no_number(table: Table, j: int, cells: Cells) -> str:
     """Which cell of a numeric column is a text or infinite."""
     if cells.numbers is None:
-        decimal = str(table.found["decimal"] or ".")
-        texts = [place for place, level in enumerate(cells.levels) if number(level, decimal) is None]
-        row = int(np.argmax(np.isin(np.asarray(cells.codes), texts)))
+        row = int(np.argmax(np.isin(np.asarray(cells.codes), misfits(cells.levels, table.marks.get(table.names[j])))))
         why = "the column is to be numeric: mend the cell, or read the column as categorical."
         return f"{_where(table, table.names[j], row)} is {_short(table.text(j, row))!r}, and {why}"
     infinite = np.isinf(cells.numbers)
@@ -119,7 +151,16 @@ def _short(text: str) -> str:
 def _check_words(table: Table, options: Options) -> None:
     """Every name that the options use is a column, every kind and role exists, and there is one target at most."""
     kinds, roles = options.kinds or {}, options.roles or {}
-    for name in (*kinds, *roles, *(options.levels or {}), *([options.target] if options.target is not None else [])):
+    marks = options.marks or {}
+    for name, mark in marks.items():
+        check_marks(name, mark)
+    for name in (
+        *kinds,
+        *roles,
+        *marks,
+        *(options.levels or {}),
+        *([options.target] if options.target is not None else []),
+    ):
         if name not in table.names:
             raise Refusal(f"{table.file} has no column {quoted(name)}. It has: {listed(table.names)}.")
     for given, legal in ((kinds, get_args(Kind)), (roles, get_args(Role))):

@@ -8,7 +8,7 @@ read_table("people.csv", target="age")               # the same from a notebook
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,10 +16,12 @@ from engine.data.dataset import Dataset, Kind
 from engine.data.tables.assembly import assembled
 from engine.data.tables.cells import cell_text
 from engine.data.tables.columns import Role
+from engine.data.tables.marks import Marks
 from engine.data.tables.options import FOUND_OUT, Options
-from engine.data.tables.planning import planned
+from engine.data.tables.planning import Planned, planned
+from engine.data.tables.raw import Table
 from engine.data.tables.remarks import gaps, remarks
-from engine.data.tables.sources import open_table
+from engine.data.tables.sources import open_table, pasted_table
 
 SHOWN = 100
 """How many rows a preview shows."""
@@ -31,7 +33,12 @@ class TableWarning(UserWarning):
 
 @dataclass(frozen=True)
 class ColumnPreview:
-    """A column of a preview: what it seems to be, how many cells are missing, and why, when that needs words."""
+    """A column of a preview: what it seems to be, how many cells are missing, and why, when that needs words.
+
+    unit   what its numbers are numbers of, which its name in the data set says
+    doubt  the two ways in which its cells may be read, in words;   readings  each as a choice for `Options.marks`
+    marks  the way in which they were read, None where there is only one
+    """
 
     name: str
     kind: Kind
@@ -39,6 +46,10 @@ class ColumnPreview:
     missing: int
     distinct: int
     words: str = ""
+    unit: str = ""
+    doubt: str = ""
+    readings: tuple[tuple[Marks, str], ...] = ()
+    marks: Marks | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,8 @@ class Preview:
         """The options that read the file exactly as it is shown, whatever its later rows look like."""
         kinds = {column.name: column.kind for column in self.columns}
         roles = {column.name: column.role for column in self.columns}
-        return replace(self.options, kinds=kinds, roles=roles)
+        marks = {column.name: column.marks for column in self.columns if column.marks is not None}
+        return replace(self.options, kinds=kinds, roles=roles, marks={**marks, **(self.options.marks or {})})
 
 
 @dataclass(frozen=True)
@@ -80,13 +92,17 @@ def read_table(
     sheet: str | None = None,
     kinds: Mapping[str, Kind] | None = None,
     roles: Mapping[str, Role] | None = None,
+    marks: Mapping[str, Marks] | None = None,
+    missing: Sequence[str] = (),
+    header_row: int | None = None,
 ) -> Dataset:
-    """A data set from a CSV, TSV, Excel, Parquet or JSON file; what is not given is detected.
+    """A data set from a CSV, TSV, Excel, Parquet, JSON or ARFF file; what is not given is detected.
 
     Missing cells are kept as NaN. What was left out or changed is said by a TableWarning; what cannot be read is
     refused with the name of the row, the column and the remedy.
     """
-    made = reading(path, Options(delimiter, decimal, encoding, header, sheet, target, kinds, roles))
+    said = Options(delimiter, decimal, encoding, header, sheet, target, kinds, roles, None, marks, missing, header_row)
+    made = reading(path, said)
     for words in made.warnings:
         warnings.warn(words, TableWarning, stacklevel=2)
     return made.data
@@ -99,21 +115,41 @@ def read(path: str | Path, options: Options = FOUND_OUT) -> Dataset:
 
 def reading(path: str | Path, options: Options = FOUND_OUT) -> Reading:
     """The data set in a file, with what was left out or changed."""
-    table = open_table(path, options)
-    columns = planned(table, options)
-    data, left_out = assembled(columns, Path(path).stem, table.file)
-    return Reading(data, (*table.warnings, *remarks(columns), *left_out))
+    return _read(open_table(path, options), options, Path(path).stem)
+
+
+def reading_text(text: str, options: Options = FOUND_OUT, name: str = "pasted") -> Reading:
+    """The data set in a text that was copied from a spreadsheet or a page, called `name`."""
+    return _read(pasted_table(text, options), options, name)
 
 
 def preview(path: str | Path, options: Options = FOUND_OUT) -> Preview:
     """What a file seems to hold; of a long text only the first megabyte is looked at."""
-    table = open_table(path, options, head=True)
+    return _previewed(open_table(path, options, head=True), options)
+
+
+def preview_text(text: str, options: Options = FOUND_OUT) -> Preview:
+    """What a text seems to hold that was copied from a spreadsheet or a page."""
+    return _previewed(pasted_table(text, options), options)
+
+
+def _read(table: Table, options: Options, name: str) -> Reading:
     columns = planned(table, options)
-    shown = tuple(
-        ColumnPreview(one.name, one.guess.kind, one.guess.role, one.cells.missing, one.cells.distinct, one.guess.words)
-        for one in columns
-    )
+    data, left_out = assembled(columns, name, table.file)
+    return Reading(data, (*table.warnings, *remarks(columns), *left_out))
+
+
+def _previewed(table: Table, options: Options) -> Preview:
+    columns = planned(table, options)
     rows = tuple(tuple(cell_text(cell) for cell in row) for row in table.written(SHOWN).itertuples(index=False))
     found = replace(options, **{name: value for name, value in table.found.items() if value is not None})
     told = (*table.warnings, *remarks(columns), *gaps(columns))
-    return Preview(found, shown, rows, table.count, table.cut, table.sheets, told)
+    return Preview(found, tuple(map(_column, columns)), rows, table.count, table.cut, table.sheets, told)
+
+
+def _column(one: Planned) -> ColumnPreview:
+    said = one.cells.said if one.guess.kind == "numeric" else None
+    return ColumnPreview(
+        one.name, one.guess.kind, one.guess.role, one.cells.missing, one.cells.distinct, one.guess.words, one.unit,
+        one.doubt, said.readings if said else (), said.marks if said else None,
+    )  # fmt: skip

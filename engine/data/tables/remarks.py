@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import counted, quoted, short
-from engine.data.tables.cells import number
+from engine.data.tables.marks import misfits
 from engine.data.tables.planning import Planned
 
 
@@ -20,6 +20,11 @@ def remarks(columns: Sequence[Planned]) -> list[str]:
         for one in used if one.cells.rounded and one.guess.kind == "numeric"
     ]  # fmt: skip
     told += [words for one in used if not one.guess.words and (words := _mixed(one))]
+    told += [
+        f"Column {short(one.name)} can be read in two ways: {one.doubt}. The first is taken."
+        for one in columns
+        if one.doubt
+    ]
     if len(columns) == 1:
         told.append(f"There is one column only, {columns[0].name}: if there should be more, choose another delimiter.")
     return told
@@ -29,7 +34,7 @@ def _mixed(one: Planned) -> str:
     """A column that is text only because of a few of its cells."""
     if one.guess.kind == "numeric" or one.cells.numbers is not None or one.cells.codes is None or one.cells.dates:
         return ""
-    texts = [place for place, level in enumerate(one.cells.levels) if number(level) is None]
+    texts = misfits(one.cells.levels)
     strange = np.isin(one.cells.codes, texts)
     count = int(strange.sum())
     if not 0 < 2 * count < one.cells.n - one.cells.missing:

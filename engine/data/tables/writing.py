@@ -3,29 +3,85 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
+import numpy as np
+
 from engine.base.files import replaced
 from engine.data.dataset import Column, Dataset
+from engine.data.tables.cells import Cells, understood
+from engine.data.tables.columns import UNNAMED, column_guesses
+from engine.data.tables.marks import MISSING, PLAIN, is_amount
+from engine.data.tables.naming import unique
+from engine.data.tables.orange import is_prefixed
 
 
 def write_csv(data: Dataset, path: str | Path) -> None:
     """Write the row names (if any), the features, and the target, with a header; a missing cell is empty.
 
-    Texts are quoted and numbers are not, so that a class called 1 stays a class. What the file cannot say is that the
-    last feature is no target: `read_table(path, roles={...})` does.
+    Texts are quoted and numbers are not, so that a class called 1 stays a class. Where the file would be taken for
+    something else, the names say what the columns are as in Orange: `D#zip` is a category, `cC#price` the target.
+    What no CSV file says is the order of levels, unless it is a well-known scale.
     """
     header, columns = [*data.feature_names], [_cells(data.X[:, j].tolist(), data.columns[j]) for j in range(data.d)]
     if data.row_names:
-        header, columns = ["name", *header], [map(_quoted, data.row_names), *columns]
+        header, columns = [UNNAMED, *header], [map(_quoted, data.row_names), *columns]
     if data.y is not None:
         header, columns = [*header, data.target_name], [*columns, _target(data)]
+    if not _speaks_for_itself(data, header):
+        header = [before + name for before, name in zip(_before(data), header, strict=True)]
     lines = chain([",".join(map(_quoted, header))], map(",".join, zip(*columns, strict=True)))
     with replaced(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
         # A line with nothing on it would not count as a row.
         file.writelines(f"{line or _quoted('')}\n" for line in lines)
+
+
+def _before(data: Dataset) -> list[str]:
+    """What Orange writes before each name."""
+    own = ["D#" if column.levels else "C#" for column in data.columns]
+    target = [] if data.y is None else ["cC#" if data.target == "real" else "cD#"]
+    return [*(["mS#"] if data.row_names else []), *own, *target]
+
+
+def _speaks_for_itself(data: Dataset, header: Sequence[str]) -> bool:
+    """Whether what is guessed of the plain file is what the data are."""
+    held: list[Cells] = []
+    meant: list[str] = []
+    if data.row_names:
+        numbers = {name: place for place, name in enumerate(dict.fromkeys(data.row_names))}
+        held.append(Cells(None, np.array([numbers[name] for name in data.row_names]), tuple(numbers)))
+        meant.append("categorical name")
+    for j, column in enumerate(data.columns):
+        held.append(_as_read(data.X[:, j], column.levels))
+        meant.append(f"{column.kind} feature")
+    if data.y is not None:
+        held.append(_as_read(np.where(data.y < 0, np.nan, data.y) if data.class_names else data.y, data.class_names))
+        meant.append(f"{'categorical' if data.target == 'class' else 'numeric'} target")
+    only_texts = all(one.numbers is None for one in held)
+    if any(is_prefixed(name) for name in header) or (only_texts and _misleading(header, held)):
+        return False
+    names = unique(list(header))[0]
+    return [f"{one.kind} {one.role}" for one in column_guesses(names, held)] == meant
+
+
+def _as_read(values: np.ndarray, levels: Sequence[str]) -> Cells:
+    """A column as it is found in the file."""
+    if not levels:
+        return Cells(np.asarray(values, dtype=np.float64))
+    used = np.unique(values[~np.isnan(values)]).astype(np.int64)
+    place = np.full(len(levels) + 1, -1)
+    place[used] = np.arange(len(used))
+    codes = place[np.where(np.isnan(values), len(levels), values).astype(np.int64)]
+    return Cells(None, codes, tuple(levels[code] for code in used))
+
+
+def _misleading(header: Sequence[str], held: Sequence[Cells]) -> bool:
+    """Whether a file in which everything is in quotes would be taken for numbers, or its names for a row."""
+    levels = {level for one in held for level in one.levels}
+    named = any(is_amount(name) or name.casefold() in MISSING or name in levels for name in header)
+    return named or any(one.levels and understood(one.levels, PLAIN) is not None for one in held)
 
 
 def _cells(values: Iterable[float], column: Column) -> Iterable[str]:

@@ -12,7 +12,7 @@ import pytest
 import engine
 from engine.base.errors import Refusal
 from engine.data.tables import budgets
-from engine.data.tables.sources import unique
+from engine.data.tables.naming import unique
 from engine.export.recipe import Recipe
 
 ROWS = [
@@ -114,8 +114,22 @@ def test_a_file_of_too_many_bytes_or_columns_is_refused(tmp_path: Path, monkeypa
         b'a,b,c\n",\n,\n"',
         "a,b\n1,\ud800\n".encode("utf-8", "surrogatepass"),
         b"a\x00b,c\n1,2\n",
+        b"a,b\n1" + b" " * 200_000 + b"x,2\n3%,4\n",
+        b"a,b\n10:00" + b" " * 200_000 + b"x,2\n3,4\n",
+        b"a,b\n" + b"1.000." * 30_000 + b",2\n3,4\n",
     ],
-    ids=["spaces", "digits", "quotes", "commas in quotes", "a header and quotes", "half a letter", "a zero byte"],
+    ids=[
+        "spaces",
+        "digits",
+        "quotes",
+        "commas in quotes",
+        "a header and quotes",
+        "half a letter",
+        "a zero byte",
+        "a number and spaces",
+        "a time and spaces",
+        "many marks",
+    ],
 )
 def test_a_file_meant_to_break_it_is_read_or_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_bytes(content)

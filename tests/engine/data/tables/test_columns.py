@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.data.tables.cells import Cells, from_text, in_order, is_date, number
+from engine.data.tables.cells import Cells, from_text, in_order, number
 from engine.data.tables.columns import Guess, column_guesses, kind_of, scale_of
+from engine.data.tables.moments import is_date
 
 
 @given(st.floats(allow_nan=False))

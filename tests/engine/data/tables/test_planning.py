@@ -12,8 +12,9 @@ from engine import Refusal
 from engine.data.tables.assembly import assembled
 from engine.data.tables.options import FOUND_OUT, Options
 from engine.data.tables.planning import planned
+from engine.data.tables.raw import Table
 from engine.data.tables.reading import preview, reading
-from engine.data.tables.sources import Table, open_table
+from engine.data.tables.sources import open_table
 
 TEXT = "name,size,wind,class\n" + "".join(f"r{i},{i / 2},{'weak' if i % 3 else 'strong'},{i % 2}\n" for i in range(12))
 

@@ -15,7 +15,8 @@ import engine
 import engine.data.toys
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.data.tables.cells import MISSING
+from engine.data.tables.cells import in_order
+from engine.data.tables.marks import MISSING
 from engine.data.tables.options import Options
 from engine.data.tables.reading import read
 from engine.data.tables.writing import write_csv
@@ -54,6 +55,43 @@ def test_values_names_and_classes_come_back_bit_for_bit(data: Dataset) -> None:
     assert np.array_equal(np.signbit(found.X), np.signbit(data.X))
     assert found.columns == data.columns
     assert [found.class_name(code) for code in found.codes] == [data.class_name(code) for code in data.codes]
+
+
+@st.composite
+def mixed(draw: st.DrawFn) -> Dataset:
+    """Numbers and categories, with row names or without, and any target or none."""
+    n, d = draw(st.integers(2, 10)), draw(st.integers(1, 4))
+    kinds = draw(st.lists(st.booleans(), min_size=d, max_size=d).filter(lambda some: d > 1 or some[0]))
+    names = draw(st.lists(WORDS, min_size=d + 1, max_size=d + 1, unique_by=str.casefold))
+    columns, cells = [], []
+    for name, numeric in zip(names, kinds, strict=False):
+        few = st.sampled_from([0.0, 1.0, 2.0]) | st.floats(-1e9, 1e9).map(lambda value: round(value, 3))
+        levels = () if numeric else in_order(set(draw(st.lists(WORDS, min_size=1, max_size=3))))
+        value = few if numeric else st.integers(0, len(levels) - 1).map(float)
+        values = draw(st.lists(value | st.just(NAN), min_size=n, max_size=n))
+        used = in_order({levels[int(v)] for v in values if not np.isnan(v)}) if levels else ()
+        if all(map(np.isnan, values)):
+            values, used = [0.0] * n, levels[:1]
+        elif levels:
+            values = [v if np.isnan(v) else float(used.index(levels[int(v)])) for v in values]
+        columns.append(Column(name, "numeric" if numeric else "categorical", used))
+        cells.append(values)
+    rows = draw(st.none() | st.lists(WORDS, min_size=n, max_size=n))
+    real = draw(st.none() | st.booleans())
+    y = None if real is None else np.arange(n) % 2 if not real else np.arange(n) / 2
+    classes = in_order(set(draw(st.lists(WORDS, min_size=2, max_size=2, unique=True)))) if real is False else ()
+    return Dataset(
+        np.array(cells).T, y, tuple(columns), tuple(rows or ()), classes, names[-1], "some"
+    )  # fmt: skip
+
+
+@given(mixed())
+def test_whatever_is_saved_opens_as_the_same_data_set(data: Dataset) -> None:
+    found = back(data)
+    assert found.columns == data.columns and found.row_names == data.row_names
+    np.testing.assert_array_equal(found.X, data.X)
+    assert (found.target, found.class_names) == (data.target, data.class_names)
+    assert data.y is None or (found.target_name == data.target_name and np.array_equal(found.y, data.y))
 
 
 @pytest.mark.parametrize("name", list(engine.bundled()))
