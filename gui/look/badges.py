@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap, QPixmapCache
+from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
@@ -15,21 +17,18 @@ SIDE, RATIO = 14, 2.0
 
 def kind_badge(kind: str, appearance: Appearance) -> QPixmap:
     """To add, to order, or only to find equal: as a picture beside the name of a column of this kind."""
-    font, colour = appearance.font("small"), appearance.theme.quiet
-    key = f"badge {kind} {font.key()} {colour}"
-    badge = QPixmap()
-    if not QPixmapCache.find(key, badge):
-        badge = _drawn(SIGNS[OPERATIONS[kind][0][-1]], appearance)
-        QPixmapCache.insert(key, badge)
-    return badge
+    sign = SIGNS[OPERATIONS[kind][0][-1]]
+    return _drawn(sign, appearance.font("small").toString(), str(appearance.theme.quiet))
 
 
-def _drawn(sign: str, appearance: Appearance) -> QPixmap:
-    badge = QPixmap(int(RATIO * SIDE), int(RATIO * SIDE))
+@cache
+def _drawn(sign: str, letters: str, colour: str) -> QPixmap:
+    font, badge = QFont(), QPixmap(int(RATIO * SIDE), int(RATIO * SIDE))
+    font.fromString(letters)
     badge.setDevicePixelRatio(RATIO)
     badge.fill(Qt.GlobalColor.transparent)
     with QPainter(badge) as painter:
-        painter.setFont(appearance.font("small"))
-        painter.setPen(QColor(appearance.theme.quiet))
+        painter.setFont(font)
+        painter.setPen(QColor(colour))
         painter.drawText(QRectF(0, 0, SIDE, SIDE), Qt.AlignmentFlag.AlignCenter, sign)
     return badge
