@@ -122,9 +122,9 @@ class FeatureList(QWidget):
                 self._line(None, "names of the rows")
             if here >= 0:
                 self.list.setCurrentItem(list(self._items())[min(here, self.list.topLevelItemCount() - 1)])
+        self._dress()
         rows = min(max(self.list.topLevelItemCount(), 2), SHOWN)
         self.list.setFixedHeight(rows * max(self.list.sizeHintForRow(0), 1) + 4)
-        self._dress()
         self._count()
 
     def _line(self, column: Column | None, words: str) -> QTreeWidgetItem:

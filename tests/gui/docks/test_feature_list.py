@@ -26,7 +26,7 @@ def features(qtbot, session):
 
 
 def lines(features) -> list[str]:
-    return [f"{item.text(0)}: {item.text(1).removesuffix('  ▾')}" for item in features._items()]
+    return [f"{item.text(0)}: {item.text(1)[:-2]}" for item in features._items()]
 
 
 def later(*keys) -> None:
@@ -34,6 +34,7 @@ def later(*keys) -> None:
 
     def hit() -> None:
         menu = QApplication.activePopupWidget()
+        assert menu is not None, "no menu opened"
         for key in keys:
             QTest.keyClick(menu, key)
 
