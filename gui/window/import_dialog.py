@@ -116,6 +116,7 @@ class ImportDialog(QDialog):
         accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
         accept.setText("&Open")
         accept.setDefault(True)
+        cancel.setAutoDefault(False)  # it has the focus while there is nothing to open yet: Return must not give up
         chain = (*self.how.chain, *self.columns.chain, self.table, accept, cancel)
         for first, second in pairwise(chain):
             self.setTabOrder(first, second)
@@ -143,6 +144,8 @@ class ImportDialog(QDialog):
         self._looking = None
         self._busy()
         self._say("" if isinstance(found, Preview) else self._fault(found))
+        if self.preview is None and self.focusWidget() is self.buttons.button(Standard.Cancel):
+            self.buttons.button(Standard.Open).setFocus()
         if isinstance(found, Preview):
             self.preview = found
             self._show(found)

@@ -22,6 +22,8 @@ KINDS, ROLES = get_args(Kind), get_args(Role)
 KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
 MOST_COLUMNS = 200
 """More beside each other would make the window stand still; the search brings any of them here."""
+NARROWEST, WIDEST = 110, 220
+"""Of a column, in pixels."""
 LONGEST = 200
 """Letters of a cell or a name; the file has them all."""
 
@@ -51,6 +53,8 @@ class PreviewTable(QTableWidget):
         self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setAccessibleName("Preview of the table")
         self.cellClicked.connect(self._ask)
 
@@ -74,6 +78,7 @@ class PreviewTable(QTableWidget):
             self._head(j, found.columns[place])
             for row, cells in enumerate(found.rows):
                 self.setItem(FIRST_ROW + row, j, QTableWidgetItem(short(cells[place], LONGEST)))
+            self.setColumnWidth(j, min(max(self.horizontalHeader().sectionSizeHint(j), NARROWEST), WIDEST))
         self.setCurrentCell(here[0], min(here[1], len(self._places) - 1))
 
     def _head(self, j: int, column: ColumnPreview) -> None:

@@ -263,11 +263,13 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
     dialog, free, _ = slow
     assert dialog.preview is None and "looking at it" in dialog.summary.text()
     assert not dialog.buttons.button(Standard.Open).isEnabled()
+    QTest.keyClick(dialog, Key.Key_Return)
+    assert dialog.isVisible(), "Return gives nothing up"
     qtbot.waitUntil(dialog.busy.isVisible, timeout=10_000)
     free.release()
     qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
     assert dialog.busy.isHidden() and "30 rows, 4 columns" in dialog.summary.text()
-    assert dialog.buttons.button(Standard.Open).isEnabled()
+    assert dialog.buttons.button(Standard.Open).isEnabled() and dialog.focusWidget().text() == "&Open"
 
 
 def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
