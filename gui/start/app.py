@@ -9,11 +9,12 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 from pyqtgraph.util.garbage_collector import GarbageCollector
-from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt
+from PySide6.QtCore import QCoreApplication, QSettings, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -52,6 +53,8 @@ def start(request: Request, options: argparse.Namespace) -> int:
         window.desk.recent.add(request.path)
     remember_panel(window, open_it=request.session is None)
     window.show()
+    if request.remarks and request.path is not None:  # what was doubtful is shown before anybody trusts it
+        QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
     stopped = Stopped(app, recovery.keep_now)
     with collected_here():
         code = app.exec()

@@ -44,10 +44,12 @@ AT_ONCE, SOON = 0.1, 300
 class ImportDialog(QDialog):
     """`exec()` it, then ask for `dataset()`."""
 
-    def __init__(self, path: str | Path, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, path: str | Path, appearance: Appearance, parent: QWidget | None = None, target: str = ""
+    ) -> None:
         super().__init__(parent)
         self.path, self.appearance = Path(path), appearance
-        self.options = Options()
+        self.options = Options(target=target or None)
         self.preview: Preview | None = None
         self._reading: Reading | None = None
         self._read_with: Options | None = None

@@ -21,6 +21,11 @@ from engine.data.tables.options import Options
 if TYPE_CHECKING:
     import pandas as pd
 
+SUFFIXES = (
+    ".csv", ".tsv", ".tab", ".txt", ".data", ".dat",
+    ".xlsx", ".xlsm", ".parquet", ".pq", ".json", ".jsonl", ".ndjson",
+)  # fmt: skip
+"""Of the files that can be read; a file with any other suffix is tried as text."""
 HEAD = 1 << 20
 """How many bytes of a long text a preview looks at."""
 
