@@ -53,8 +53,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
         window.desk.recent.add(request.path)
     remember_panel(window, open_it=request.session is None)
     window.show()
-    if request.remarks and request.path is not None:  # what was doubtful is shown before anybody trusts it
-        QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
+    preview_doubtful(window, request)
     stopped = Stopped(app, recovery.keep_now)
     with collected_here():
         code = app.exec()
@@ -65,6 +64,12 @@ def start(request: Request, options: argparse.Namespace) -> int:
         recovery.close()
     stopped.close()
     return code
+
+
+def preview_doubtful(window: MainWindow, request: Request) -> None:
+    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it."""
+    if request.remarks and request.path is not None:
+        QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
 
 
 @contextmanager

@@ -207,6 +207,14 @@ def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_p
         asked("--data", "iris", "--target", "age")
 
 
+def test_a_picture_of_a_doubtful_table_opens_no_dialogue_and_says_why_on_stderr(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
+    ended = run("--shot", str(tmp_path / "out.png"), str(table), "--target", "age", "--size", "800x600")
+    assert ended.returncode == 0 and (tmp_path / "out.png").is_file()
+    assert ended.stderr.startswith("main.py: ") and "born" in ended.stderr and len(ended.stderr.splitlines()) == 1
+
+
 def test_a_session_brings_its_own_data(tmp_path: Path) -> None:
     session = tmp_path / "talk.learnscope"
     session.write_text("{}", encoding="utf-8")

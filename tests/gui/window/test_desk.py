@@ -11,6 +11,8 @@ from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 
+from gui.start.app import preview_doubtful
+from gui.start.request import requested
 from gui.start.shot import settle
 from gui.window.desk import Desk
 from gui.window.import_dialog import ImportDialog
@@ -137,6 +139,25 @@ def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow
             path = tmp_path / f"points{suffix}"
             path.write_text('[{"a": 1, "b": 2}, {"a": 3, "b": 5}]' if suffix == ".json" else "a,b\n1,2\n3,5\n")
             assert read(path).n == 2, suffix
+
+
+def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
+    window: MainWindow, tmp_path: Path, qtbot
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
+    seen: list[str] = []
+
+    def look() -> None:
+        dialog = window.findChild(ImportDialog)
+        qtbot.waitUntil(lambda: dialog.preview is not None)
+        seen.extend([dialog.how.target.currentText(), dialog.warnings.text()])
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+    preview_doubtful(window, requested(file=str(path), target="size"))
+    QTimer.singleShot(50, look)
+    qtbot.waitUntil(lambda: bool(seen), timeout=10_000)
+    assert seen[0] == "size" and "born" in seen[1] and window.session.data.name == "iris"
 
 
 def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:
