@@ -45,6 +45,7 @@ def parser() -> Parser:
     )
     add("--paper", type=paper, metavar="WxH", help="the size of the figure in centimetres, such as 8.5x6.5")
     add("--data", default="", metavar="NAME|FILE", help="a bundled data set, a toy generator such as moons, or a table")
+    add("--target", default="", metavar="NAME", help="the column of the table that is to be predicted")
     add("--algorithm", default="", metavar="KEY", help="such as perceptron, kmeans or pca")
     add(
         "--step",

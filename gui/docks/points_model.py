@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.base.errors import Refusal
@@ -12,6 +12,7 @@ from engine.base.words import minus
 from engine.data.dataset import Dataset
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
+from gui.look.badges import kind_badge
 from gui.look.numerals import halves, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
@@ -21,8 +22,6 @@ from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
 Flag, Role = Qt.ItemFlag, Qt.ItemDataRole
-SIGNS = {"equality": "=", "order": "<", "arithmetic": "+"}
-"""What stands in the badge of a column for the most that makes sense."""
 MEASURED = 300
 """Rows that are looked at to align a column."""
 
@@ -41,7 +40,6 @@ class PointsModel(QAbstractTableModel):
         self.session, self.appearance = session, appearance
         self.data_shown = session.data
         self._icons: dict[int, QPixmap] = {}
-        self._badges: dict[str, QPixmap] = {}
         self._fractions: dict[int, int] = {}
         self.sorted_by: tuple[int, bool] | None = None
         self._order: np.ndarray | None = None  # the row of the data in each line
@@ -122,7 +120,6 @@ class PointsModel(QAbstractTableModel):
 
     def forget_icons(self) -> None:
         self._icons.clear()
-        self._badges.clear()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return self.data_shown.n
@@ -134,7 +131,7 @@ class PointsModel(QAbstractTableModel):
         data = self.data_shown
         across = orientation == Qt.Orientation.Horizontal and section < data.d
         if across and role == Role.DecorationRole:
-            return self._badge(data.columns[section].kind)
+            return kind_badge(data.columns[section].kind, self.appearance)
         if across and role == Role.ToolTipRole:
             column = data.columns[section]
             return plain(f"{column.name} is {column.kind}: {OPERATIONS[column.kind][1]}.\nClick to sort by it.")
@@ -143,21 +140,6 @@ class PointsModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical:
             return data.row_name(self.row_at(section)) if section < data.n else None
         return data.columns[section].name if section < data.d else data.target_name
-
-    def _badge(self, kind: str) -> QPixmap:
-        """The most that makes sense with a column, as a sign: to add, to order, or only to find equal."""
-        if kind not in self._badges:
-            side, ratio = 14, 2.0
-            badge = QPixmap(int(ratio * side), int(ratio * side))
-            badge.setDevicePixelRatio(ratio)
-            badge.fill(Qt.GlobalColor.transparent)
-            with QPainter(badge) as painter:
-                painter.setFont(self.appearance.font("small"))
-                painter.setPen(QColor(self.appearance.theme.quiet))
-                sign = SIGNS[OPERATIONS[kind][0][-1]]
-                painter.drawText(QRectF(0, 0, side, side), Qt.AlignmentFlag.AlignCenter, sign)
-            self._badges[kind] = badge
-        return self._badges[kind]
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         data, row, column = self.data_shown, self.row_at(index.row()), index.column()

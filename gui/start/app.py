@@ -9,6 +9,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -56,6 +57,7 @@ def start(request: Request, options: argparse.Namespace) -> int:
     remember_panel(window, open_it=request.session is None)
     window.show()
     warm(window)
+    preview_doubtful(window, request)
     stopped = Stopped(app, recovery.keep_now)
     with collected_here():
         code = app.exec()
@@ -66,6 +68,12 @@ def start(request: Request, options: argparse.Namespace) -> int:
         recovery.close()
     stopped.close()
     return code
+
+
+def preview_doubtful(window: MainWindow, request: Request) -> None:
+    """Where something in a table was doubtful, changed or left out, its preview is shown before anybody trusts it."""
+    if request.remarks and request.path is not None:
+        QTimer.singleShot(0, window, partial(window.desk.open_table, request.path, request.target))
 
 
 @contextmanager

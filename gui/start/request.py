@@ -15,6 +15,7 @@ from engine.base.words import listed, quoted
 from engine.data.bundled import bundled, load
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
+from engine.data.recast import with_target
 from engine.families import algorithm, suitable
 from gui.session.numbers import row_of_numbers
 from gui.session.opening import kind_of
@@ -28,7 +29,7 @@ FIRST = Path(__file__).resolve().parents[2] / "resources" / "first.json"
 """What a window shows when nothing is asked for: data, algorithm, parameters and step."""
 BRINGS = {"session": "data and algorithm", "lesson": "data"}
 """What a file of some kind brings, so that it cannot be asked for beside it."""
-GIVEN = ("file", "data", "algorithm", "params", "seed", "step", "view", "compare", "overlaid")
+GIVEN = ("file", "data", "target", "algorithm", "params", "seed", "step", "view", "compare", "overlaid")
 """The options that say what is shown."""
 
 
@@ -38,6 +39,7 @@ class Request:
 
     step    the number of a step, or None for the last one; of a lesson it is the stop, counted from 1
     others  the algorithms that run beside the first;   overlaid  whether all are drawn in one picture
+    target  the column to be predicted, if one was named;   remarks  what was doubtful in the table, changed or left out
     """
 
     session: Path | None = None
@@ -51,6 +53,8 @@ class Request:
     path: Path | None = None
     others: tuple[str, ...] = ()
     overlaid: bool = False
+    target: str = ""
+    remarks: tuple[str, ...] = ()
 
     def fill(self, session: Session, lessons: LessonPlayer) -> None:
         """Put what is asked for into a fresh session, or let its player of lessons do it."""
@@ -80,7 +84,7 @@ def from_options(options: Namespace) -> Request:
     given = {name: getattr(options, name) for name in GIVEN}
     given = {name: value for name, value in given.items() if value not in ("", [], None, False)}
     shown = json.loads(FIRST.read_text(encoding="utf-8"))
-    if not {"file", "data", "algorithm", "params"} & given.keys():
+    if not {"file", "data", "target", "algorithm", "params"} & given.keys():
         return requested(**shown | given)
     return requested(**({} if {"file", "data"} & given.keys() else {"data": shown["data"]}) | given)
 
@@ -88,6 +92,7 @@ def from_options(options: Namespace) -> Request:
 def requested(
     file: str = "",
     data: str = "",
+    target: str = "",
     algorithm: str = "",
     params: Sequence[str] = (),
     seed: int = 0,
@@ -99,13 +104,13 @@ def requested(
 ) -> Request:
     """The request that these words make; a Refusal says which of them cannot be, and why."""
     kind, path = kind_of(Path(file)) if file else "table", Path(file) if file else None
-    if kind in BRINGS and (data or algorithm or params or compare or overlaid):
+    if kind in BRINGS and (data or target or algorithm or params or compare or overlaid):
         raise Refusal(f"{Path(file).name} is a {kind}, which brings its own {BRINGS[kind]}: leave those options out.")
     if kind == "session":
         return Request(session=path, path=path)
     if kind == "lesson":
         return Request(lesson=path, step=stop(step), path=path)
-    table = opened(data or file, seed)
+    table, remarks = opened(data or file, seed, target)
     table = table.select([feature(table, name) for name in features]) if features else table
     key = algorithm or suitable(table)
     values = typed(key, params)
@@ -114,7 +119,8 @@ def requested(
     step_number = counted_step(key, table, values, seed, step)
     check_comparison(table, compare, overlaid)
     place = looked(table, view)
-    return Request(None, None, table, key, values, seed, step_number, place, path, tuple(compare), overlaid)
+    run, path = (key, values, seed, step_number, place), path or (Path(data) if remarks else None)
+    return Request(None, None, table, *run, path, tuple(compare), overlaid, target, remarks)
 
 
 def stop(words: str) -> int | None:
@@ -129,21 +135,32 @@ def stop(words: str) -> int | None:
 # -- data --------------------------------------------------------------------------------------------------------------
 
 
-def opened(name: str, seed: int = 0) -> Dataset:
-    """A data set by its key, a toy by the key of its generator, or a table by its path."""
+def opened(name: str, seed: int = 0, target: str = "") -> tuple[Dataset, tuple[str, ...]]:
+    """A data set by its key, a toy by the key of its generator, or a table by its path; and what to know of it."""
     if name in bundled():
-        return load(name)
-    from engine.data.tables.reading import read_table
+        return aimed(load(name), target), ()
+    from engine.data.tables.options import Options
+    from engine.data.tables.reading import reading
     from engine.data.toys import TOYS, generate
 
     if name in TOYS:
-        return generate(name, seed)
+        return aimed(generate(name, seed), target), ()
     path = Path(name)
     if path.is_file():
-        return read_table(path)
+        made = reading(path, Options(target=target or None))
+        return made.data, made.warnings
     if path.suffix:
         raise Refusal(f"There is no file {name}.")
     raise Refusal(f"There is no data {quoted(name)}. Choose a file or one of: {', '.join([*bundled(), *TOYS])}.")
+
+
+def aimed(data: Dataset, target: str) -> Dataset:
+    """With the feature of this name as the target, unless that is the target already, or none is named."""
+    if not target or (data.y is not None and target == data.target_name):
+        return data
+    if target not in data.feature_names:
+        raise Refusal(f"--target: {data.name} has no column {quoted(target)}. It has: {listed(data.feature_names)}.")
+    return with_target(data, data.feature_names.index(target))
 
 
 def looked(data: Dataset, view: str) -> View:

@@ -57,6 +57,8 @@ def take(request: Request, options: argparse.Namespace) -> int:
     from gui.start.app import application, collected_here, opened
 
     silence()
+    for words in request.remarks:
+        print(f"main.py: {words}", file=sys.stderr)
     app = application()
     appearance = Appearance(options.theme or "light", options.presentation)
     size = options.size or SIZE

@@ -102,6 +102,8 @@ EDIT = (
            "Take back the last edit of the data", session_says(reasons.no_undo)),
     Action("redo", "Edit", of_redo, lambda desk: desk.session.undo.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
            "Do the edit again that was taken back", session_says(reasons.no_redo)),
+    Action("paste_table", "Edit", "Paste as ta&ble…", lambda desk: desk.paste_table(), ("Ctrl+Shift+V",), "",
+           "Begin with the cells that were copied from a spreadsheet; the preview is shown first", line=True),
     Action("delete", "Edit", "&Delete points", lambda desk: desk.delete(), ("Del", "Backspace"), "delete",
            "Delete the selected points", session_says(reasons.nothing_selected), line=True),
     Action("select_all", "Edit", "&Select all points", lambda desk: desk.session.select(range(desk.session.data.n)),

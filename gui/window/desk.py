@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from engine.base.errors import Refusal
-from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.lessons.lesson import read as read_lesson
 from gui.lessons.maker import LessonMaker
@@ -21,15 +21,11 @@ from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.preparing import write_answers, write_model
 from gui.session.session import Session
+from gui.window.importing import imported, openable, written
+from gui.window.keys import is_text
 from gui.window.leaving import Leaving
 from gui.window.recent import Recent
 from gui.window.teaching import Teaching
-
-TABLES = "*.csv *.tsv *.txt *.xlsx *.xls *.parquet *.json"
-OPENABLE = (
-    f"All that can be opened (*{SUFFIX} {TABLES});;Sessions (*{SUFFIX});;Tables ({TABLES});;"
-    "Lessons and models (*.json);;All files (*)"
-)
 
 
 class Window(Protocol):
@@ -78,7 +74,7 @@ class Desk(QObject):
 
     def ask_open(self) -> None:
         """Choose a file and open it."""
-        path, _ = QFileDialog.getOpenFileName(self.front, "Open", self._folder(), OPENABLE)
+        path, _ = QFileDialog.getOpenFileName(self.front, "Open", self._folder(), openable())
         if path:
             self.open(path)
 
@@ -104,27 +100,29 @@ class Desk(QObject):
         if free and self._tried(lambda: self.lessons.open(read_lesson(path)), f"{path.name} cannot be opened"):
             self.teaching.path = path
 
-    def open_table(self, path: Path) -> None:
-        """Begin with the points of a table."""
+    def open_table(self, path: Path, target: str = "") -> None:
+        """Begin with the points of a table, once its preview has been looked at."""
         if self.leaving.may_change_data():
-            self._tried(lambda: self._took_over(path), f"{path.name} cannot be opened")
+            self._tried(lambda: self._took_over(path, target), f"{path.name} cannot be opened")
 
-    def _took_over(self, path: Path) -> None:
-        data, remarks = self._imported(path)
+    def _took_over(self, path: Path, target: str = "", lasting: bool = True) -> None:
+        data, remarks = imported(path, self.appearance, self.front, target)
         if data is not None:
             self.session.open_data(data)
             self.session.said.emit(" ".join(remarks) or f"Read {data.n:,} rows from {path.name}.")
-            self._remember(path)
+            if lasting:
+                self._remember(path)
 
-    def _imported(self, path: Path) -> tuple[Dataset | None, tuple[str, ...]]:
-        """The table of a file after a look at its preview, or None on second thoughts; and what was left out."""
-        from gui.window.import_dialog import ImportDialog
-
-        dialog = ImportDialog(path, self.appearance, self.front)
-        accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        data, remarks = dialog.dataset() if accepted else None, dialog.remarks
-        dialog.deleteLater()
-        return data, remarks
+    def paste_table(self) -> None:
+        """Begin with the table that was copied from a spreadsheet, once its preview has been looked at."""
+        focused = QApplication.focusWidget()
+        if focused is not None and is_text(focused):
+            return self.session.said.emit("A text is being typed: press Escape first, then paste the table.")
+        text = QApplication.clipboard().text()
+        with TemporaryDirectory(prefix="learnscope-") as folder:
+            if self.leaving.may_change_data():
+                self._tried(lambda: self._took_over(written(text, Path(folder)), lasting=False), "Nothing was pasted")
+        return None
 
     def ask_open_model(self) -> None:
         """Choose a model and begin the run from it."""

@@ -1,11 +1,12 @@
 """Opening a table: what was detected is shown in a preview, and all of it can be overridden before anything is read.
 
-All of it goes by mouse and by keyboard: each choice has a letter, and in the first two rows of the preview Return opens
-what a click would.
+All of it goes by mouse and by keyboard: each choice has a letter, Space ticks in the list of columns, and in the first
+two rows of the preview Return opens what a click would.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,8 +15,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
@@ -32,15 +31,12 @@ from engine.data.tables.options import Options
 from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
-from gui.window.import_preview import KIND_ROW, ROLE_ROW, PreviewTable, summed_up
+from gui.window.import_columns import ImportColumns
+from gui.window.import_layout import LayoutChoices
+from gui.window.import_preview import KIND_ROW, PreviewTable, summed_up
 
-DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
-DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
-ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
 Standard = QDialogButtonBox.StandardButton
-
-
-NO_TARGET = "none"
+LIST_WIDTH = 300
 AT_ONCE, SOON = 0.1, 300
 """Seconds that a preview is waited for, so that nothing flickers; milliseconds after which it is said that it takes."""
 
@@ -48,10 +44,12 @@ AT_ONCE, SOON = 0.1, 300
 class ImportDialog(QDialog):
     """`exec()` it, then ask for `dataset()`."""
 
-    def __init__(self, path: str | Path, appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, path: str | Path, appearance: Appearance, parent: QWidget | None = None, target: str = ""
+    ) -> None:
         super().__init__(parent)
         self.path, self.appearance = Path(path), appearance
-        self.options = Options()
+        self.options = Options(target=target or None)
         self.preview: Preview | None = None
         self._reading: Reading | None = None
         self._read_with: Options | None = None
@@ -59,7 +57,7 @@ class ImportDialog(QDialog):
         self._errand = Errand(self)
         self._errand.ready.connect(self._finish)
         self.setWindowTitle(f"Open {self.path.name}")
-        self.resize(900, 560)
+        self.resize(1080, 620)
         self.summary, self.warnings, self.message = QLabel(self), QLabel(self), QLabel(self)
         self.summary.setProperty("look", "title")
         self.message.setProperty("look", "wrong")
@@ -67,17 +65,10 @@ class ImportDialog(QDialog):
             label.setWordWrap(True)
         for label in (self.summary, self.warnings, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.labels: dict[QComboBox, QLabel] = {}
-        self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
-        self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)
-        self.encoding = self._chooser("&Encoding", "Encoding of the text", ENCODINGS)
-        self.sheet = self._chooser("S&heet", "Sheet of the workbook", {})
-        self.target = self._chooser("&Target", "The column that is to be predicted", {})
-        self.target.activated.connect(self._aim)
-        for box in (self.delimiter, self.decimal, self.encoding, self.sheet):
-            box.activated.connect(self._overridden)
-        self.header = QCheckBox("&First row holds the names", self)
-        self.header.clicked.connect(lambda on: self._override(header=on))
+        self.how = LayoutChoices(self)
+        self.how.overridden.connect(lambda said: self._override(**said))
+        self.how.aimed.connect(self._aim)
+        self.columns = ImportColumns(appearance, self)
         self.table = PreviewTable(self.appearance, self)
         self.busy = QProgressBar(self)
         self.buttons = QDialogButtonBox(Standard.Open | Standard.Cancel)
@@ -86,60 +77,49 @@ class ImportDialog(QDialog):
 
     # -- building ----------------------------------------------------------------------------------------------------
 
-    def _chooser(self, label: str, name: str, offers: dict[str, str]) -> QComboBox:
-        box = QComboBox(self)
-        self.labels[box] = QLabel(label, self)
-        self.labels[box].setBuddy(box)
-        box.setAccessibleName(name)
-        box.setToolTip(name)
-        for words, value in offers.items():
-            box.addItem(words, value)
-        return box
-
     def _lay_out(self) -> None:
-        layout = self._line(self.delimiter, self.decimal, self.encoding, self.sheet)
-        columns = self._line(self.header, self.target)
         hint = QLabel(
             "&Preview: a click or Return in its first two rows changes what a column is and is used as.", self
         )
         hint.setProperty("look", "small")
         hint.setBuddy(self.table)
-        self.table.chosen.connect(self.set_column)
+        self._connect()
         self.busy.setRange(0, 0)
         self.busy.hide()
-        self.buttons.accepted.connect(self._read)
-        self.buttons.rejected.connect(self.reject)
+        beside, right = QHBoxLayout(), QVBoxLayout()
+        beside.setSpacing(16)
+        right.setSpacing(6)
+        right.addWidget(hint)
+        right.addWidget(self.table, 1)
+        self.columns.setFixedWidth(LIST_WIDTH)
+        beside.addWidget(self.columns)
+        beside.addLayout(right, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(16, 16, 16, 16)
         whole.setSpacing(8)
-        for item in (
-            self.summary, layout, columns, hint, self.table, self.warnings, self.message, self.busy, self.buttons,
-        ):  # fmt: skip
-            whole.addLayout(item) if isinstance(item, QHBoxLayout) else whole.addWidget(item)
-        whole.setStretchFactor(self.table, 1)
+        whole.addWidget(self.summary)
+        whole.addWidget(self.how)
+        whole.addLayout(beside, 1)
+        for item in (self.warnings, self.message, self.busy, self.buttons):
+            whole.addWidget(item)
         self._order()
 
-    def _line(self, *widgets: QComboBox | QCheckBox) -> QHBoxLayout:
-        """Choices beside each other, each with its label."""
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        for widget in widgets:
-            if isinstance(widget, QComboBox):
-                line.addWidget(self.labels[widget])
-            line.addWidget(widget)
-            line.addSpacing(8)
-        line.addStretch(1)
-        return line
+    def _connect(self) -> None:
+        self.table.chosen.connect(self.set_column)
+        self.columns.roles.connect(self.set_roles)
+        self.columns.kinds.connect(self.set_kinds)
+        self.columns.found.connect(self._fill_table)
+        self.columns.looked_at.connect(self.table.show_place)
+        self.buttons.accepted.connect(self._read)
+        self.buttons.rejected.connect(self.reject)
 
     def _order(self) -> None:
         """Tab goes from above to below; Return opens the table at once, as most are understood."""
         accept, cancel = (self.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
         accept.setText("&Open")
         accept.setDefault(True)
-        chain = (
-            self.delimiter, self.decimal, self.encoding, self.sheet, self.header, self.target, self.table,
-            accept, cancel,
-        )  # fmt: skip
+        cancel.setAutoDefault(False)  # it has the focus while there is nothing to open yet: Return must not give up
+        chain = (*self.how.chain, *self.columns.chain, self.table, accept, cancel)
         for first, second in pairwise(chain):
             self.setTabOrder(first, second)
         accept.setFocus()
@@ -166,6 +146,8 @@ class ImportDialog(QDialog):
         self._looking = None
         self._busy()
         self._say("" if isinstance(found, Preview) else self._fault(found))
+        if self.preview is None and self.focusWidget() is self.buttons.button(Standard.Cancel):
+            self.buttons.button(Standard.Open).setFocus()
         if isinstance(found, Preview):
             self.preview = found
             self._show(found)
@@ -182,43 +164,16 @@ class ImportDialog(QDialog):
     def _show(self, found: Preview) -> None:
         self.warnings.setText("\n".join(found.warnings[:6]))
         self.warnings.setVisible(bool(found.warnings))
-        options = found.options
-        for box, value in (
-            (self.delimiter, options.delimiter), (self.decimal, options.decimal), (self.encoding, options.encoding),
-        ):  # fmt: skip
-            self._point(box, value)
-        self.sheet.setVisible(len(found.sheets) > 1)
-        if self.sheet.count() != len(found.sheets):
-            self.sheet.clear()
-            for name in found.sheets:
-                self.sheet.addItem(name, name)
-        self._point(self.sheet, options.sheet, hide=len(found.sheets) < 2)
-        self.header.setVisible(options.header is not None)
-        self.header.setChecked(bool(options.header))
-        self.target.clear()
-        self.target.addItem(NO_TARGET, "")
-        for column in found.columns:
-            self.target.addItem(short(column.name), column.name)
-        aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
-        self.target.setCurrentIndex(aimed)
-        self.table.fill(found)
+        self.how.show_preview(found)
+        self.columns.show_columns(found.columns)
+        self._fill_table()
 
-    def _point(self, box: QComboBox, value: str | None, hide: bool | None = None) -> None:
-        """Show a detected value; one that is not offered becomes an offer; what does not apply is hidden."""
-        box.setVisible(value is not None if hide is None else not hide)
-        self.labels[box].setVisible(not box.isHidden())
-        if value is None:
-            return
-        if box.findData(value) < 0:
-            box.addItem(value, value)
-        box.setCurrentIndex(box.findData(value))
+    def _fill_table(self) -> None:
+        """The columns that the search finds, as many as can stand beside each other."""
+        if self.preview is not None:
+            self.table.fill(self.preview, self.columns.model.places)
 
     # -- overriding --------------------------------------------------------------------------------------------------
-
-    def _overridden(self) -> None:
-        boxes = {"delimiter": self.delimiter, "decimal": self.decimal, "encoding": self.encoding, "sheet": self.sheet}
-        chosen = {name: box.currentData() for name, box in boxes.items() if box.isVisible()}
-        self._override(**chosen)
 
     def _override(self, **changes: Any) -> None:
         before = self.options
@@ -230,28 +185,36 @@ class ImportDialog(QDialog):
         self.options = replace(before, **changes)
         self._look()
 
-    def _aim(self, chosen: int) -> None:
+    def _aim(self, place: int) -> None:
         """Another target, or none: the column that was it is a feature."""
         assert self.preview is not None
-        if chosen:
-            return self.set_column(ROLE_ROW, chosen - 1, "target")
+        if place >= 0:
+            return self.set_roles([place], "target")
         aimed = [place for place, column in enumerate(self.preview.columns) if column.role == "target"]
-        for place in aimed:
-            self.set_column(ROLE_ROW, place, "feature")
-        return None
+        return self.set_roles(aimed, "feature") if aimed else None
 
     def set_column(self, row: int, place: int, words: str) -> None:
         """Say what a column is (row 0) or what it is for (row 1)."""
+        self.set_kinds([place], words) if row == KIND_ROW else self.set_roles([place], words)
+
+    def set_kinds(self, places: Sequence[int], kind: str) -> None:
+        """Say what columns are."""
+        self._override(kinds={**(self.options.kinds or {}), **dict.fromkeys(self._names(places), kind)})
+
+    def set_roles(self, places: Sequence[int], role: str) -> None:
+        """Say what columns are for."""
         assert self.preview is not None
-        name = self.preview.columns[place].name
-        if row == KIND_ROW:
-            self._override(kinds={**(self.options.kinds or {}), name: words})
-            return
-        roles = dict(self.options.roles or {})
-        if words in ("target", "name"):  # there is one of each
-            others = [column.name for column in self.preview.columns if column.role == words and column.name != name]
+        roles, names = dict(self.options.roles or {}), self._names(places)
+        if role in ("target", "name"):  # there is one of each
+            others = [
+                column.name for column in self.preview.columns if column.role == role and column.name not in names
+            ]
             roles |= dict.fromkeys(others, "feature")
-        self._override(roles={**roles, name: words}, target=None)
+        self._override(roles={**roles, **dict.fromkeys(names, role)}, target=None)
+
+    def _names(self, places: Sequence[int]) -> list[str]:
+        assert self.preview is not None
+        return [self.preview.columns[place].name for place in places]
 
     # -- reading -----------------------------------------------------------------------------------------------------
 

@@ -15,12 +15,15 @@ from engine.data.operations import OPERATIONS
 from engine.data.tables.columns import Role
 from engine.data.tables.reading import ColumnPreview, Preview
 from gui.look.appearance import Appearance
+from gui.look.badges import kind_badge
 from gui.look.plain import plain
 
 KINDS, ROLES = get_args(Kind), get_args(Role)
 KIND_ROW, ROLE_ROW, FIRST_ROW = 0, 1, 2
 MOST_COLUMNS = 200
-"""More would make the window stand still, and nobody reads them; the target can be any of all."""
+"""More beside each other would make the window stand still; the search brings any of them here."""
+NARROWEST, WIDEST = 110, 220
+"""Of a column, in pixels."""
 LONGEST = 200
 """Letters of a cell or a name; the file has them all."""
 
@@ -30,14 +33,13 @@ def summed_up(name: str, found: Preview | None) -> str:
     if found is None:
         return name
     rows = ("about " if found.estimated else "") + counted(found.count, "row")
-    shown = f", the first {MOST_COLUMNS} of them shown" if len(found.columns) > MOST_COLUMNS else ""
-    return f"{name}: {rows}, {counted(len(found.columns), 'column')}{shown}"
+    return f"{name}: {rows}, {counted(len(found.columns), 'column')}"
 
 
 class PreviewTable(QTableWidget):
     """The first rows under what each column is and is used as. A click, Return or Space there opens the choices.
 
-    chosen  row (0 what it is, 1 what it is used as), column and word of what has been chosen
+    chosen  row (0 what it is, 1 what it is used as), place of the column and word of what has been chosen
     """
 
     chosen = Signal(int, int, str)
@@ -46,10 +48,13 @@ class PreviewTable(QTableWidget):
         super().__init__(parent)
         self.appearance = appearance
         self._columns: Sequence[ColumnPreview] = ()
+        self._places: Sequence[int] = ()
         self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setAccessibleName("Preview of the table")
         self.cellClicked.connect(self._ask)
 
@@ -60,39 +65,53 @@ class PreviewTable(QTableWidget):
         else:
             super().keyPressEvent(event)
 
-    def fill(self, found: Preview) -> None:
-        """Show a preview; the cell one is in stays the same."""
-        self._columns = found.columns[:MOST_COLUMNS]
+    def fill(self, found: Preview, places: Sequence[int]) -> None:
+        """Show the columns of a preview at these places; the cell one is in stays the same."""
+        self._columns, self._places = found.columns, places[:MOST_COLUMNS]
         here = self.currentRow() if self.rowCount() else ROLE_ROW, max(self.currentColumn(), 0)
         self.clear()
-        self.setColumnCount(len(self._columns))
+        self.setColumnCount(len(self._places))
         self.setRowCount(FIRST_ROW + len(found.rows))
-        self.setHorizontalHeaderLabels([short(column.name, LONGEST) for column in self._columns])
         numbers = [str(row + 1) for row in range(len(found.rows))]
         self.setVerticalHeaderLabels(["is", "used as", *numbers])
-        for place, column in enumerate(self._columns):
-            for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
-                item = QTableWidgetItem(f"{words}  ▾")
-                item.setForeground(QColor(self.appearance.theme.accent))
-                allowed = f"{column.kind}: {OPERATIONS[column.kind][1]}" if row == KIND_ROW else ""
-                item.setToolTip(plain("\n".join(line for line in (column.words, allowed, "Click to change") if line)))
-                self.setItem(row, place, item)
+        for j, place in enumerate(self._places):
+            self._head(j, found.columns[place])
             for row, cells in enumerate(found.rows):
-                self.setItem(FIRST_ROW + row, place, QTableWidgetItem(short(cells[place], LONGEST)))
-        self.setCurrentCell(*here)
+                self.setItem(FIRST_ROW + row, j, QTableWidgetItem(short(cells[place], LONGEST)))
+            self.setColumnWidth(j, min(max(self.horizontalHeader().sectionSizeHint(j), NARROWEST), WIDEST))
+        self.setCurrentCell(here[0], min(here[1], len(self._places) - 1))
 
-    def _ask(self, row: int, place: int) -> None:
+    def _head(self, j: int, column: ColumnPreview) -> None:
+        """The name of a column with the badge of its kind, and under it what it is and is used as."""
+        allowed = f"{column.kind}: {OPERATIONS[column.kind][1]}"
+        head = QTableWidgetItem(kind_badge(column.kind, self.appearance), short(column.name, LONGEST))
+        head.setToolTip(plain(f"{column.name} is {allowed}"))
+        self.setHorizontalHeaderItem(j, head)
+        for row, words in ((KIND_ROW, column.kind), (ROLE_ROW, column.role)):
+            item = QTableWidgetItem(f"{words}  ▾")
+            item.setForeground(QColor(self.appearance.theme.accent))
+            told = (column.words, allowed if row == KIND_ROW else "", "Click to change")
+            item.setToolTip(plain("\n".join(line for line in told if line)))
+            self.setItem(row, j, item)
+
+    def show_place(self, place: int) -> None:
+        """Bring a column into view, if it is shown."""
+        if place in self._places:
+            self.setCurrentCell(max(self.currentRow(), KIND_ROW), self._places.index(place))
+
+    def _ask(self, row: int, j: int) -> None:
         """The choices of a cell of the first two rows, under it; each has a letter, and the present one is marked."""
         if row not in (KIND_ROW, ROLE_ROW):
             return
-        column, menu = self._columns[place], QMenu(self)
+        place, menu = self._places[j], QMenu(self)
+        column = self._columns[place]
         for words in KINDS if row == KIND_ROW else ROLES:
             action = menu.addAction(f"&{words}", lambda chosen=words: self.chosen.emit(row, place, chosen))
             action.setCheckable(True)
             if words == (column.kind if row == KIND_ROW else column.role):
                 action.setChecked(True)
                 menu.setActiveAction(action)
-        menu.exec(self._below(row, place))
+        menu.exec(self._below(row, j))
         menu.deleteLater()
 
     def _below(self, row: int, place: int) -> QPoint:

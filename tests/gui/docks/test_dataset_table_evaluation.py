@@ -146,7 +146,7 @@ def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
 
 def test_features_can_be_left_out_and_the_target_dropped(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
-    dock.features.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    dock.features.list.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
     dock.features.use.click()
     assert session.data.d == 3
     dock.features.untarget.click()

@@ -124,6 +124,7 @@ def test_help_names_every_option_and_imports_nothing_heavy() -> None:
         "--shot",
         "--paper",
         "--data",
+        "--target",
         "--algorithm",
         "--step",
         "--param",
@@ -189,6 +190,29 @@ def test_a_table_that_suits_no_algorithm_is_opened_all_the_same(tmp_path: Path) 
     assert asked(str(table)).data is not None
     with pytest.raises(Refusal, match="K-means: It needs numbers"):
         asked(str(table), "--algorithm", "kmeans")
+
+
+def test_the_target_can_be_named_and_what_was_doubtful_is_kept_to_be_shown(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
+    request = asked(str(table), "--target", "age")
+    assert request.data is not None and request.data.target_name == "age" and request.data.target == "real"
+    assert request.path == table and request.target == "age" and "born" in request.remarks[0]
+    assert asked("--data", str(table)).path == table, "its preview is shown as well"
+    with pytest.raises(Refusal, match="has no column 'weight'"):
+        asked(str(table), "--target", "weight")
+    iris = asked("--data", "iris", "--target", "petal width (cm)")
+    assert iris.data is not None and iris.data.target_name == "petal width (cm)" and iris.remarks == ()
+    with pytest.raises(Refusal, match="--target: iris has no column 'age'"):
+        asked("--data", "iris", "--target", "age")
+
+
+def test_a_picture_of_a_doubtful_table_opens_no_dialogue_and_says_why_on_stderr(tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
+    ended = run("--shot", str(tmp_path / "out.png"), str(table), "--target", "age", "--size", "800x600")
+    assert ended.returncode == 0 and (tmp_path / "out.png").is_file()
+    assert ended.stderr.startswith("main.py: ") and "born" in ended.stderr and len(ended.stderr.splitlines()) == 1
 
 
 def test_a_session_brings_its_own_data(tmp_path: Path) -> None:

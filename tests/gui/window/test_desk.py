@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QCloseEvent, QDropEvent
-from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 
+from gui.start.app import preview_doubtful
+from gui.start.request import requested
 from gui.start.shot import settle
 from gui.window.desk import Desk
 from gui.window.import_dialog import ImportDialog
@@ -91,6 +94,70 @@ def test_a_table_that_is_dropped_is_shown_first_and_then_opened(window: MainWind
     assert seen == ["Open points.csv"]
     assert window.session.data.feature_names == ("width", "height") and window.session.data.class_names == ("a", "b")
     assert window.desk.recent.paths()[0] == file and "3 rows" in window.status.hint.text()
+
+
+def test_a_table_is_pasted_through_its_preview_unless_a_text_is_typed(window: MainWindow, qtbot) -> None:
+    clipboard, keys = QApplication.clipboard(), Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+    def agree() -> None:
+        dialog = window.findChild(ImportDialog)
+        qtbot.waitUntil(lambda: dialog.preview is not None)
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+
+    clipboard.setText("width\theight\tkind\n1.5\t2\ta\n3\t4\tb\n5\t7\tb\n")
+    window.activateWindow()
+    window.canvas.setFocus()
+    QTimer.singleShot(0, agree)
+    QTest.keyClick(window, Qt.Key.Key_V, keys)
+    settle(window)
+    assert window.session.data.feature_names == ("width", "height") and window.session.data.n == 3
+    assert window.session.data.name == "pasted table" and not window.desk.recent.paths()
+    clipboard.setText("a word")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    QTest.keyClick(window, Qt.Key.Key_V, keys)
+    assert window.notice.isVisible() and "Copy some rows of a spreadsheet first" in window.notice.words.text()
+    clipboard.setText("a\tb\n1\t2\n")
+    line = QLineEdit(window)
+    line.show()
+    line.setFocus()
+    window.desk.paste_table()
+    assert window.session.data.n == 3 and "press Escape first" in window.status.hint.text()
+
+
+def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+    from engine.data.tables.reading import read
+    from engine.data.tables.sources import SUFFIXES
+
+    seen: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *words: (seen.append(words[-1]), ("", ""))[1])
+    window.desk.ask_open()
+    listed = seen[0].split(";;")[0].partition("(")[2].rstrip(")").split()
+    assert listed == ["*.learnscope", *(f"*{suffix}" for suffix in SUFFIXES)]
+    for suffix in SUFFIXES:
+        if suffix in (".csv", ".txt", ".data", ".dat", ".json"):
+            path = tmp_path / f"points{suffix}"
+            path.write_text('[{"a": 1, "b": 2}, {"a": 3, "b": 5}]' if suffix == ".json" else "a,b\n1,2\n3,5\n")
+            assert read(path).n == 2, suffix
+
+
+def test_a_doubtful_table_of_the_command_line_shows_its_preview_with_the_target(
+    window: MainWindow, tmp_path: Path, qtbot
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("age,size,born\n31,1.5,2001-02-03\n44,1.75,2001-02-04\n27,1.8,2001-02-05\n", encoding="utf-8")
+    seen: list[str] = []
+
+    def look() -> None:
+        dialog = window.findChild(ImportDialog)
+        qtbot.waitUntil(lambda: dialog.preview is not None)
+        seen.extend([dialog.how.target.currentText(), dialog.warnings.text()])
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+    preview_doubtful(window, requested(file=str(path), target="size"))
+    QTimer.singleShot(50, look)
+    qtbot.waitUntil(lambda: bool(seen), timeout=10_000)
+    assert seen[0] == "size" and "born" in seen[1] and window.session.data.name == "iris"
 
 
 def test_a_damaged_session_is_refused_in_words_and_nothing_is_lost(window: MainWindow, tmp_path: Path) -> None:

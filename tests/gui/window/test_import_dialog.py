@@ -6,7 +6,7 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
@@ -14,7 +14,7 @@ from gui.look.appearance import Appearance
 from gui.window import import_dialog
 from gui.window.import_dialog import ImportDialog, Standard
 from gui.window.import_preview import KIND_ROW, KINDS, ROLE_ROW, ROLES
-from tests.gui.window.hands import ALT, LEFT, NONE, Key
+from tests.gui.window.hands import ALT, LEFT, NONE, SHIFT, Key
 
 TABLE = "name;height;weight;sex\n" + "\n".join(f"p{i};1,{50 + i};{60 + i};{'m' if i % 2 else 'f'}" for i in range(30))
 
@@ -43,9 +43,9 @@ def read(qtbot, dialog):
 
 def test_what_was_detected_is_shown_and_read(qtbot, opened):
     dialog = opened(TABLE)
-    assert dialog.delimiter.currentData() == ";"
-    assert dialog.decimal.currentData() == ","
-    assert dialog.header.isChecked()
+    assert dialog.how.delimiter.currentData() == ";"
+    assert dialog.how.decimal.currentData() == ","
+    assert dialog.how.header.isChecked()
     assert "30 rows, 4 columns" in dialog.summary.text()
     assert [dialog.table.item(ROLE_ROW, j).text().split()[0] for j in range(4)] == [
         "name",
@@ -86,8 +86,8 @@ def test_roles_and_kinds_can_be_overridden_and_there_is_one_target(qtbot, opened
 
 def test_the_header_can_be_denied(qtbot, opened):
     dialog = opened("1,2\n3,4\n5,6\n")
-    assert not dialog.header.isChecked()
-    dialog.header.click()
+    assert not dialog.how.header.isChecked()
+    dialog.how.header.click()
     assert "2 rows" in dialog.summary.text()
 
 
@@ -158,10 +158,10 @@ def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opene
     dialog.activateWindow()
     qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
     press(Key.Key_T, ALT)
-    assert dialog.target.hasFocus() and dialog.target.currentText() == "sex"
+    assert dialog.how.target.hasFocus() and dialog.how.target.currentText() == "sex"
     press(Key.Key_Up)
     assert roles(dialog) == ["name", "feature", "target", "feature"]
-    press(Key.Key_Tab)
+    press(Key.Key_P, ALT)
     assert dialog.table.hasFocus() and (dialog.table.currentRow(), dialog.table.currentColumn()) == (ROLE_ROW, 0)
     later(qtbot, Key.Key_S)
     press(Key.Key_Return)
@@ -174,10 +174,10 @@ def test_roles_kinds_header_target_and_opening_go_by_keyboard_alone(qtbot, opene
     assert kind == KINDS[(KINDS.index("categorical") + 1) % len(KINDS)]
     assert (dialog.table.currentRow(), dialog.table.currentColumn()) == (KIND_ROW, 3), "and it stays where it was"
     press(Key.Key_F, ALT)
-    qtbot.waitUntil(lambda: not dialog.header.isChecked())
+    qtbot.waitUntil(lambda: not dialog.how.header.isChecked())
     assert "31 rows" in dialog.summary.text()
     press(Key.Key_F, ALT)
-    qtbot.waitUntil(dialog.header.isChecked)
+    qtbot.waitUntil(dialog.how.header.isChecked)
     press(Key.Key_T, ALT)
     press(Key.Key_End)
     press(Key.Key_P, ALT)
@@ -210,8 +210,10 @@ def test_tab_goes_through_everything_and_round_again(qtbot, opened):
         seen.append(dialog.focusWidget())
         press(Key.Key_Tab)
     accept, cancel = (dialog.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
-    choices = [dialog.delimiter, dialog.decimal, dialog.encoding, dialog.header, dialog.target, dialog.table]
-    assert seen == [accept, cancel, *choices]
+    how, columns = dialog.how, dialog.columns
+    choices = [how.delimiter, how.decimal, how.encoding, how.header, how.target]
+    listed = [columns.search, columns.all, columns.none, columns.many, columns.view]
+    assert seen == [accept, cancel, *choices, *listed, dialog.table]
 
 
 def test_no_letter_is_taken_twice(opened):
@@ -226,8 +228,8 @@ def test_no_letter_is_taken_twice(opened):
 
 def test_no_target_leaves_a_table_without_one(qtbot, opened):
     dialog = opened(TABLE)
-    dialog.target.setFocus()
-    QTest.keyClick(dialog.target, Key.Key_Home)
+    dialog.how.target.setFocus()
+    QTest.keyClick(dialog.how.target, Key.Key_Home)
     assert roles(dialog) == ["name", "feature", "feature", "feature"]
     assert read(qtbot, dialog).target is None
 
@@ -261,11 +263,13 @@ def test_a_preview_that_takes_long_leaves_the_window_free_and_says_so(qtbot, slo
     dialog, free, _ = slow
     assert dialog.preview is None and "looking at it" in dialog.summary.text()
     assert not dialog.buttons.button(Standard.Open).isEnabled()
+    QTest.keyClick(dialog, Key.Key_Return)
+    assert dialog.isVisible(), "Return gives nothing up"
     qtbot.waitUntil(dialog.busy.isVisible, timeout=10_000)
     free.release()
     qtbot.waitUntil(lambda: dialog.preview is not None, timeout=10_000)
     assert dialog.busy.isHidden() and "30 rows, 4 columns" in dialog.summary.text()
-    assert dialog.buttons.button(Standard.Open).isEnabled()
+    assert dialog.buttons.button(Standard.Open).isEnabled() and dialog.focusWidget().text() == "&Open"
 
 
 def test_a_preview_that_takes_long_can_be_cancelled(qtbot, slow):
@@ -305,8 +309,59 @@ def test_a_table_of_very_many_columns_does_not_hold_the_window(qtbot, opened):
     wide = 15_000
     text = ",".join(f"n{j}" for j in range(wide)) + "\n" + "\n".join(",".join("1" * wide) for _ in range(3))
     dialog = opened(text)
-    assert "15,000 columns, the first 200 of them shown" in dialog.summary.text()
-    assert dialog.table.columnCount() == 200 and dialog.target.count() == wide + 1
+    assert "15,000 columns" in dialog.summary.text()
+    assert dialog.table.columnCount() == 200 and dialog.how.target.count() == wide + 1
     began = time.thread_time()
     dialog._show(dialog.preview)
     assert time.thread_time() - began < 0.5
+    QTest.keyClicks(dialog.columns.search, "n149")
+    assert dialog.columns.count.text().startswith("15,000 columns, 111 of them listed")
+    assert dialog.table.horizontalHeaderItem(0).text() == "n149" and dialog.table.columnCount() == 111
+
+
+def header(dialog) -> list[str]:
+    return [dialog.table.horizontalHeaderItem(j).text() for j in range(dialog.table.columnCount())]
+
+
+def test_columns_are_found_ticked_and_given_a_role_many_at_a_time_by_keyboard(qtbot, opened):
+    names = [f"{'gene' if j % 2 else 'note'} {j}" for j in range(500)]
+    rows = [",".join(str(i + j) for j in range(500)) for i in range(12)]
+    dialog = opened("\n".join([",".join(names), *rows]), "genes.csv")
+    columns = dialog.columns
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.buttons.button(Standard.Open).hasFocus())
+    press(Key.Key_N, ALT)
+    qtbot.waitUntil(lambda: " 0 used" in columns.count.text())
+    press(Key.Key_C, ALT)
+    assert columns.search.hasFocus()
+    QTest.keyClicks(columns.search, "GENE 1")
+    assert header(dialog)[:3] == ["gene 1", "gene 11", "gene 13"] and columns.count.text().endswith(", 0 used")
+    press(Key.Key_A, ALT)
+    qtbot.waitUntil(lambda: columns.count.text() == "500 columns, 106 of them listed, 106 used")
+    press(Key.Key_Return)
+    assert columns.view.hasFocus() and dialog.isVisible()
+    press(Key.Key_Down, times=2)
+    assert header(dialog)[dialog.table.currentColumn()] == "gene 13"
+    press(Key.Key_Down, SHIFT, times=2)
+    press(Key.Key_Space)
+    qtbot.waitUntil(lambda: columns.count.text().endswith(" 103 used"))
+    later(qtbot, Key.Key_C)
+    press(Key.Key_U, ALT)
+    now = ["numeric", "categorical", "categorical"]
+    qtbot.waitUntil(lambda: [dialog.preview.columns[j].kind for j in (11, 13, 17)] == now)
+    press(Key.Key_Home)
+    later(qtbot, Key.Key_T)
+    press(Key.Key_U, ALT)
+    qtbot.waitUntil(lambda: dialog.how.target.currentText() == "gene 1")
+    box = columns.view.visualRect(columns.model.index(1, 0))
+    QTest.mouseClick(columns.view.viewport(), LEFT, pos=box.center() - QPoint(box.width() // 2 - 8, 0))
+    qtbot.waitUntil(lambda: columns.count.text().endswith(" 102 used"))
+    columns.view.setFocus()
+    press(Key.Key_C, ALT)
+    press(Key.Key_Escape)
+    assert columns.search.text() == "" and dialog.isVisible() and len(columns.model.places) == 500
+    columns.view.setFocus()
+    with qtbot.waitSignal(dialog.accepted, timeout=10_000):
+        press(Key.Key_Return)
+    data = dialog.dataset()
+    assert data.d == 101 and data.target_name == "gene 1" and "gene 11" not in data.feature_names

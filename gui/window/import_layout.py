@@ -1,0 +1,105 @@
+"""How the text of a table is laid out, as choices beside each other: what was detected, and what a person says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.base.words import short
+from engine.data.tables.reading import Preview
+
+DELIMITERS = {"comma ,": ",", "semicolon ;": ";", "tab": "\t", "bar |": "|", "spaces": " "}
+DECIMALS = {"point 1.5": ".", "comma 1,5": ","}
+ENCODINGS = {"UTF-8": "utf-8", "UTF-16": "utf-16", "Windows (cp1252)": "cp1252", "Latin 1": "latin-1"}
+NO_TARGET = "none"
+
+
+class LayoutChoices(QWidget):
+    """Separator, decimals, encoding, sheet, header and target.
+
+    overridden  the options that a person said, by name;   aimed  the place of the new target, -1 for none
+    """
+
+    overridden = Signal(dict)
+    aimed = Signal(int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.labels: dict[QComboBox, QLabel] = {}
+        self.delimiter = self._chooser("&Separator", "Columns are separated by", DELIMITERS)
+        self.decimal = self._chooser("&Decimals", "Decimals are written with a", DECIMALS)
+        self.encoding = self._chooser("&Encoding", "Encoding of the text", ENCODINGS)
+        self.sheet = self._chooser("S&heet", "Sheet of the workbook", {})
+        self.target = self._chooser("&Target", "The column that is to be predicted", {})
+        self.target.activated.connect(lambda place: self.aimed.emit(place - 1))
+        self._boxes = {
+            "delimiter": self.delimiter, "decimal": self.decimal, "encoding": self.encoding, "sheet": self.sheet,
+        }  # fmt: skip
+        for box in self._boxes.values():
+            box.activated.connect(self._override)
+        self.header = QCheckBox("&First row holds the names", self)
+        self.header.clicked.connect(lambda on: self.overridden.emit({"header": on}))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(8)
+        whole.addLayout(self._line(*self._boxes.values()))
+        whole.addLayout(self._line(self.header, self.target))
+
+    def _chooser(self, label: str, name: str, offers: dict[str, str]) -> QComboBox:
+        box = QComboBox(self)
+        self.labels[box] = QLabel(label, self)
+        self.labels[box].setBuddy(box)
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        for words, value in offers.items():
+            box.addItem(words, value)
+        return box
+
+    def _line(self, *widgets: QComboBox | QCheckBox) -> QHBoxLayout:
+        """Choices beside each other, each with its label."""
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for widget in widgets:
+            if isinstance(widget, QComboBox):
+                line.addWidget(self.labels[widget])
+            line.addWidget(widget)
+            line.addSpacing(8)
+        line.addStretch(1)
+        return line
+
+    @property
+    def chain(self) -> tuple[QWidget, ...]:
+        """What Tab goes through, in order."""
+        return (*self._boxes.values(), self.header, self.target)
+
+    def show_preview(self, found: Preview) -> None:
+        """Everything as it was found out or said."""
+        options = found.options
+        self._point(self.delimiter, options.delimiter)
+        self._point(self.decimal, options.decimal)
+        self._point(self.encoding, options.encoding)
+        if self.sheet.count() != len(found.sheets):
+            self.sheet.clear()
+            for name in found.sheets:
+                self.sheet.addItem(name, name)
+        self._point(self.sheet, options.sheet if len(found.sheets) > 1 else None)
+        self.header.setVisible(options.header is not None)
+        self.header.setChecked(bool(options.header))
+        self.target.clear()
+        self.target.addItem(NO_TARGET, "")
+        self.target.addItems([short(column.name) for column in found.columns])
+        aimed = next((place for place, column in enumerate(found.columns, 1) if column.role == "target"), 0)
+        self.target.setCurrentIndex(aimed)
+
+    def _point(self, box: QComboBox, value: str | None) -> None:
+        """Show a detected value; one that is not offered becomes an offer; what does not apply is hidden."""
+        box.setVisible(value is not None)
+        self.labels[box].setVisible(value is not None)
+        if value is None:
+            return
+        if box.findData(value) < 0:
+            box.addItem(value, value)
+        box.setCurrentIndex(box.findData(value))
+
+    def _override(self) -> None:
+        self.overridden.emit({name: box.currentData() for name, box in self._boxes.items() if box.isVisible()})
