@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +22,9 @@ from engine.base.words import listed
 from engine.data.preparing import steps
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.step import Step
+from engine.data.preparing.terms import Drop
 from gui.docks.chosen_step import ChosenStep
+from gui.docks.leak_line import LeakLine
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.session import Session
@@ -48,6 +51,10 @@ class PreparationPanel(QWidget):
         self.words = SteadyLabel(self, look="small")
         self.chosen = ChosenStep(session, appearance, self)
         self.chosen.changed.connect(self._change)
+        self.leak = LeakLine(session, self)
+        self.empty = QPushButton(self)
+        self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
+        self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
         self.bake.setToolTip("What the steps made becomes the table, and the list begins anew")
         self.bake.clicked.connect(lambda: session.replace_data(session.data, "make the prepared table the table"))
@@ -66,7 +73,7 @@ class PreparationPanel(QWidget):
             line.addWidget(button)
         whole.addWidget(self.list)
         whole.addLayout(line)
-        for part in (self.words, self.chosen, self.bake):
+        for part in (self.empty, self.words, self.leak, self.chosen, self.bake):
             whole.addWidget(part)
 
     def _adding(self) -> QPushButton:
@@ -113,8 +120,13 @@ class PreparationPanel(QWidget):
         self.list.setFixedHeight(min(len(entries), SHOWN) * max(self.list.sizeHintForRow(0), 1) + 4)
         self.bake.setVisible(self.session.prepared is not None)
         prepared = self.session.prepared
+        self.words.forget()
         self.words.say("\n".join(prepared.warnings) if prepared else "")
         self.words.setVisible(bool(self.words.text()))
+        self.leak.refresh()
+        empty = self._without_value()
+        self.empty.setVisible(bool(empty))
+        self.empty.setText(f"Leave out {listed(empty, 2)}: no value" if empty else "")
         self._choose(self.list.currentRow())
 
     def _show_entry(self, place: int, entry: Entry) -> None:
@@ -141,6 +153,20 @@ class PreparationPanel(QWidget):
         """One more step at the end, for all columns that it suits; it is chosen."""
         if self._take(self.session.preparation.with_step(step), f"add the step {step.NAME}"):
             self.list.setCurrentRow(self.list.count() - 1)
+
+    def _without_value(self) -> list[str]:
+        """The columns without a value in any row that is learnt from, as the table is prepared now."""
+        data, (train, _) = self.session.data, self.session.parts()
+        if not data.missing_count or not len(train):
+            return []
+        none = np.isnan(data.X[train]).all(axis=0)
+        return [name for name, out in zip(data.feature_names, none, strict=True) if out]
+
+    def _leave_out_empty(self) -> None:
+        """First of all: the steps after it may need a value."""
+        empty = [name for name in self._without_value() if name in self.session.table.feature_names]
+        before = self.session.preparation
+        self._take(Preparation((Entry(Drop(), tuple(empty)), *before.entries)), f"leave out {listed(empty, 2)}")
 
     def _take(self, preparation: Preparation, words: str) -> bool:
         taken = self.session.prepare(preparation, words)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, whole
 from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import histogram
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, numbers, step
 from engine.maths.probability.impurity import entropy
 
@@ -112,6 +114,16 @@ class Cut:
             X[:, place] = np.where(np.isnan(X[:, place]), np.nan, codes)
             columns[place] = Column(columns[place].name, "ordinal", levels(cuts), columns[place].done)
         return data.changed(X=X, columns=tuple(columns))
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        return tuple((f"cut {i}", cut) for i, cut in enumerate(self.cuts[self.names.index(name)], 1))
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histogram with its cuts."""
+        cuts, place = self.cuts[self.names.index(name)], before.feature_names.index(name)
+        below = np.searchsorted(np.sort(before.X[~np.isnan(before.X[:, place]), place]), cuts, side="left")
+        made = histogram(before.columns[place].title, before.X[:, place], cuts=cuts, below=below)
+        return () if made is None else (made,)
 
 
 def levels(cuts: np.ndarray) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.pictures import Ladder, Picture, Unfolding
 from engine.data.preparing.step import found, learnt, step
 
 MOST_LEVELS = 500
@@ -72,6 +73,13 @@ class Unfolded:
             parts.append((values == np.array(list(shown))).astype(float))
         return data.changed(X=np.hstack(parts), columns=tuple(columns), image=None)
 
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The column unfolding."""
+        levels, at = self.levels[self.names.index(name)], before.columns[before.feature_names.index(name)]
+        seen = _levels_of(before, name, levels)
+        here = (before.row_name(row), int(seen[row])) if row is not None else ("", -1)
+        return (Unfolding(at.title, levels, _counts(seen, len(levels)), not self.drop_first, *here),)
+
 
 @step
 class Ordinal:
@@ -123,3 +131,23 @@ class Ordered:
             X[:, place] = table[codes]
             columns[place] = replace(columns[place], kind="ordinal", levels=levels)
         return data.changed(X=X, columns=tuple(columns))
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The ladder."""
+        levels, at = self.levels[self.names.index(name)], before.columns[before.feature_names.index(name)]
+        seen = _levels_of(before, name, levels)
+        here = (before.row_name(row), int(seen[row])) if row is not None else ("", -1)
+        return (Ladder(at.title, levels, _counts(seen, len(levels)), *here),)
+
+
+def _levels_of(data: Dataset, name: str, levels: Sequence[str]) -> np.ndarray:
+    """(n,) which of these levels each row has, −1 for none."""
+    place = data.feature_names.index(name)
+    code = {level: i for i, level in enumerate(levels)}
+    table = np.array([*(code.get(level, -1) for level in data.columns[place].levels), -1])
+    values = data.X[:, place]
+    return table[np.where(np.isnan(values), len(table) - 1, values).astype(np.intp)]
+
+
+def _counts(seen: np.ndarray, levels: int) -> tuple[int, ...]:
+    return tuple(np.bincount(seen[seen >= 0], minlength=levels).tolist())

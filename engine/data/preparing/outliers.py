@@ -7,13 +7,15 @@ quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.base.params import choice, real
 from engine.base.words import counted, figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import box_plot, change, histogram
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
 
@@ -82,3 +84,17 @@ class Fenced:
             return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")
         marks = [Column(f"{name} far out", "categorical", ("no", "yes")) for name in self.names]
         return beside(data, out.astype(float), marks)
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        return ("lower fence", self.low[at]), ("upper fence", self.high[at])
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histogram with its fences over the box plot, and the histogram of what was made of it."""
+        at, place = self.names.index(name), before.feature_names.index(name)
+        low, high = float(self.low[at]), float(self.high[at])
+        values = before.X[:, place]
+        out = int(((values < low) | (values > high)).sum())
+        fenced = histogram(before.columns[place].title, values, fences=(low, high), out=out)
+        made = (fenced, box_plot(before, name, low, high), *change(before, after, name)[1:])
+        return tuple(one for one in made if one is not None)

@@ -7,7 +7,7 @@ min–max       shift = min,   scale = max − min
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -58,6 +58,11 @@ class Scaled:
     def apply(self, data: Dataset) -> Dataset:
         places = found(data, self.names)
         return rewritten(data, places, (data.X[:, places] - self.shift) / self.scale, self.done)
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        shift, scale = ("mean", "deviation") if self.done == "standardised" else ("min", "max − min")
+        return (shift, self.shift[at]), (scale, self.scale[at])
 
     def back(self, data: Dataset) -> Dataset:
         """The rows in their own units again; a constant column gets its constant."""

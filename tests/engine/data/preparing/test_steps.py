@@ -21,8 +21,10 @@ from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
-from engine.data.preparing.shapes import Atan, Log, Rank, skewness
-from engine.data.preparing.terms import Distance, Drop, Paths, Products, paths
+from engine.data.preparing.shapes import Atan, Log, Rank
+from engine.data.preparing.terms import Distance, Drop, Products
+from engine.data.preparing.trees import Paths, paths
+from engine.maths.probability.histogram import skewness
 from tests.catalogue import shows
 
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))
