@@ -21,7 +21,7 @@ class LeakLine(QWidget):
         super().__init__(parent)
         self.session = session
         self.words = SteadyLabel(self, look="small")
-        self.ask = QPushButton("What would a leak change?", self)
+        self.ask = QPushButton("Compare with a leak", self)
         self.ask.setToolTip("Fits the model with the preparation fitted to all rows too, and compares the errors")
         self.ask.clicked.connect(self._compare)
         whole = QVBoxLayout(self)

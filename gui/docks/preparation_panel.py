@@ -53,6 +53,7 @@ class PreparationPanel(QWidget):
         self.chosen.changed.connect(self._change)
         self.leak = LeakLine(session, self)
         self.empty = QPushButton(self)
+        self.empty.setMinimumWidth(72)  # a long name is cut off
         self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
         self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
@@ -85,6 +86,7 @@ class PreparationPanel(QWidget):
             action.triggered.connect(lambda _=False, kind=kind: self.append(kind()))
         menu.setToolTipsVisible(True)
         button.setMenu(menu)
+        button.setMinimumWidth(72)  # else it and the three beside it are wider than the panel may be
         button.setToolTip("Prepare the columns: each step learns from the training rows only")
         return button
 

@@ -2,7 +2,7 @@
 
     width    cuts at min + i (max − min) / B                         equally wide
     count    cuts at the quantiles i / B                             equally many rows, ties together
-    entropy  one cut after the other where the classes gain most     as few as are worth it, at most B bins
+    gain     one cut after the other where the classes gain most     as few as are worth it, at most B bins
 
 A value at a cut belongs to the bin above it.
 """
@@ -35,7 +35,7 @@ class Bin:
     WORDS: ClassVar = "Puts the numbers into a few bins, which are ordered levels: a table for methods that count."
 
     rule: str = choice(
-        "width", ("width", "count", "entropy"), label="bins of equal",
+        "width", ("width", "count", "gain"), label="bins of equal",
         help="equally wide, equally many rows in each, or cut where the classes are told apart best",
     )  # fmt: skip
     bins: int = whole(4, low=2, high=20, symbol="B", help="how many bins at most")
@@ -48,7 +48,7 @@ class Bin:
 
     def _cuts(self, data: Dataset, place: int) -> np.ndarray:
         values = numbers(data, place)
-        if self.rule == "entropy":
+        if self.rule == "gain":
             there = ~np.isnan(data.X[:, place]) & (_codes(data) >= 0)
             return entropy_cuts(data.X[there, place], _codes(data)[there], self.bins)
         inner = np.arange(1, self.bins) / self.bins

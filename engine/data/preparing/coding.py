@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.params import choice, flag
+from engine.base.params import choice, flag, several
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.pictures import Ladder, Picture, Unfolding
 from engine.data.preparing.step import found, learnt, step
@@ -91,8 +91,12 @@ class Ordinal:
     WORDS: ClassVar = "Codes ordered levels 0, 1, 2, …: comparing them means something, their differences do not."
 
     order: str = choice(
-        "as listed", ("as listed", "by name", "by mean target"), label="in the order",
-        help="in which the levels are listed, of their names, or of the mean target of their training rows",
+        "as listed", ("as listed", "by name", "by mean target", "by ranks"), label="in the order",
+        help="in which the levels are listed, of their names, of the mean target of training rows, or your own",
+    )  # fmt: skip
+    ranks: tuple[float, ...] = several(
+        label="ranks", when=("order", ("by ranks",)),
+        help="a number for each level as they are listed, such as 2 0 1: the least comes first, those without one last",
     )  # fmt: skip
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Ordered:
@@ -106,6 +110,8 @@ class Ordinal:
         levels = data.columns[place].levels
         if self.order == "as listed":
             return np.arange(len(levels))
+        if self.order == "by ranks":
+            return np.array([*self.ranks, *(np.inf for _ in levels)])[: len(levels)]
         if self.order == "by name":
             return np.array(levels)
         if data.y is None:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import counted, figure
 from engine.data.dataset import Column, Dataset, Kind
@@ -19,7 +20,7 @@ from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
 
-ACTIONS = ("clip", "mark", "leave out")
+ACTIONS = ("clip", "mark", "drop")
 
 
 def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
@@ -48,13 +49,16 @@ class Outliers:
 
     rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
     k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
-    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or leave out")
+    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or drop the row")
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
         fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)
         names = tuple(data.columns[place].name for place in places)
         made = Fenced(names, fences[:, 0], fences[:, 1], self.action)
-        out = int(made.outside(data).sum())
+        far = made.outside(data)
+        out = int(far.sum())
+        if self.action == "drop" and data.n and far.any(axis=1).all():
+            raise Refusal("Every row has a value far out, so no row would be left: choose a larger k, or clip them.")
         never = self.rule == "deviations" and data.n - 1 <= self.k**2
         least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean."
         told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
@@ -78,7 +82,7 @@ class Fenced:
 
     def apply(self, data: Dataset) -> Dataset:
         places, out = found(data, self.names), self.outside(data)
-        if self.action == "leave out":
+        if self.action == "drop":
             return data.subset(~out.any(axis=1))
         if self.action == "clip":
             return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")

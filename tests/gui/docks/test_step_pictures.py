@@ -81,12 +81,16 @@ def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
     assert point(panel, 0, 1) == "Cut 2 of 2 at 67: 4 below, 1 from it on"
 
 
+@shows("DP6")
 def test_far_out_values_are_dots_of_a_box_plot(panel, session):
     opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
     told = look(panel, "v", Outliers(rule="quartiles", k=1.5))
     assert told[1] == "Box plot: quartiles 2, 2, 3; 1 value far out" and "1 far out" in told[0]
     assert point(panel, 1, 0) == "Row 5: 100, far out" and len(told) == 3
-    panel.chosen.numbers.setFocus()
+    panel._take_out()
+    look(panel, "v", Outliers())
+    assert "With 5 rows no value can be 3 deviations" in panel.words.text()
+    look(panel, "v", Outliers(rule="quartiles", k=1.5))
     assert panel.chosen.numbers.copied() == "lower fence\t0.5\nupper fence\t4.5"
 
 
@@ -106,7 +110,7 @@ def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(p
     assert session.data.feature_names[2:] == ("age missing", "chip missing")
 
 
-@shows("DP8", "DP11")
+@shows("DP8", "DP9", "DP11")
 def test_categories_unfold_levels_are_a_ladder_and_trees_have_lit_paths(panel, session):
     opened(session, [[0.0], [1.0], [2.0], [1.0]], Column("chip", "categorical", ("Intel", "AMD", "Apple")))
     assert look(panel, "chip", OneHot()) == ["chip: 3 levels unfold into 3 columns"]
@@ -117,6 +121,9 @@ def test_categories_unfold_levels_are_a_ladder_and_trees_have_lit_paths(panel, s
     panel._take_out()
     assert look(panel, "chip", Ordinal()) == ["chip: Row 2: AMD is 1"]
     assert "differences do not" in panel.chosen.words.text() and point(panel, 0, 0) == "Intel is 0 · 1 row"
+    for name, value in (("order", "by ranks"), ("ranks", (2.0, 0.0, 1.0))):
+        panel.chosen.form.changed.emit(name, value)
+    assert drawn(panel) == ["chip: Row 2: AMD is 0"]
     tree = "('S', ('NP', 'dog'), ('VP', 'barks'))"
     opened(session, [[0.0], [1.0]], Column("parse", "categorical", (tree, "('S', ('NP', 'dog'), ('NP', 'dog'))")))
     assert look(panel, "parse", Paths()) == ["parse: Row 1: S/NP/dog, S/VP/barks"]
