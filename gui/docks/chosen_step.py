@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QVBoxLayo
 
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.seen import Seen, seen
 from gui.docks.view_chooser import narrow
@@ -56,6 +56,7 @@ class ChosenStep(QWidget):
         self._errand = Errand(self)
         self._errand.ready.connect(self._drawn)
         self._place = 0
+        self._listed: tuple[Preparation, int, tuple[Column, ...]] | None = None
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(6)
@@ -115,7 +116,12 @@ class ChosenStep(QWidget):
         return entering(self.session.preparation, self.session.table, self.session.training(), self._place)
 
     def _list_columns(self) -> None:
+        """The columns that it suits; they are looked for anew only where there can be others: not at every edit."""
         assert self.entry is not None
+        asked = (self.session.preparation, self._place, self.session.table.columns)
+        if asked == self._listed:
+            return
+        self._listed = asked
         try:
             suited = [column.name for column in self._entering().columns if column.kind in self.entry.step.SUITS]
         except Refusal:
@@ -139,6 +145,7 @@ class ChosenStep(QWidget):
         items = [self.columns.item(row) for row in range(self.columns.count())]
         ticked = tuple(item.text() for item in items if item.checkState() == ON)
         if not ticked:
+            self._listed = None
             return self._list_columns()  # a step for no column is one that is switched off
         self.changed.emit(Entry(self.entry.step, () if len(ticked) == len(items) else ticked, self.entry.on))
         return None

@@ -32,20 +32,23 @@ class LeakLine(QWidget):
         self._errand = Errand(self)
         self._errand.ready.connect(self._told)
         self._asked: object | None = None
-        session.run_changed.connect(lambda _: self.refresh())
+        session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """What is so now; what was compared before is out of date."""
-        train = self.session.training()
         self._asked = None
-        self.setVisible(train is not None and self.session.prepared is not None)
-        if train is not None:
+        there = self.session.prepared is not None and self.session.holdout > 0
+        self.setVisible(there)
+        if there and (train := self.session.training()) is not None:
             kept = self.session.table.n - len(train)
             rows = counted(len(train), "training row")
             self.words.forget()
             self.words.say(f"Fitted to the {rows} only, not to the {kept:,} kept for validation.")
         self.ask.setEnabled(bool(self.session.lanes))
+
+    def _run_changed(self, _: int) -> None:
+        self.refresh()
 
     def finish(self) -> None:
         """Wait for the comparison."""

@@ -51,6 +51,10 @@ class StepPictures(QWidget):
                     return i, j
         return None
 
+    def part_count(self, i: int) -> int:
+        """How many parts a picture has."""
+        return len(self._parts[i])
+
     def place_of(self, i: int, j: int) -> QPointF:
         """The middle of a part."""
         return self._parts[i][j].center()

@@ -33,7 +33,8 @@ def change(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
         there = after.feature_names.index(name)
         same = after.columns[there] == before.columns[place]
         if not (same and np.array_equal(after.X[:, there], before.X[:, place], equal_nan=True)):
-            new = histogram(after.columns[there].title, after.X[:, there])
+            told = ", after the step" if after.columns[there].title == before.columns[place].title else ""
+            new = histogram(after.columns[there].title + told, after.X[:, there])
     return tuple(one for one in (old, new) if one is not None)
 
 

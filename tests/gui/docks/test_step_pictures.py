@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
+from engine.data.preparing import steps
 from engine.data.preparing.binning import Bin
 from engine.data.preparing.coding import OneHot, Ordinal
 from engine.data.preparing.gaps import Fill
 from engine.data.preparing.outliers import Outliers
+from engine.data.preparing.pictures import PICTURES
+from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
+from engine.data.preparing.seen import seen
 from engine.data.preparing.shapes import Log, Rank
 from engine.data.preparing.terms import Distance
 from engine.data.preparing.trees import Paths
+from gui.look.appearance import Appearance
+from gui.widgets.step_painters import PAINTERS
+from gui.widgets.step_pictures import StepPictures
 from tests.catalogue import shows
 from tests.engine.core.test_leak import leaking
 
@@ -56,6 +65,44 @@ def moved(widget, spot: QPointF) -> QMouseEvent:
     none = Qt.MouseButton.NoButton
     place = widget.mapToGlobal(spot)
     return QMouseEvent(QEvent.Type.MouseMove, spot, place, none, none, Qt.KeyboardModifier.NoModifier)
+
+
+def edges() -> dict[str, Dataset]:
+    """Tables on which a picture could fail: constant, with one row, without a value, huge, and of very many levels."""
+    tree = "('S', " * 12 + "'x'" + ")" * 12
+    many = tuple(f"level {i}" for i in range(300))
+    rng = np.random.default_rng(0)
+    kinds: dict[str, Dataset] = {
+        "one row": Dataset(np.array([[1.0]])),
+        "constant": Dataset(np.full((5, 1), 2.0), np.array([0, 1, 0, 1, -1]), class_names=("a", "b")),
+        "gaps": Dataset(np.array([[np.nan], [1.0], [np.nan]]), np.array([1.0, np.nan, 2.0])),
+        "huge": Dataset(np.array([[1e300], [-1e300], [1.0]]), np.array([0.0, 1.0, 2.5])),
+        "wide": Dataset(np.where(rng.random((700, 90)) < 0.1, np.nan, rng.normal(size=(700, 90)))),
+        "levels": Dataset(np.append(np.arange(300.0), np.nan)[:, None], columns=(Column("name", "categorical", many),)),
+        "deep": Dataset(np.zeros((2, 1)), columns=(Column("tree", "categorical", (tree,)),)),
+    }
+    return kinds
+
+
+@pytest.mark.parametrize("kind", steps().values(), ids=lambda kind: kind.__name__)
+def test_a_picture_of_every_step_is_painted_whatever_the_table(qtbot, kind):
+    there = StepPictures(Appearance())
+    qtbot.addWidget(there)
+    painted = 0
+    for name, data in edges().items():
+        try:
+            wanted = Preparation((Entry(kind(), data.feature_names[:1]),))
+            shown = seen(wanted, data, np.arange(data.n), 0, data.feature_names[0], 0)
+        except Refusal:
+            continue
+        assert {type(one) for one in shown.pictures} <= set(PICTURES) == set(PAINTERS), name
+        there.show_pictures(shown.pictures)
+        for width in (120, 260):
+            there.resize(width, there.heightForWidth(width))
+            there.grab()
+            painted += len(there.texts())
+            assert all(there.said_at(there.place_of(i, 0)) for i in range(len(there.texts())) if there.part_count(i))
+    assert painted
 
 
 def opened(session, X: list[list[float]], *columns: Column, y: list[int] | None = None) -> None:
