@@ -3,73 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPolygonF
 
+from engine.data.preparing.level_pictures import Branches, Ladder, Unfolding
 from engine.data.preparing.pictures import (
+    MORPH_STEPS,
     BoxPlot,
-    Branches,
     Gaps,
     Histogram,
-    Ladder,
     Means,
+    Morph,
     Picture,
     Staircase,
     Strip,
-    Unfolding,
 )
-from gui.look.theme import Theme
+from gui.widgets.easel import Easel
+from gui.widgets.level_painters import MOST_LINES, branches, ladder, unfolding
 
 NEAR = 5.0
 """So far from a thin part, in pixels, it is still pointed at."""
-MOST_LINES = 10
-"""So many levels are written out at most."""
-CENTRE = Qt.AlignmentFlag.AlignCenter
-
-
-@dataclass(frozen=True)
-class Easel:
-    """Where a picture is painted: `lit` is the part that is pointed at, −1 for none, and `line` the height of one."""
-
-    painter: QPainter
-    theme: Theme
-    place: QRectF
-    line: float
-    lit: int = -1
-
-    def pen(self, colour: str, width: float = 1.0, dashed: bool = False) -> None:
-        style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
-        self.painter.setPen(QPen(QColor(colour), width, style))
-
-    def fill(self, box: QRectF, colour: str | QColor) -> None:
-        self.painter.fillRect(box, QColor(colour))
-
-    def upright(self, x: float) -> None:
-        """A line from top to bottom."""
-        self.painter.drawLine(QPointF(x, self.place.top()), QPointF(x, self.place.bottom()))
-
-    def across(self, values: Any, low: float, high: float) -> Any:
-        """Where values of an axis from `low` to `high` lie."""
-        return self.place.left() + self.place.width() * (np.asarray(values) - low) / ((high - low) or 1.0)
-
-    def up(self, values: Any, low: float, high: float) -> Any:
-        """How high values of an axis from `low` to `high` lie; 3 pixels are left free above and below."""
-        room = self.place.adjusted(0, 3, 0, -3)
-        return room.bottom() - room.height() * (np.asarray(values) - low) / ((high - low) or 1.0)
-
-    def text(self, box: QRectF, words: str, colour: str, flags: Qt.AlignmentFlag = CENTRE) -> None:
-        """Words in a box, cut at its end."""
-        self.pen(colour)
-        said = self.painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(box.width()))
-        self.painter.drawText(box, flags | Qt.AlignmentFlag.AlignVCenter, said)
-
-    def column(self, left: float, right: float) -> QRectF:
-        """All of the height between two places."""
-        return QRectF(left, self.place.top(), right - left, self.place.height())
 
 
 def histogram(easel: Easel, shown: Histogram) -> list[QRectF]:
@@ -165,78 +121,6 @@ def gaps(easel: Easel, shown: Gaps) -> list[QRectF]:
     return boxes
 
 
-def _lines(easel: Easel, names: tuple[str, ...]) -> list[QRectF]:
-    """A line for each name that is written out; below them how many are not."""
-    count = min(len(names), MOST_LINES)
-    top, line = easel.place.top(), easel.line
-    boxes = [QRectF(easel.place.left(), top + i * line, easel.place.width(), line) for i in range(count)]
-    if len(names) > count:
-        rest = QRectF(easel.place.left(), top + count * line, easel.place.width(), line)
-        easel.text(rest, f"… {len(names) - count:,} more", easel.theme.quiet, Qt.AlignmentFlag.AlignLeft)
-    return boxes
-
-
-def unfolding(easel: Easel, shown: Unfolding) -> list[QRectF]:
-    """The levels below each other, and beside each the 0 and 1 that it becomes."""
-    theme, boxes, lit = easel.theme, _lines(easel, shown.levels), easel.lit if easel.lit >= 0 else shown.at
-    names = easel.place.width() * 0.45
-    codes = min(len(shown.codes(0)), MOST_LINES) if shown.levels else 0
-    wide = min((easel.place.width() - names) / max(codes, 1), 1.4 * easel.line)
-    for i, box in enumerate(boxes):
-        name = QRectF(box.left(), box.top(), names - 4, box.height())
-        easel.text(name, f"{shown.levels[i]} →", theme.ink if i == lit else theme.quiet, Qt.AlignmentFlag.AlignLeft)
-        for j, code in enumerate(shown.codes(i)[:codes]):
-            cell = QRectF(box.left() + names + j * wide, box.top() + 1, wide - 2, box.height() - 2)
-            easel.fill(cell, theme.accent if code else theme.line)
-            easel.text(cell, str(code), theme.paper if code else theme.quiet)
-        if i == lit:
-            easel.pen(theme.ink)
-            easel.painter.setBrush(Qt.BrushStyle.NoBrush)
-            easel.painter.drawRect(QRectF(box.left() + names - 1, box.top(), codes * wide, box.height() - 1))
-    return boxes
-
-
-def ladder(easel: Easel, shown: Ladder) -> list[QRectF]:
-    """Rungs between two rails, the highest on top, each with its rank and its name."""
-    theme, lit = easel.theme, easel.lit if easel.lit >= 0 else shown.at
-    boxes = _lines(easel, shown.levels)
-    boxes = boxes[::-1] if len(boxes) == len(shown.levels) else boxes
-    left, right = easel.place.left() + 1.6 * easel.line, easel.place.left() + 4.0 * easel.line
-    for i, box in enumerate(boxes):
-        colour, y = theme.accent if i == lit else theme.ink, box.center().y()
-        easel.text(QRectF(box.left(), box.top(), 1.4 * easel.line, box.height()), str(i), colour)
-        easel.pen(colour, 3.0 if i == lit else 1.5)
-        easel.painter.drawLine(QPointF(left, y), QPointF(right, y))
-        name = QRectF(right + 6, box.top(), box.right() - right - 6, box.height())
-        easel.text(name, shown.levels[i], colour, Qt.AlignmentFlag.AlignLeft)
-    easel.pen(theme.quiet, 2.0)
-    for x in (left, right):
-        easel.upright(x)
-    return boxes
-
-
-def branches(easel: Easel, shown: Branches) -> list[QRectF]:
-    """The tree from its root down; the path that is pointed at is lit, else the first."""
-    theme, leaves = easel.theme, max(len(shown.paths), 1)
-    deep = max((node[1] for node in shown.nodes), default=0) + 1
-    high, wide = easel.place.height() / deep, easel.place.width() / leaves
-    lit = set(shown.paths[max(easel.lit, 0)]) if shown.paths else set()
-    at = [
-        QPointF(easel.place.left() + (x + 0.5) * wide, easel.place.top() + (depth + 0.5) * high)
-        for _, depth, x, _ in shown.nodes
-    ]
-    for i, (_, _, _, parent) in enumerate(shown.nodes):
-        if parent >= 0:
-            on = i in lit
-            easel.pen(theme.accent if on else theme.quiet, 2.5 if on else 1.0)
-            half = QPointF(0, easel.line / 2)
-            easel.painter.drawLine(at[parent] + half, at[i] - half)
-    for i, (name, *_) in enumerate(shown.nodes):
-        room = QRectF(at[i].x() - wide / 2, at[i].y() - easel.line / 2, wide, easel.line)
-        easel.text(room, name, theme.accent if i in lit else theme.ink)
-    return [easel.column(easel.place.left() + i * wide, easel.place.left() + (i + 1) * wide) for i in range(leaves)]
-
-
 def means(easel: Easel, shown: Means) -> list[QRectF]:
     """A dot for the mean of each bin, joined; c is dashed."""
     theme, low, high = easel.theme, float(shown.ends[0]), float(shown.ends[-1])
@@ -268,6 +152,18 @@ def strip(easel: Easel, shown: Strip) -> list[QRectF]:
     return boxes
 
 
+def morph(easel: Easel, shown: Morph) -> list[QRectF]:
+    """The shape as far on its way as the mouse is from left to right; at rest it has arrived."""
+    counts = shown.at(MORPH_STEPS if easel.lit < 0 else easel.lit)
+    most, wide = float(counts.max()) or 1.0, easel.place.width() / len(counts)
+    for i, count in enumerate(counts):
+        bar = easel.column(easel.place.left() + i * wide, easel.place.left() + (i + 1) * wide - 1)
+        easel.fill(bar.adjusted(0, bar.height() * (1 - count / most), 0, 0), easel.theme.accent)
+    part = easel.place.width() / (MORPH_STEPS + 1)
+    lefts = [easel.place.left() + i * part for i in range(MORPH_STEPS + 1)]
+    return [easel.column(left, left + part) for left in lefts]
+
+
 Paint = Callable[[Easel, Any], list[QRectF]]
 PAINTERS: dict[type, tuple[Paint, Callable[[Any], float]]] = {
     Histogram: (histogram, lambda _: 3.4),
@@ -279,6 +175,7 @@ PAINTERS: dict[type, tuple[Paint, Callable[[Any], float]]] = {
     Branches: (branches, lambda shown: 2.0 * (1 + max((node[1] for node in shown.nodes), default=0))),
     Means: (means, lambda _: 5.0),
     Strip: (strip, lambda _: 0.8),
+    Morph: (morph, lambda _: 3.4),
 }
 """How each is painted, and how high it is, in lines of small text."""
 

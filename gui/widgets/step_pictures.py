@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engine.data.preparing.pictures import Picture
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
-from gui.widgets.step_painters import Easel, height_of, paint
+from gui.widgets.easel import Easel
+from gui.widgets.step_painters import height_of, paint
 
 GAP = 8
 WRAP = Qt.TextFlag.TextWordWrap

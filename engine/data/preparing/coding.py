@@ -15,7 +15,8 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, several
 from engine.data.dataset import Column, Dataset, Kind
-from engine.data.preparing.pictures import Ladder, Picture, Unfolding
+from engine.data.preparing.level_pictures import Ladder, Unfolding
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, step
 
 MOST_LEVELS = 500

@@ -16,6 +16,7 @@ from engine.data.preparing.pictures import (
     Gaps,
     Histogram,
     Means,
+    Morph,
     Picture,
     Strip,
 )
@@ -36,6 +37,23 @@ def change(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
             told = ", after the step" if after.columns[there].title == before.columns[place].title else ""
             new = histogram(after.columns[there].title + told, after.X[:, there])
     return tuple(one for one in (old, new) if one is not None)
+
+
+def morph(before: Dataset, after: Dataset, name: str) -> tuple[Picture, ...]:
+    """The change of a column, and how each row moves meanwhile; the rows are the same before and after."""
+    old, new = (data.X[:, data.feature_names.index(name)] for data in (before, after))
+    there = np.isfinite(old) & np.isfinite(new)
+    if not there.any():
+        return change(before, after, name)
+    return (*change(before, after, name), Morph("On the way", _spread(old[there]), _spread(new[there])))
+
+
+def _spread(values: np.ndarray) -> np.ndarray:
+    """From 0 at the least to 1 at the greatest; the middle where all are the same."""
+    size = float(np.abs(values).max()) or 1.0
+    scaled = values / size
+    low, high = float(scaled.min()), float(scaled.max())
+    return np.full(len(values), 0.5) if low == high else (scaled - low) / (high - low)
 
 
 def histogram(title: str, values: np.ndarray, **more: Any) -> Histogram | None:

@@ -17,7 +17,7 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real
 from engine.base.words import figure
 from engine.data.dataset import Dataset, Kind
-from engine.data.preparing.looking import change
+from engine.data.preparing.looking import change, morph
 from engine.data.preparing.pictures import MOST_STAIRS, Picture, Staircase
 from engine.data.preparing.step import found, learnt, numbers, rewritten, step
 
@@ -61,6 +61,10 @@ class Logged:
 
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         return (("c", self.c),)
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histograms before and after, and how the one becomes the other."""
+        return morph(before, after, name)
 
     def back(self, data: Dataset) -> Dataset:
         """exp(x') − c."""
@@ -111,6 +115,10 @@ class Bent:
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         at = self.names.index(name)
         return ("m", self.m[at]), ("s", self.s[at])
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histograms before and after, and how the one becomes the other."""
+        return morph(before, after, name)
 
     def back(self, data: Dataset) -> Dataset:
         """m + s tan(x')."""

@@ -12,7 +12,8 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import whole
 from engine.data.dataset import Column, Dataset, Kind
-from engine.data.preparing.pictures import Branches, Picture
+from engine.data.preparing.level_pictures import Branches
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import beside, found, learnt, step, without
 
 MOST_PATHS = 2_000

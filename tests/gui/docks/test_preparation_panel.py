@@ -74,8 +74,8 @@ def test_its_parameters_and_columns_are_changed(panel, session, qtbot):
 def test_a_column_is_shown_before_and_after(panel, session, qtbot):
     panel.append(Log())
     panel.chosen.finish()
-    qtbot.waitUntil(lambda: len(panel.chosen.picture.texts()) == 2)
-    before, after = panel.chosen.picture.texts()
+    qtbot.waitUntil(lambda: len(panel.chosen.picture.texts()) == 3)
+    before, after, _ = panel.chosen.picture.texts()
     assert before.startswith("sepal length") and ", log: from 1.46 to 2.07, skew" in after
     panel.append(next(kind for kind in steps().values() if kind.NAME == "Outliers")(rule="quartiles", k=1.5))
     panel.chosen.looked_at.setCurrentIndex(1)

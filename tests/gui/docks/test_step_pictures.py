@@ -16,7 +16,6 @@ from engine.data.preparing.binning import Bin
 from engine.data.preparing.coding import OneHot, Ordinal
 from engine.data.preparing.gaps import Fill
 from engine.data.preparing.outliers import Outliers
-from engine.data.preparing.pictures import PICTURES
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.seen import seen
@@ -61,6 +60,10 @@ def point(panel, picture: int, part: int) -> str:
     return there.said_at(spot)
 
 
+def spot_of(panel, picture: int, part: int) -> QPointF:
+    return panel.chosen.picture.place_of(picture, part)
+
+
 def moved(widget, spot: QPointF) -> QMouseEvent:
     none = Qt.MouseButton.NoButton
     place = widget.mapToGlobal(spot)
@@ -95,7 +98,7 @@ def test_a_picture_of_every_step_is_painted_whatever_the_table(qtbot, kind):
             shown = seen(wanted, data, np.arange(data.n), 0, data.feature_names[0], 0)
         except Refusal:
             continue
-        assert {type(one) for one in shown.pictures} <= set(PICTURES) == set(PAINTERS), name
+        assert {type(one) for one in shown.pictures} <= set(PAINTERS), name
         there.show_pictures(shown.pictures)
         for width in (120, 260):
             there.resize(width, there.heightForWidth(width))
@@ -117,6 +120,7 @@ def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
     log = look(panel, "v", Log())
     assert "skew 1.5" in log[0] and "v, log: " in log[1] and "skew 1.32" in log[1]
     assert "Regression, neighbours and naive Bayes feel it; trees do not" in panel.chosen.words.text()
+    assert point(panel, 2, 0) == "as it was" and panel.chosen.picture.said_at(spot_of(panel, 2, 5)) == "50 % of the way"
     panel._take_out()
     assert "Select a row" in look(panel, "v", Rank())[1]
     session.select([3])
