@@ -53,7 +53,6 @@ class PreparationPanel(QWidget):
         self.chosen.changed.connect(self._change)
         self.leak = LeakLine(session, self)
         self.empty = QPushButton(self)
-        self.empty.setMinimumWidth(72)  # a long name is cut off
         self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
         self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
@@ -74,19 +73,19 @@ class PreparationPanel(QWidget):
             line.addWidget(button)
         whole.addWidget(self.list)
         whole.addLayout(line)
-        for part in (self.empty, self.words, self.leak, self.chosen, self.bake):
+        for part in (self.words, self.empty, self.leak, self.chosen, self.bake):
             whole.addWidget(part)
 
     def _adding(self) -> QPushButton:
         """A button with a menu of every step there is."""
         button, menu = QPushButton("Add a step", self), QMenu(self)
+        button.setAccessibleName("Add a step")
         for kind in steps().values():
             action = menu.addAction(kind.NAME)
             action.setToolTip(kind.WORDS)
             action.triggered.connect(lambda _=False, kind=kind: self.append(kind()))
         menu.setToolTipsVisible(True)
         button.setMenu(menu)
-        button.setMinimumWidth(72)  # else it and the three beside it are wider than the panel may be
         button.setToolTip("Prepare the columns: each step learns from the training rows only")
         return button
 
@@ -123,12 +122,12 @@ class PreparationPanel(QWidget):
         self.bake.setVisible(self.session.prepared is not None)
         prepared = self.session.prepared
         self.words.forget()
-        self.words.say("\n".join(prepared.warnings) if prepared else "")
+        told = [f"Column {name} has no value in any training row." for name in self._without_value()]
+        self.words.say("\n".join([*told, *(prepared.warnings if prepared else ())]))
         self.words.setVisible(bool(self.words.text()))
         self.leak.refresh()
-        empty = self._without_value()
-        self.empty.setVisible(bool(empty))
-        self.empty.setText(f"Leave out {listed(empty, 2)}: no value" if empty else "")
+        self.empty.setVisible(bool(told))
+        self.empty.setText(f"Leave {'it' if len(told) == 1 else 'them'} out")
         self._choose(self.list.currentRow())
 
     def _show_entry(self, place: int, entry: Entry) -> None:
@@ -147,6 +146,7 @@ class PreparationPanel(QWidget):
         for button, on in ((self.up, row > 0), (self.down, there and row < len(entries) - 1), (self.out, there)):
             button.setVisible(there)
             button.setEnabled(on)
+        self.add.setText("Add…" if there else "Add a step")  # beside the three others there is little room
         self.chosen.show_step(row if there else None)
 
     # -- changing ------------------------------------------------------------------------------------------------------
@@ -157,17 +157,17 @@ class PreparationPanel(QWidget):
             self.list.setCurrentRow(self.list.count() - 1)
 
     def _without_value(self) -> list[str]:
-        """The columns without a value in any row that is learnt from, as the table is prepared now."""
+        """The columns of the table that have no value in any row that is learnt from, as it is prepared now."""
         data, (train, _) = self.session.data, self.session.parts()
         if not data.missing_count or not len(train):
             return []
         none = np.isnan(data.X[train]).all(axis=0)
-        return [name for name, out in zip(data.feature_names, none, strict=True) if out]
+        known = self.session.table.feature_names
+        return [name for name, out in zip(data.feature_names, none, strict=True) if out and name in known]
 
     def _leave_out_empty(self) -> None:
         """First of all: the steps after it may need a value."""
-        empty = [name for name in self._without_value() if name in self.session.table.feature_names]
-        before = self.session.preparation
+        empty, before = self._without_value(), self.session.preparation
         self._take(Preparation((Entry(Drop(), tuple(empty)), *before.entries)), f"leave out {listed(empty, 2)}")
 
     def _take(self, preparation: Preparation, words: str) -> bool:

@@ -149,7 +149,7 @@ def test_far_out_values_are_dots_of_a_box_plot(panel, session):
 def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(panel, session):
     holed = [[1.0, np.nan, 0.0], [np.nan, np.nan, 1.0], [3.0, np.nan, np.nan], [np.nan, np.nan, 1.0], [8.0, np.nan, 0]]
     opened(session, holed, Column("age"), Column("void"), Column("chip", "categorical", ("AMD", "Intel")))
-    assert panel.empty.isVisible() and panel.empty.text() == "Leave out void: no value"
+    assert panel.empty.isVisible() and panel.words.text() == "Column void has no value in any training row."
     QTest.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
     QApplication.processEvents()
     assert session.data.feature_names == ("age", "chip") and not panel.empty.isVisible()
