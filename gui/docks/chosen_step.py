@@ -1,4 +1,4 @@
-"""What belongs to one step of the preparation: its parameters, its columns, and one of them before and after it."""
+"""What belongs to one step of the preparation: its parameters, its columns, and what is to be seen of one of them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QVBoxLayo
 
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
-from engine.data.dataset import Dataset
-from engine.data.preparing.outliers import Fenced
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.seen import Seen, seen
 from gui.docks.view_chooser import narrow
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
 from gui.session.session import Session
-from gui.widgets.before_after import BeforeAfter, Histogram
+from gui.widgets import number_list
 from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import Section
+from gui.widgets.step_pictures import StepPictures
+from gui.widgets.words import SteadyLabel
 
 ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
-Pair = tuple[Histogram | None, Histogram | None]
 
 
 class ChosenStep(QWidget):
@@ -44,17 +45,22 @@ class ChosenStep(QWidget):
         self.section.fold(True)
         self.looked_at = QComboBox(self)
         self.looked_at.setAccessibleName("Column to look at")
-        self.looked_at.setToolTip("The column whose values are shown before and after the step")
+        self.looked_at.setToolTip("The column whose values are shown as they come to the step and as they leave it")
         narrow(self.looked_at)
         self.looked_at.activated.connect(lambda: self._draw())
-        self.picture = BeforeAfter(appearance, self)
+        self.words = SteadyLabel(self, look="small")
+        self.picture = StepPictures(appearance, self)
+        self.numbers = number_list.NumberList(appearance, self)
+        self.numbers.setAccessibleName("Numbers that the step keeps")
+        session.selection_changed.connect(self._select)
         self._errand = Errand(self)
         self._errand.ready.connect(self._drawn)
         self._place = 0
+        self._listed: tuple[Preparation, int, tuple[Column, ...]] | None = None
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(6)
-        for part in (self.section, self.looked_at, self.picture):
+        for part in (self.words, self.section, self.looked_at, self.picture, self.numbers):
             self._whole.addWidget(part)
 
     def show_step(self, place: int | None) -> None:
@@ -67,9 +73,16 @@ class ChosenStep(QWidget):
         self._place = place
         if before is None or self.form is None or type(before.step) is not type(self.entry.step):
             self._renew_form(self.entry)
+            self.words.forget()
+            self.words.say(self.entry.step.WORDS)
         self.form_values()
         self._list_columns()
         self._draw()
+
+    def _select(self) -> None:
+        """Another row is selected."""
+        if self.entry is not None and self.isVisible():
+            self._draw()
 
     def form_values(self) -> None:
         """The values in force."""
@@ -88,7 +101,7 @@ class ChosenStep(QWidget):
             self.form.deleteLater()
         self.form = ParameterForm(specs(type(entry.step)), {}, self.appearance, self)
         self.form.changed.connect(self._set_param)
-        self._whole.insertWidget(0, self.form)
+        self._whole.insertWidget(1, self.form)
         self.form.setVisible(bool(specs(type(entry.step))))
 
     def _set_param(self, name: str, value: Any) -> None:
@@ -103,7 +116,12 @@ class ChosenStep(QWidget):
         return entering(self.session.preparation, self.session.table, self.session.training(), self._place)
 
     def _list_columns(self) -> None:
+        """The columns that it suits; they are looked for anew only where there can be others: not at every edit."""
         assert self.entry is not None
+        asked = (self.session.preparation, self._place, self.session.table.columns)
+        if asked == self._listed:
+            return
+        self._listed = asked
         try:
             suited = [column.name for column in self._entering().columns if column.kind in self.entry.step.SUITS]
         except Refusal:
@@ -127,6 +145,7 @@ class ChosenStep(QWidget):
         items = [self.columns.item(row) for row in range(self.columns.count())]
         ticked = tuple(item.text() for item in items if item.checkState() == ON)
         if not ticked:
+            self._listed = None
             return self._list_columns()  # a step for no column is one that is switched off
         self.changed.emit(Entry(self.entry.step, () if len(ticked) == len(items) else ticked, self.entry.on))
         return None
@@ -135,36 +154,33 @@ class ChosenStep(QWidget):
 
     def _draw(self) -> None:
         name, session, place = self.looked_at.currentText(), self.session, self._place
-        preparation, table, train = session.preparation, session.table, session.training()
-        wish = (preparation, table, name, place)
-        self._errand.ask(wish, lambda: pair(preparation, table, train, place, name))
+        preparation, table, train, row = session.preparation, session.table, session.training(), self._row()
+        self._errand.ask(
+            (preparation, table, name, place, row), lambda: seen(preparation, table, train, place, name, row)
+        )
 
-    def _drawn(self, wish: tuple[Any, ...], made: Pair | Exception) -> None:
+    def _row(self) -> int | None:
+        """The row of the table that is selected, the first of them."""
+        session = self.session
+        row = next(iter(session.selection), None)
+        if row is None or session.prepared is None:
+            return row
+        return int(session.prepared.rows[row]) if row < len(session.prepared.rows) else None
+
+    def _drawn(self, wish: tuple[Any, ...], made: Seen | Exception) -> None:
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
-        now = (self.session.preparation, self.session.table, self.looked_at.currentText(), self._place)
-        if self.entry is not None and all(one is other or one == other for one, other in zip(wish, now, strict=True)):
-            self.picture.show_pair(*((None, None) if isinstance(made, Refusal) else made))
+        session = self.session
+        now = (session.preparation, session.table, self.looked_at.currentText(), self._place, self._row())
+        if self.entry is None or not all(one is other or one == other for one, other in zip(wish, now, strict=True)):
+            return
+        shown = made if isinstance(made, Seen) else Seen()
+        self.picture.show_pictures(shown.pictures)
+        self.numbers.forget()
+        self.numbers.set_entries([number_list.Entry(name, value) for name, value in shown.stored])
+        self.numbers.setVisible(bool(shown.stored))
 
 
 def entering(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int) -> Dataset:
     """The table as the steps before `place` make it."""
     return Preparation(preparation.entries[:place]).fit(table, train).data
-
-
-def pair(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int, name: str) -> Pair:
-    """The histograms of a column as it comes to the step at `place`, and as it leaves it."""
-    made = Preparation(preparation.entries[: place + 1]).fit(table, train)
-    before = entering(preparation, table, train, place)
-    if name not in before.feature_names:
-        return None, None
-    fences = None
-    if made.learnt and isinstance(fenced := made.learnt[-1], Fenced) and name in fenced.names:
-        at = fenced.names.index(name)
-        fences = float(fenced.low[at]), float(fenced.high[at])
-    column = before.columns[before.feature_names.index(name)]
-    old = Histogram.of(column.title, before.X[:, before.feature_names.index(name)], fences)
-    if name not in made.data.feature_names or (made.data.columns == before.columns and made.data == before):
-        return old, None
-    place_after = made.data.feature_names.index(name)
-    return old, Histogram.of(made.data.columns[place_after].title, made.data.X[:, place_after])

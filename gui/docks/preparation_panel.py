@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +22,9 @@ from engine.base.words import listed
 from engine.data.preparing import steps
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.step import Step
+from engine.data.preparing.terms import Drop
 from gui.docks.chosen_step import ChosenStep
+from gui.docks.leak_line import LeakLine
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.session import Session
@@ -48,6 +51,10 @@ class PreparationPanel(QWidget):
         self.words = SteadyLabel(self, look="small")
         self.chosen = ChosenStep(session, appearance, self)
         self.chosen.changed.connect(self._change)
+        self.leak = LeakLine(session, self)
+        self.empty = QPushButton(self)
+        self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
+        self.empty.clicked.connect(self._leave_out_empty)
         self.bake = QPushButton("Make this the table", self)
         self.bake.setToolTip("What the steps made becomes the table, and the list begins anew")
         self.bake.clicked.connect(lambda: session.replace_data(session.data, "make the prepared table the table"))
@@ -66,12 +73,13 @@ class PreparationPanel(QWidget):
             line.addWidget(button)
         whole.addWidget(self.list)
         whole.addLayout(line)
-        for part in (self.words, self.chosen, self.bake):
+        for part in (self.words, self.empty, self.leak, self.chosen, self.bake):
             whole.addWidget(part)
 
     def _adding(self) -> QPushButton:
         """A button with a menu of every step there is."""
         button, menu = QPushButton("Add a step", self), QMenu(self)
+        button.setAccessibleName("Add a step")
         for kind in steps().values():
             action = menu.addAction(kind.NAME)
             action.setToolTip(kind.WORDS)
@@ -113,8 +121,13 @@ class PreparationPanel(QWidget):
         self.list.setFixedHeight(min(len(entries), SHOWN) * max(self.list.sizeHintForRow(0), 1) + 4)
         self.bake.setVisible(self.session.prepared is not None)
         prepared = self.session.prepared
-        self.words.say("\n".join(prepared.warnings) if prepared else "")
+        self.words.forget()
+        told = [f"Column {name} has no value in any training row." for name in self._without_value()]
+        self.words.say("\n".join([*told, *(prepared.warnings if prepared else ())]))
         self.words.setVisible(bool(self.words.text()))
+        self.leak.refresh()
+        self.empty.setVisible(bool(told))
+        self.empty.setText(f"Leave {'it' if len(told) == 1 else 'them'} out")
         self._choose(self.list.currentRow())
 
     def _show_entry(self, place: int, entry: Entry) -> None:
@@ -133,6 +146,7 @@ class PreparationPanel(QWidget):
         for button, on in ((self.up, row > 0), (self.down, there and row < len(entries) - 1), (self.out, there)):
             button.setVisible(there)
             button.setEnabled(on)
+        self.add.setText("Add…" if there else "Add a step")  # beside the three others there is little room
         self.chosen.show_step(row if there else None)
 
     # -- changing ------------------------------------------------------------------------------------------------------
@@ -141,6 +155,20 @@ class PreparationPanel(QWidget):
         """One more step at the end, for all columns that it suits; it is chosen."""
         if self._take(self.session.preparation.with_step(step), f"add the step {step.NAME}"):
             self.list.setCurrentRow(self.list.count() - 1)
+
+    def _without_value(self) -> list[str]:
+        """The columns of the table that have no value in any row that is learnt from, as it is prepared now."""
+        data, (train, _) = self.session.data, self.session.parts()
+        if not data.missing_count or not len(train):
+            return []
+        none = np.isnan(data.X[train]).all(axis=0)
+        known = self.session.table.feature_names
+        return [name for name, out in zip(data.feature_names, none, strict=True) if out and name in known]
+
+    def _leave_out_empty(self) -> None:
+        """First of all: the steps after it may need a value."""
+        empty, before = self._without_value(), self.session.preparation
+        self._take(Preparation((Entry(Drop(), tuple(empty)), *before.entries)), f"leave out {listed(empty, 2)}")
 
     def _take(self, preparation: Preparation, words: str) -> bool:
         taken = self.session.prepare(preparation, words)

@@ -2,7 +2,7 @@
 
     width    cuts at min + i (max − min) / B                         equally wide
     count    cuts at the quantiles i / B                             equally many rows, ties together
-    entropy  one cut after the other where the classes gain most     as few as are worth it, at most B bins
+    gain     one cut after the other where the classes gain most     as few as are worth it, at most B bins
 
 A value at a cut belongs to the bin above it.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, whole
 from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import histogram
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, numbers, step
 from engine.maths.probability.impurity import entropy
 
@@ -33,7 +35,7 @@ class Bin:
     WORDS: ClassVar = "Puts the numbers into a few bins, which are ordered levels: a table for methods that count."
 
     rule: str = choice(
-        "width", ("width", "count", "entropy"), label="bins of equal",
+        "width", ("width", "count", "gain"), label="bins of equal",
         help="equally wide, equally many rows in each, or cut where the classes are told apart best",
     )  # fmt: skip
     bins: int = whole(4, low=2, high=20, symbol="B", help="how many bins at most")
@@ -46,7 +48,7 @@ class Bin:
 
     def _cuts(self, data: Dataset, place: int) -> np.ndarray:
         values = numbers(data, place)
-        if self.rule == "entropy":
+        if self.rule == "gain":
             there = ~np.isnan(data.X[:, place]) & (_codes(data) >= 0)
             return entropy_cuts(data.X[there, place], _codes(data)[there], self.bins)
         inner = np.arange(1, self.bins) / self.bins
@@ -112,6 +114,16 @@ class Cut:
             X[:, place] = np.where(np.isnan(X[:, place]), np.nan, codes)
             columns[place] = Column(columns[place].name, "ordinal", levels(cuts), columns[place].done)
         return data.changed(X=X, columns=tuple(columns))
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        return tuple((f"cut {i}", cut) for i, cut in enumerate(self.cuts[self.names.index(name)], 1))
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histogram with its cuts."""
+        cuts, place = self.cuts[self.names.index(name)], before.feature_names.index(name)
+        below = np.searchsorted(np.sort(before.X[~np.isnan(before.X[:, place]), place]), cuts, side="left")
+        made = histogram(before.columns[place].title, before.X[:, place], cuts=cuts, below=below)
+        return () if made is None else (made,)
 
 
 def levels(cuts: np.ndarray) -> tuple[str, ...]:

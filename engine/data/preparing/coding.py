@@ -13,8 +13,10 @@ from typing import ClassVar
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.params import choice, flag
+from engine.base.params import choice, flag, several
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.level_pictures import Ladder, Unfolding
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, step
 
 MOST_LEVELS = 500
@@ -72,6 +74,13 @@ class Unfolded:
             parts.append((values == np.array(list(shown))).astype(float))
         return data.changed(X=np.hstack(parts), columns=tuple(columns), image=None)
 
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The column unfolding."""
+        levels, at = self.levels[self.names.index(name)], before.columns[before.feature_names.index(name)]
+        seen = _levels_of(before, name, levels)
+        here = (before.row_name(row), int(seen[row])) if row is not None else ("", -1)
+        return (Unfolding(at.title, levels, _counts(seen, len(levels)), not self.drop_first, *here),)
+
 
 @step
 class Ordinal:
@@ -83,8 +92,12 @@ class Ordinal:
     WORDS: ClassVar = "Codes ordered levels 0, 1, 2, …: comparing them means something, their differences do not."
 
     order: str = choice(
-        "as listed", ("as listed", "by name", "by mean target"), label="in the order",
-        help="in which the levels are listed, of their names, or of the mean target of their training rows",
+        "as listed", ("as listed", "by name", "by mean target", "by ranks"), label="in the order",
+        help="in which the levels are listed, of their names, of the mean target of training rows, or your own",
+    )  # fmt: skip
+    ranks: tuple[float, ...] = several(
+        label="ranks", when=("order", ("by ranks",)),
+        help="a number for each level as they are listed, such as 2 0 1: the least comes first, those without one last",
     )  # fmt: skip
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Ordered:
@@ -98,6 +111,8 @@ class Ordinal:
         levels = data.columns[place].levels
         if self.order == "as listed":
             return np.arange(len(levels))
+        if self.order == "by ranks":
+            return np.array([*self.ranks, *(np.inf for _ in levels)])[: len(levels)]
         if self.order == "by name":
             return np.array(levels)
         if data.y is None:
@@ -123,3 +138,23 @@ class Ordered:
             X[:, place] = table[codes]
             columns[place] = replace(columns[place], kind="ordinal", levels=levels)
         return data.changed(X=X, columns=tuple(columns))
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The ladder."""
+        levels, at = self.levels[self.names.index(name)], before.columns[before.feature_names.index(name)]
+        seen = _levels_of(before, name, levels)
+        here = (before.row_name(row), int(seen[row])) if row is not None else ("", -1)
+        return (Ladder(at.title, levels, _counts(seen, len(levels)), *here),)
+
+
+def _levels_of(data: Dataset, name: str, levels: Sequence[str]) -> np.ndarray:
+    """(n,) which of these levels each row has, −1 for none."""
+    place = data.feature_names.index(name)
+    code = {level: i for i, level in enumerate(levels)}
+    table = np.array([*(code.get(level, -1) for level in data.columns[place].levels), -1])
+    values = data.X[:, place]
+    return table[np.where(np.isnan(values), len(table) - 1, values).astype(np.intp)]
+
+
+def _counts(seen: np.ndarray, levels: int) -> tuple[int, ...]:
+    return tuple(np.bincount(seen[seen >= 0], minlength=levels).tolist())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, flag
 from engine.base.words import counted
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import change, gap_map
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import beside, found, learnt, step
 
 OWN = "missing"
@@ -82,6 +84,15 @@ class Filled:
         marks = [Column(f"{self.names[i]} {OWN}", "categorical", ("no", "yes")) for i in np.flatnonzero(self.marked)]
         return beside(filled, gaps[:, self.marked].astype(float), marks) if marks else filled
 
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        return (("fill", self.fill[self.names.index(name)]),)
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The map of the gaps with the filled ones marked, and the column before and after."""
+        columns = (after.columns[after.feature_names.index(one)] for one in self.names)
+        fills = {column.name: column.text(fill) for column, fill in zip(columns, self.fill, strict=True)}
+        return (gap_map(before, fills), *change(before, after, name))
+
 
 @step
 class DropIncomplete:
@@ -111,6 +122,10 @@ class Complete:
         if data.target == "class":
             gap = gap | (data.codes < 0)
         return data.subset(~gap)
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The map of the gaps, and the column before and after."""
+        return (gap_map(before, {}), *change(before, after, name))
 
 
 def with_own_level(column: Column) -> Column:

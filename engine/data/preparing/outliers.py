@@ -7,17 +7,20 @@ quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.base.errors import Refusal
 from engine.base.params import choice, real
 from engine.base.words import counted, figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import box_plot, change, histogram
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
 
-ACTIONS = ("clip", "mark", "leave out")
+ACTIONS = ("clip", "mark", "drop")
 
 
 def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
@@ -46,13 +49,16 @@ class Outliers:
 
     rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
     k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
-    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or leave out")
+    action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or drop the row")
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
         fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)
         names = tuple(data.columns[place].name for place in places)
         made = Fenced(names, fences[:, 0], fences[:, 1], self.action)
-        out = int(made.outside(data).sum())
+        far = made.outside(data)
+        out = int(far.sum())
+        if self.action == "drop" and data.n and far.any(axis=1).all():
+            raise Refusal("Every row has a value far out, so no row would be left: choose a larger k, or clip them.")
         never = self.rule == "deviations" and data.n - 1 <= self.k**2
         least = f"With {counted(data.n, 'row')} no value can be {figure(self.k)} deviations from the mean."
         told = f"{counted(out, 'value')} in the training rows {'is' if out == 1 else 'are'} far out."
@@ -76,9 +82,23 @@ class Fenced:
 
     def apply(self, data: Dataset) -> Dataset:
         places, out = found(data, self.names), self.outside(data)
-        if self.action == "leave out":
+        if self.action == "drop":
             return data.subset(~out.any(axis=1))
         if self.action == "clip":
             return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")
         marks = [Column(f"{name} far out", "categorical", ("no", "yes")) for name in self.names]
         return beside(data, out.astype(float), marks)
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        return ("lower fence", self.low[at]), ("upper fence", self.high[at])
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histogram with its fences over the box plot, and the histogram of what was made of it."""
+        at, place = self.names.index(name), before.feature_names.index(name)
+        low, high = float(self.low[at]), float(self.high[at])
+        values = before.X[:, place]
+        out = int(((values < low) | (values > high)).sum())
+        fenced = histogram(before.columns[place].title, values, fences=(low, high), out=out)
+        made = (fenced, box_plot(before, name, low, high), *change(before, after, name)[1:])
+        return tuple(one for one in made if one is not None)

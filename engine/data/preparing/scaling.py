@@ -1,17 +1,18 @@
 """Scales made alike: z = (x − shift) / scale.
 
-standardise   shift = mean,  scale = standard deviation with divisor n
+standardise   shift = mean,  scale = standard deviation with divisor n, or n − 1
 min–max       shift = min,   scale = max − min
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.params import choice
 from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.step import found, learnt, numbers, rewritten, step
 
@@ -21,15 +22,17 @@ LARGE, SMALL = 1e100, 1e-100
 
 @step
 class Standardise:
-    """Every column with mean 0 and standard deviation 1, divisor n."""
+    """Every column with mean 0 and standard deviation 1."""
 
     NAME: ClassVar = "Standardise"
     ORDER: ClassVar = 30
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
     WORDS: ClassVar = "Takes off the mean and divides by the standard deviation: all columns count alike."
 
+    divisor: str = choice("n", ("n", "n − 1"), help="of the sum of squares: n − 1 makes the deviation a little larger")
+
     def fit(self, data: Dataset, places: Sequence[int]) -> Scaled:
-        return _scaled(data, places, mean_and_deviation, "standardised")
+        return _scaled(data, places, mean_and_deviation if self.divisor == "n" else unbiased, "standardised")
 
 
 @step
@@ -59,6 +62,11 @@ class Scaled:
         places = found(data, self.names)
         return rewritten(data, places, (data.X[:, places] - self.shift) / self.scale, self.done)
 
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        shift, scale = ("mean", "deviation") if self.done == "standardised" else ("min", "max − min")
+        return (shift, self.shift[at]), (scale, self.scale[at])
+
     def back(self, data: Dataset) -> Dataset:
         """The rows in their own units again; a constant column gets its constant."""
         places = found(data, self.names)
@@ -73,6 +81,12 @@ def mean_and_deviation(values: np.ndarray) -> tuple[float, float]:
     size = size if size > LARGE or size < SMALL else 1.0
     scaled = values / size
     return float(scaled.mean() * size), float(scaled.std() * size)
+
+
+def unbiased(values: np.ndarray) -> tuple[float, float]:
+    """The same with divisor n − 1."""
+    mean, deviation = mean_and_deviation(values)
+    return mean, float(deviation * np.sqrt(len(values) / max(len(values) - 1, 1)))
 
 
 def low_and_range(values: np.ndarray) -> tuple[float, float]:

@@ -8,7 +8,8 @@ rank   x' = F(x) = #{x_i ≤ x} / n       over the training rows; between two of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -16,24 +17,12 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real
 from engine.base.words import figure
 from engine.data.dataset import Dataset, Kind
+from engine.data.preparing.looking import change, morph
+from engine.data.preparing.pictures import MOST_STAIRS, Picture, Staircase
 from engine.data.preparing.step import found, learnt, numbers, rewritten, step
 
 RULES = ("at most", "less", "middle")
-
-
-def skewness(values: np.ndarray) -> float:
-    """g₁ = Σ(x − x̄)³ / n / s³ with s² = Σ(x − x̄)² / n; 0 where all values are the same.
-
-    >>> round(skewness(np.array([1.0, 2.0, 2.0, 3.0, 100.0])), 9)
-    1.499024187
-    """
-    apart = values - values.mean()
-    size = float(np.max(np.abs(apart), initial=0.0))
-    if size == 0:
-        return 0.0
-    apart = apart / size
-    spread = float((apart**2).mean())
-    return float((apart**3).mean() / spread**1.5)
+FELT = "Regression, neighbours and naive Bayes feel it; trees do not: the order stays."
 
 
 @step
@@ -43,7 +32,7 @@ class Log:
     NAME: ClassVar = "Logarithm"
     ORDER: ClassVar = 20
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Draws in a long tail to the right. The order stays, so a tree does not notice."
+    WORDS: ClassVar = f"Draws in a long tail to the right. {FELT}"
 
     c: float = real(0.0, low=0.0, high=1e12, symbol="c", help="added to every value before the logarithm is taken")
 
@@ -70,6 +59,13 @@ class Logged:
         moved = data.X[:, places] + self.c
         return rewritten(data, places, np.log(np.where(moved > 0, moved, np.nan)), "log")
 
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        return (("c", self.c),)
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histograms before and after, and how the one becomes the other."""
+        return morph(before, after, name)
+
     def back(self, data: Dataset) -> Dataset:
         """exp(x') − c."""
         places = found(data, self.names)
@@ -85,7 +81,7 @@ class Atan:
     NAME: ClassVar = "Arc tangent"
     ORDER: ClassVar = 21
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Draws in both tails: no value is further out than ±π/2."
+    WORDS: ClassVar = f"Draws in both tails: no value is further out than ±π/2. {FELT}"
 
     auto: bool = flag(True, label="from the data", help="m is the median and s half the distance of the quartiles")
     m: float = real(0.0, low=-1e12, high=1e12, when=("auto", (False,)), symbol="m", help="what becomes 0")
@@ -115,6 +111,14 @@ class Bent:
     def apply(self, data: Dataset) -> Dataset:
         places = found(data, self.names)
         return rewritten(data, places, np.arctan((data.X[:, places] - self.m) / self.s), "atan")
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        at = self.names.index(name)
+        return ("m", self.m[at]), ("s", self.s[at])
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The histograms before and after, and how the one becomes the other."""
+        return morph(before, after, name)
 
     def back(self, data: Dataset) -> Dataset:
         """m + s tan(x')."""
@@ -159,6 +163,22 @@ class Ranked:
         ]
         gaps = np.isnan(data.X[:, places])
         return rewritten(data, places, np.where(gaps, np.nan, np.array(made).T.reshape(gaps.shape)), "rank")
+
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        values = self.values[self.names.index(name)]
+        return ("min", values[0]), ("max", values[-1]), ("different values", len(values))
+
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The staircase between the two histograms, with the value of the row that is looked at."""
+        at, place = self.names.index(name), before.feature_names.index(name)
+        values, shares = self.values[at], self.shares[at]
+        kept = np.unique(np.linspace(0, len(values) - 1, min(len(values), MOST_STAIRS)).astype(int))
+        stairs = Staircase("Share of rows", values[kept], shares[kept])
+        if row is not None:
+            here, there = before.X[row, place], after.X[row, after.feature_names.index(name)]
+            stairs = replace(stairs, row=before.row_name(row), value=float(here), share=float(there))
+        old, *new = change(before, after, name)
+        return (old, stairs, *new)
 
 
 def _stairs(present: np.ndarray, rule: str) -> tuple[np.ndarray, np.ndarray]:

@@ -85,12 +85,13 @@ def found(data: Dataset, names: Sequence[str]) -> list[int]:
     return [places[name] for name in names]
 
 
-def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str) -> Dataset:
-    """With other values in these columns; the columns remember what was done to them."""
+def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str | Sequence[str]) -> Dataset:
+    """With other values in these columns; the columns remember what was done to them, all the same or each its own."""
+    told = [done] * len(places) if isinstance(done, str) else done
     X, columns = np.array(data.X), list(data.columns)
     X[:, list(places)] = values
-    for place in places:
-        columns[place] = replace(columns[place], done=(*columns[place].done, done))
+    for place, own in zip(places, told, strict=True):
+        columns[place] = replace(columns[place], done=(*columns[place].done, own))
     return data.changed(X=X, columns=tuple(columns))
 
 

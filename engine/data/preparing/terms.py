@@ -1,4 +1,4 @@
-"""New columns of old ones: powers and products, distances from a value, paths of a tree; and columns left out.
+"""New columns of old ones: powers and products, distances from a value; and columns left out.
 
 powers     x_i^a x_j^b ...  of a degree up to p
 distance   |x − c| or (x − c)²:   for an attribute of which both little and much is bad
@@ -6,11 +6,10 @@ distance   |x − c| or (x − c)²:   for an attribute of which both little and
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +17,8 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real, whole
 from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.looking import bin_means, change
+from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step, without
 
 MOST_COLUMNS = 2_000
@@ -76,16 +77,20 @@ class Distance:
     NAME: ClassVar = "Distance from a value"
     ORDER: ClassVar = 23
     SUITS: ClassVar[tuple[Kind, ...]] = ("numeric",)
-    WORDS: ClassVar = "Turns an attribute of which both little and much is bad into one that only rises."
+    WORDS: ClassVar = (
+        "Turns an attribute of which both little and much is bad into one that only rises. Linear methods suffer from "
+        "such an attribute; trees, neighbours and Gaussians do not."
+    )
 
     auto: bool = flag(True, label="from the median", help="c is the median of the training rows")
     c: float = real(0.0, low=-1e12, high=1e12, when=("auto", (False,)), symbol="c", help="the value in the middle")
     power: str = choice("absolute", ("absolute", "squared"), label="counted", help="|x − c| or (x − c)²")
+    bins: int = whole(8, low=2, high=20, symbol="B", help="in so many bins the picture takes the mean of the target")
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Apart:
         middle = [float(np.median(numbers(data, place))) if self.auto else self.c for place in places]
         names = tuple(data.columns[place].name for place in places)
-        return Apart(names, np.array(middle), 2 if self.power == "squared" else 1)
+        return Apart(names, np.array(middle), 2 if self.power == "squared" else 1, self.bins)
 
 
 @learnt
@@ -95,6 +100,7 @@ class Apart:
     names: tuple[str, ...]
     c: np.ndarray
     power: int
+    bins: int = 8
     warnings: tuple[str, ...] = ()
 
     def apply(self, data: Dataset) -> Dataset:
@@ -103,75 +109,19 @@ class Apart:
             apart = np.abs(data.X[:, places] - self.c) ** self.power
         if np.isinf(apart).any():
             raise Refusal("A squared distance is too large for a number: standardise the columns first.")
-        return rewritten(data, places, apart, "distance from " + ", ".join(figure(c) for c in self.c[:3]))
+        return rewritten(data, places, apart, [f"distance from {figure(c)}" for c in self.c])
 
+    def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
+        return (("c", self.c[self.names.index(name)]),)
 
-@step
-class Paths:
-    """A tree written in brackets becomes the bag of its paths from the root to the leaves."""
-
-    NAME: ClassVar = "Paths of a tree"
-    ORDER: ClassVar = 61
-    SUITS: ClassVar[tuple[Kind, ...]] = ("categorical",)
-    WORDS: ClassVar = "Counts each path from the root to a leaf of a tree like ('S', ('NP', 'dog'), ('VP', 'barks'))."
-
-    depth: int = whole(8, low=1, high=32, help="how many nodes of a path are kept from the root on")
-
-    def fit(self, data: Dataset, places: Sequence[int]) -> Bag:
-        seen = [
-            tuple(sorted({path for level in data.columns[place].levels for path in paths(level, self.depth)}))
-            for place in places
-        ]
-        if (count := sum(map(len, seen))) > MOST_COLUMNS:
-            raise Refusal(f"The trees have {count:,} different paths: choose a smaller depth.")
-        return Bag(tuple(data.columns[place].name for place in places), tuple(seen), self.depth)
-
-
-@learnt
-class Bag:
-    """The paths that training rows have, for each column; a path that none had is left out."""
-
-    names: tuple[str, ...]
-    paths: tuple[tuple[str, ...], ...]
-    depth: int
-    warnings: tuple[str, ...] = ()
-
-    def apply(self, data: Dataset) -> Dataset:
-        places = found(data, self.names)
-        parts, columns = [], []
-        for place, known in zip(places, self.paths, strict=True):
-            bags = [Counter(paths(level, self.depth)) for level in data.columns[place].levels]
-            table = np.array([[bag[path] for path in known] for bag in [*bags, Counter()]], dtype=float)
-            codes = np.where(np.isnan(data.X[:, place]), len(bags), data.X[:, place]).astype(np.intp)
-            parts.append(table.reshape(len(bags) + 1, len(known))[codes])
-            columns += [Column(path) for path in known]
-        return without(beside(data, np.hstack(parts), columns), places)
-
-
-def paths(text: str, depth: int = 32) -> list[str]:
-    """Every path from the root to a leaf of a tree written as nested tuples; one that occurs twice is there twice.
-
-    >>> paths("('S', ('NP', 'dog'), ('VP', 'barks'))")
-    ['S/NP/dog', 'S/VP/barks']
-    """
-    try:
-        tree = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
-        raise Refusal(f"{text[:40]} is no tree: write ('S', ('NP', 'dog'), ('VP', 'barks')).") from error
-    return ["/".join(path[:depth]) for path in _paths(tree, text)]
-
-
-def _paths(tree: object, text: str) -> Iterator[list[str]]:
-    if isinstance(tree, (str, int, float)):
-        yield [str(tree)]
-    elif isinstance(tree, tuple) and tree and isinstance(tree[0], str):
-        if len(tree) == 1:
-            yield [tree[0]]
-        for branch in tree[1:]:
-            for path in _paths(branch, text):
-                yield [tree[0], *path]
-    else:
-        raise Refusal(f"{text[:40]} is no tree: each node is its name followed by its branches.")
+    def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
+        """The mean of the target in bins of the column, before and after."""
+        means = (
+            bin_means(before, name, self.bins, float(self.c[self.names.index(name)])),
+            bin_means(after, name, self.bins, 0.0),
+        )
+        found = tuple(one for one in means if one is not None)
+        return found or change(before, after, name)
 
 
 @step

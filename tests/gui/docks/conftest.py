@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.data.dataset import Dataset
+from gui.docks.dataset import DatasetDock
 from gui.docks.dock import Dock
+from gui.docks.preparation_panel import PreparationPanel
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.formula import typesetter
-from tests.gui.docks.placing import settle
+from gui.widgets.section import Section
+from tests.gui.docks.placing import settle, shown
 
 
 @pytest.fixture
@@ -57,3 +60,14 @@ def placed(qtbot: Any) -> Iterator[Callable[..., Any]]:
     typesetter().settle()
     QApplication.processEvents()
     assert not crashes, crashes[0]
+
+
+@pytest.fixture
+def panel(qtbot: Any, session: Session) -> Iterator[PreparationPanel]:
+    """The preparation of iris, unfolded in its dock."""
+    dock = shown(qtbot, DatasetDock, session, 260, 900)
+    next(one for one in dock.findChildren(Section) if one.heading.text() == "Preparation").fold(False)
+    QApplication.processEvents()
+    yield dock.preparation
+    dock.preparation.chosen.finish()
+    QApplication.processEvents()

@@ -21,8 +21,10 @@ from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
-from engine.data.preparing.shapes import Atan, Log, Rank, skewness
-from engine.data.preparing.terms import Distance, Drop, Paths, Products, paths
+from engine.data.preparing.shapes import Atan, Log, Rank
+from engine.data.preparing.terms import Distance, Drop, Products
+from engine.data.preparing.trees import Paths, paths
+from engine.maths.probability.histogram import skewness
 from tests.catalogue import shows
 
 W59 = Dataset(np.array([[1.0], [2.0], [2.0], [3.0], [100.0]]))
@@ -44,13 +46,16 @@ def column(data: Dataset, step) -> list[float]:
     return prepared(data, step).data.X[:, 0].tolist()
 
 
-@shows("DP2")
+@shows("DP2", "W59")
 def test_scales_of_the_worked_case():
     z = [-0.525441820123, -0.499934935651, -0.499934935651, -0.474428051179, 1.9997397426]
     assert column(W59, Standardise()) == pytest.approx(z, abs=1e-9)
+    unbiased = [-0.469969451207, -0.447155400177, -0.447155400177, -0.424341349148, 1.78862160071]
+    assert column(W59, Standardise("n − 1")) == pytest.approx(unbiased, abs=1e-9)
     assert column(W59, MinMax()) == pytest.approx([0, 0.010101010101, 0.010101010101, 0.020202020202, 1], abs=1e-9)
 
 
+@shows("W59")
 def test_shapes_of_the_worked_case():
     assert skewness(W59.X[:, 0]) == pytest.approx(1.49902418716, abs=1e-9)
     log = column(W59, Log())
@@ -63,6 +68,7 @@ def test_shapes_of_the_worked_case():
     assert column(W59, Rank(rule="middle")) == pytest.approx([0.1, 0.4, 0.4, 0.7, 0.9])
 
 
+@shows("W59")
 def test_outliers_of_the_worked_case():
     by_quartiles = prepared(W59, Outliers(rule="quartiles", k=1.5, action="mark"))
     assert by_quartiles.data.X[:, 1].tolist() == [0, 0, 0, 0, 1] and by_quartiles.data.columns[1].levels == (
@@ -70,10 +76,17 @@ def test_outliers_of_the_worked_case():
         "yes",
     )
     assert column(W59, Outliers(rule="quartiles", k=1.5)) == [1, 2, 2, 3, 4.5]
-    assert prepared(W59, Outliers(rule="quartiles", k=1.5, action="leave out")).rows.tolist() == [0, 1, 2, 3]
+    assert prepared(W59, Outliers(rule="quartiles", k=1.5, action="drop")).rows.tolist() == [0, 1, 2, 3]
     never = prepared(W59, Outliers())
     assert never.data.X.tolist() == W59.X.tolist() and "no value can be 3 deviations" in never.warnings[0]
     assert column(Dataset(np.array([[5.0], [5.0], [5.0], [9.0]])), Outliers(rule="quartiles")) == [5, 5, 5, 9]
+
+
+def test_a_rule_by_which_everything_is_far_out_takes_no_row_away():
+    apart = Dataset(np.array([[-1.0], [1.0]]))
+    assert column(apart, Outliers(k=0.5)) == [-0.5, 0.5]
+    with pytest.raises(Refusal, match="no row would be left"):
+        prepared(apart, Outliers(k=0.5, action="drop"))
 
 
 @pytest.mark.parametrize("n", [10, 11])
@@ -83,6 +96,7 @@ def test_the_rule_of_three_deviations_needs_eleven_rows(n):
     assert made.data.X[:, 1].any() == (n > 10) and ("no value can be" in made.warnings[0]) == (n < 11)
 
 
+@shows("W59")
 def test_gaps_of_the_worked_case():
     made = prepared(HOLED, Fill(indicator=True)).data
     assert made.X[:, 0].tolist() == [1, 4, 3, 4, 8] and made.X[:, 1].tolist() == [0, 1, 0, 1, 0]
@@ -101,6 +115,7 @@ def test_gaps_of_categories():
     assert column(ordered, Fill()) == [0, 1, 1, 1]
 
 
+@shows("W59")
 def test_one_column_for_each_level():
     made = prepared(CHIPS, OneHot()).data
     assert made.X.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]]
@@ -119,6 +134,10 @@ def test_ranks():
     made = prepared(CHIPS, Ordinal(order="by name")).data
     assert made.columns[0].levels == ("AMD", "Apple", "Intel") and made.X[:, 0].tolist() == [2, 0, 1, 0]
     assert made.columns[0].kind == "ordinal"
+    mine = prepared(CHIPS, Ordinal("by ranks", (2.0, 0.0)))
+    assert mine.data.columns[0].levels == ("AMD", "Intel", "Apple") and mine.data.X[:, 0].tolist() == [1, 0, 2, 0]
+    other = Dataset(np.array([[0.0], [1.0]]), columns=(Column("chip", "categorical", ("RISC", "AMD")),))
+    assert np.isnan(mine.apply(other).X[0, 0]) and mine.apply(other).X[1, 0] == 0, "a level that is not known is a gap"
     judged = CHIPS.changed(y=np.array([5.0, 1.0, 3.0, 2.0]))
     assert prepared(judged, Ordinal(order="by mean target")).data.columns[0].levels == ("AMD", "Apple", "Intel")
     with pytest.raises(Refusal, match="no target"):
@@ -142,7 +161,7 @@ def test_bins_at_the_edges():
     alone = prepared(Dataset(np.array([[1.0], [1.0], [1.0], [1.0], [2.0]])), Bin("count", 4))
     assert not alone.data.X.any() and alone.warnings == ("Column x1 has one bin only.",)
     with pytest.raises(Refusal, match="no classes"):
-        prepared(W82, Bin("entropy"))
+        prepared(W82, Bin("gain"))
 
 
 def test_bins_by_entropy_cut_where_the_classes_gain_most():

@@ -1,0 +1,50 @@
+"""What there is to see of one step of a preparation at one column: its pictures, and the numbers it learnt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+from engine.data.preparing.looking import change, strip
+from engine.data.preparing.pictures import Picture, Pictured, Stored
+from engine.data.preparing.preparation import Preparation
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The pictures of a column at a step, and the numbers that the step keeps for it, by name."""
+
+    pictures: tuple[Picture, ...] = ()
+    stored: tuple[tuple[str, Any], ...] = ()
+
+
+def seen(
+    preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int, name: str, row: int | None = None
+) -> Seen:
+    """The column `name` at the step at `place`, fitted to the rows `train`; `row` of the table is looked at.
+
+    >>> import engine
+    >>> from engine.data.preparing.scaling import Standardise
+    >>> iris = engine.load("iris")
+    >>> shown = seen(Preparation().with_step(Standardise()), iris, None, 0, iris.feature_names[0])
+    >>> [one.title for one in shown.pictures], [what for what, _ in shown.stored]
+    (['sepal length (cm)', 'sepal length, standardised'], ['mean', 'deviation'])
+    """
+    before = Preparation(preparation.entries[:place]).fit(table, train)
+    made = Preparation(preparation.entries[: place + 1]).fit(table, train)
+    if name not in before.data.feature_names:
+        return Seen()
+    if len(made.learnt) == len(before.learnt):  # it is off, or there is nothing for it
+        return Seen(change(before.data, before.data, name))
+    learnt, at = made.learnt[-1], np.flatnonzero(before.rows == row)
+    here = int(at[0]) if len(at) else None
+    if isinstance(learnt, Pictured) and name in learnt.names:
+        shown = learnt.picture(before.data, made.data, name, here)
+    else:
+        shown = change(before.data, made.data, name)
+    stored = learnt.stored(name) if isinstance(learnt, Stored) and name in learnt.names else ()
+    first = () if train is None else (strip(table.n, train),)
+    return Seen((*first, *shown), stored)

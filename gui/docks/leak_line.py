@@ -1,0 +1,80 @@
+"""Which rows a preparation is fitted to, and on demand what it would look like to fit it to all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from engine.base.errors import Refusal
+from engine.base.words import counted
+from engine.core.leak import Leak, leak
+from gui.session.errand import Errand
+from gui.session.session import Session
+from gui.widgets.words import SteadyLabel
+
+
+class LeakLine(QWidget):
+    """Seen while rows are kept for validation."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.words = SteadyLabel(self, look="small")
+        self.ask = QPushButton("Compare with a leak", self)
+        self.ask.setToolTip("Fits the model with the preparation fitted to all rows too, and compares the errors")
+        self.ask.clicked.connect(self._compare)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(6)
+        whole.addWidget(self.words)
+        whole.addWidget(self.ask)
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._told)
+        self._asked: object | None = None
+        session.run_changed.connect(self._run_changed)
+        session.lanes_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """What is so now; what was compared before is out of date."""
+        self._asked = None
+        there = self.session.prepared is not None and self.session.holdout > 0
+        self.setVisible(there)
+        if there and (train := self.session.training()) is not None:
+            kept = self.session.table.n - len(train)
+            rows = counted(len(train), "training row")
+            self.words.forget()
+            self.words.say(f"Fitted to the {rows} only, not to the {kept:,} kept for validation.")
+        self.ask.setEnabled(bool(self.session.lanes))
+
+    def _run_changed(self, _: int) -> None:
+        self.refresh()
+
+    def finish(self) -> None:
+        """Wait for the comparison."""
+        self._errand.finish()
+
+    def _compare(self) -> None:
+        session, train = self.session, self.session.training()
+        if train is None or not session.lanes:
+            return
+        lane, table, preparation = session.lane, session.table, session.preparation
+        algorithm, params, seed = lane.algorithm, lane.params, lane.seed
+        self._asked = object()
+        self.ask.setEnabled(False)
+        self.words.say("Fitting the model twice …")
+        self._errand.ask(self._asked, lambda: leak(algorithm, params, seed, table, preparation, train))
+
+    def _told(self, asked: object, made: Leak | Exception) -> None:
+        if asked is not self._asked:
+            return
+        self.ask.setEnabled(True)
+        self.words.say(_said(made))
+
+
+def _said(made: Any) -> str:
+    if isinstance(made, Leak):
+        return made.words()
+    if isinstance(made, Refusal):
+        return str(made)
+    raise made

@@ -1,0 +1,218 @@
+"""What there is to see of a step of the preparation: pictures, with their parts under the mouse, and its numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing import steps
+from engine.data.preparing.binning import Bin
+from engine.data.preparing.coding import OneHot, Ordinal
+from engine.data.preparing.gaps import Fill
+from engine.data.preparing.outliers import Outliers
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.scaling import MinMax, Standardise
+from engine.data.preparing.seen import seen
+from engine.data.preparing.shapes import Log, Rank
+from engine.data.preparing.terms import Distance
+from engine.data.preparing.trees import Paths
+from gui.look.appearance import Appearance
+from gui.widgets.step_painters import PAINTERS
+from gui.widgets.step_pictures import StepPictures
+from tests.catalogue import shows
+from tests.engine.core.test_leak import leaking
+
+
+def look(panel, name: str, step) -> list[str]:
+    """Add a step and choose the column that is looked at; what is written over its pictures."""
+    panel.append(step)
+    at = panel.chosen.looked_at.findText(name)
+    panel.chosen.looked_at.setCurrentIndex(at)
+    panel.chosen.looked_at.activated.emit(at)
+    return drawn(panel)
+
+
+def drawn(panel) -> list[str]:
+    there = panel.chosen.picture
+    for _ in range(20):  # layouts in layouts take a few rounds to make room for it
+        panel.chosen.finish()
+        QApplication.processEvents()
+        if there.height() == there.heightForWidth(there.width()):
+            break
+    there.grab()  # painted, so that its parts have places
+    return there.texts()
+
+
+def point(panel, picture: int, part: int) -> str:
+    """Move the mouse onto a part; what its tool tip says."""
+    there = panel.chosen.picture
+    spot = there.place_of(picture, part)
+    before = there.grab().toImage()
+    QTest.mouseMove(there, spot.toPoint())
+    QApplication.sendEvent(there, moved(there, spot))
+    assert there.grab().toImage() != before, "the part that is pointed at is lit"
+    return there.said_at(spot)
+
+
+def spot_of(panel, picture: int, part: int) -> QPointF:
+    return panel.chosen.picture.place_of(picture, part)
+
+
+def moved(widget, spot: QPointF) -> QMouseEvent:
+    none = Qt.MouseButton.NoButton
+    place = widget.mapToGlobal(spot)
+    return QMouseEvent(QEvent.Type.MouseMove, spot, place, none, none, Qt.KeyboardModifier.NoModifier)
+
+
+def edges() -> dict[str, Dataset]:
+    """Tables on which a picture could fail: constant, with one row, without a value, huge, and of very many levels."""
+    tree = "('S', " * 12 + "'x'" + ")" * 12
+    many = tuple(f"level {i}" for i in range(300))
+    rng = np.random.default_rng(0)
+    kinds: dict[str, Dataset] = {
+        "one row": Dataset(np.array([[1.0]])),
+        "constant": Dataset(np.full((5, 1), 2.0), np.array([0, 1, 0, 1, -1]), class_names=("a", "b")),
+        "gaps": Dataset(np.array([[np.nan], [1.0], [np.nan]]), np.array([1.0, np.nan, 2.0])),
+        "huge": Dataset(np.array([[1e300], [-1e300], [1.0]]), np.array([0.0, 1.0, 2.5])),
+        "wide": Dataset(np.where(rng.random((700, 90)) < 0.1, np.nan, rng.normal(size=(700, 90)))),
+        "levels": Dataset(np.append(np.arange(300.0), np.nan)[:, None], columns=(Column("name", "categorical", many),)),
+        "deep": Dataset(np.zeros((2, 1)), columns=(Column("tree", "categorical", (tree,)),)),
+    }
+    return kinds
+
+
+@pytest.mark.parametrize("kind", steps().values(), ids=lambda kind: kind.__name__)
+def test_a_picture_of_every_step_is_painted_whatever_the_table(qtbot, kind):
+    there = StepPictures(Appearance())
+    qtbot.addWidget(there)
+    painted = 0
+    for name, data in edges().items():
+        try:
+            wanted = Preparation((Entry(kind(), data.feature_names[:1]),))
+            shown = seen(wanted, data, np.arange(data.n), 0, data.feature_names[0], 0)
+        except Refusal:
+            continue
+        assert {type(one) for one in shown.pictures} <= set(PAINTERS), name
+        there.show_pictures(shown.pictures)
+        for width in (120, 260):
+            there.resize(width, there.heightForWidth(width))
+            there.grab()
+            painted += len(there.texts())
+            assert all(there.said_at(there.place_of(i, 0)) for i in range(len(there.texts())) if there.part_count(i))
+    assert painted
+
+
+def opened(session, X: list[list[float]], *columns: Column, y: list[int] | None = None) -> None:
+    named = ("no", "yes") if y else ()
+    session.open_data(Dataset(np.array(X), None if y is None else np.array(y), columns, class_names=named))
+    QApplication.processEvents()
+
+
+@shows("DP3", "DP4", "DP13")
+def test_shape_rank_and_cuts_are_drawn_and_a_cut_is_lit(panel, session):
+    opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
+    log = look(panel, "v", Log())
+    assert "skew 1.5" in log[0] and "v, log: " in log[1] and "skew 1.32" in log[1]
+    assert "Regression, neighbours and naive Bayes feel it; trees do not" in panel.chosen.words.text()
+    assert point(panel, 2, 0) == "as it was" and panel.chosen.picture.said_at(spot_of(panel, 2, 5)) == "50 % of the way"
+    panel._take_out()
+    assert "Select a row" in look(panel, "v", Rank())[1]
+    session.select([3])
+    assert "Share of rows: Row 4: 3 becomes 0.8" in drawn(panel)
+    assert "ties share a rank" in panel.chosen.words.text() and "evenly spread" in panel.chosen.words.text()
+    assert point(panel, 1, 1) == "2 becomes 0.6"
+    panel._take_out()
+    assert "3 bins of 4, 0, 1 rows" in look(panel, "v", Bin(bins=3))[0]
+    assert point(panel, 0, 1) == "Cut 2 of 2 at 67: 4 below, 1 from it on"
+
+
+@shows("DP6")
+def test_far_out_values_are_dots_of_a_box_plot(panel, session):
+    opened(session, [[1.0], [2.0], [2.0], [3.0], [100.0]], Column("v"))
+    told = look(panel, "v", Outliers(rule="quartiles", k=1.5))
+    assert told[1] == "Box plot: quartiles 2, 2, 3; 1 value far out" and "1 far out" in told[0]
+    assert point(panel, 1, 0) == "Row 5: 100, far out" and len(told) == 3
+    panel._take_out()
+    look(panel, "v", Outliers())
+    assert "With 5 rows no value can be 3 deviations" in panel.words.text()
+    look(panel, "v", Outliers(rule="quartiles", k=1.5))
+    assert panel.chosen.numbers.copied() == "lower fence\t0.5\nupper fence\t4.5"
+
+
+@shows("DP7")
+def test_gaps_are_a_map_and_a_column_of_nothing_else_is_offered_to_be_left_out(panel, session):
+    holed = [[1.0, np.nan, 0.0], [np.nan, np.nan, 1.0], [3.0, np.nan, np.nan], [np.nan, np.nan, 1.0], [8.0, np.nan, 0]]
+    opened(session, holed, Column("age"), Column("void"), Column("chip", "categorical", ("AMD", "Intel")))
+    assert panel.empty.isVisible() and panel.words.text() == "Column void has no value in any training row."
+    QTest.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert session.data.feature_names == ("age", "chip") and not panel.empty.isVisible()
+    told = look(panel, "age", Fill(indicator=True))
+    assert told[0] == "Gaps: 3 gaps in 3 of 5 rows: age 2, chip 1"
+    assert "Ask why the values are missing" in panel.chosen.words.text()
+    assert point(panel, 0, 0) == "age: 2 gaps, filled with 4" and panel.chosen.numbers.texts() == [("fill", "4")]
+    assert point(panel, 0, 1) == "chip: 1 gap, filled with AMD"
+    assert session.data.feature_names[2:] == ("age missing", "chip missing")
+
+
+@shows("DP8", "DP9", "DP11")
+def test_categories_unfold_levels_are_a_ladder_and_trees_have_lit_paths(panel, session):
+    opened(session, [[0.0], [1.0], [2.0], [1.0]], Column("chip", "categorical", ("Intel", "AMD", "Apple")))
+    assert look(panel, "chip", OneHot()) == ["chip: 3 levels unfold into 3 columns"]
+    assert "would invent an order" in panel.chosen.words.text() and "use a ridge" in panel.words.text()
+    session.select([1])
+    assert drawn(panel) == ["chip: Row 2: AMD is (0, 1, 0)"]
+    assert point(panel, 0, 2) == "Apple: 0, 0, 1 · 1 row"
+    panel._take_out()
+    assert look(panel, "chip", Ordinal()) == ["chip: Row 2: AMD is 1"]
+    assert "differences do not" in panel.chosen.words.text() and point(panel, 0, 0) == "Intel is 0 · 1 row"
+    for name, value in (("order", "by ranks"), ("ranks", (2.0, 0.0, 1.0))):
+        panel.chosen.form.changed.emit(name, value)
+    assert drawn(panel) == ["chip: Row 2: AMD is 0"]
+    tree = "('S', ('NP', 'dog'), ('VP', 'barks'))"
+    opened(session, [[0.0], [1.0]], Column("parse", "categorical", (tree, "('S', ('NP', 'dog'), ('NP', 'dog'))")))
+    assert look(panel, "parse", Paths()) == ["parse: Row 1: S/NP/dog, S/VP/barks"]
+    assert point(panel, 0, 1) == "S/VP/barks: 1 in this row" and "bag of paths" in panel.chosen.words.text()
+    session.select([1])
+    assert drawn(panel) == ["parse: Row 2: S/NP/dog ×2"]
+
+
+@shows("DP5")
+def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, session):
+    age = [[float(20 + i)] for i in range(40)]
+    opened(session, age, Column("age"), y=[int(10 <= i < 20) for i in range(40)])
+    before, after = look(panel, "age", Distance(auto=False, c=34.5, bins=4))
+    assert before == "share of yes by age: Not monotonic: take |x − c| or (x − c)² with c near 34.6, or bins."
+    assert "Monotonic" in after and "Linear methods suffer" in panel.chosen.words.text()
+    assert point(panel, 0, 1) == "29.8 to 39.5: 1 over 10 rows"
+
+
+def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, session):
+    told = look(panel, session.data.feature_names[0], Standardise())
+    assert ", standardised: " in told[1]
+    name, value = panel.chosen.numbers.copied().splitlines()[0].split("\t")
+    assert name == "mean" and float(value) == session.table.X[:, 0].mean()
+
+
+@shows("DP15")
+def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
+    session.open_data(leaking()[0])
+    session.add_lane("nearest_mean")
+    look(panel, "x2", MinMax())
+    assert not panel.leak.isVisible()
+    session.set_holdout(0.3)
+    QApplication.processEvents()
+    assert drawn(panel)[0] == "Training rows: learnt from 42 of 60 rows"
+    assert "Fitted to the 42 training rows only, not to the 18 kept" in panel.leak.words.text()
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    panel.leak.finish()
+    QApplication.processEvents()
+    assert "27.8 % (5 of 18 rows)" in panel.leak.words.text() and "16.7 points better" in panel.leak.words.text()
+    session.set_holdout(0.2)
+    assert "points" not in panel.leak.words.text(), "what was compared is out of date"
