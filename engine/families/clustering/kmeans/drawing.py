@@ -86,9 +86,14 @@ def _one_point(step: Step, data: Dataset, names: tuple[str, ...]) -> list[Mark]:
     ]
 
 
+def has_squares(X: np.ndarray) -> bool:
+    """Whether each of these points gets a square on its spoke: they are few, and on a plane."""
+    return X.shape[1] == 2 and len(X) <= FEW
+
+
 def squares(X: np.ndarray, feet: np.ndarray, labels: np.ndarray) -> list[Mark]:
     """The square on the spoke of each point: what it adds to N E; none where there are many, or more than a plane."""
-    if X.shape[1] != 2 or len(X) > FEW:
+    if not has_squares(X):
         return []
     way = feet - X
     aside = np.column_stack([-way[:, 1], way[:, 0]])

@@ -10,6 +10,7 @@ from engine.base.words import counted, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.families.clustering.kmeans.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
@@ -182,7 +183,9 @@ def _error_line(step: Step, data: Dataset) -> tuple[str, ...]:
 def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     assert step.error is not None
     fell = () if step.error_before is None else (Number("fell by", _fallen(step.error, step.error_before)),)
-    return (Number("E", step.error, "mean squared distance"), *fell, Number("N E", step.error * data.n, "inertia"))
+    drawn = ": the dashed squares, together" if step.half == "assign" and has_squares(data.X) else ""
+    inertia = Number("N E", step.error * data.n, f"inertia{drawn}")
+    return (Number("E", step.error, "mean squared distance"), *fell, inertia)
 
 
 def _centre_numbers(step: Step) -> tuple[Number, ...]:

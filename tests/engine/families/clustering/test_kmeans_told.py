@@ -20,6 +20,14 @@ BEGUN = Centres(np.array([[0.0, 0.0], [4.0, 0.0], [20.0, 20.0]]))
 """The third centre gets no point, and is put on the farthest one: row 5, at a squared distance of 26 from centre 2."""
 
 
+MANY = engine.Dataset.from_arrays(np.arange(122.0).reshape(61, 2))
+"""One point more than have a square each."""
+
+
+def many():
+    return next(step for step in engine.trace("kmeans", MANY) if step.half == "assign")
+
+
 def steps(**params):
     return list(engine.trace("kmeans", FIVE, start=BEGUN, **params))
 
@@ -48,6 +56,14 @@ def test_the_run_from_given_centres_in_words():
         "Round 1, move: every centre goes to the mean of its points; centre 1 moves farthest, by 1. E falls by 0.8.",
         "Round 2, assign: No point changed its cluster. E stays as it was.",
     ]
+
+
+def test_the_dashed_squares_are_explained_where_they_are_drawn_and_only_there():
+    for step in steps():
+        dashed = [mark for mark in drawn(step) if isinstance(mark, Segments) and mark.role == "ghost"]
+        notes = [number.note for number in told(step).numbers if number.name == "N E"]
+        assert any("the dashed squares" in note for note in notes) == bool(dashed)
+    assert not any("squares" in number.note for number in explain(many(), MANY, Params()).numbers)
 
 
 def test_the_lines_of_numbers():
