@@ -193,6 +193,17 @@ def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, sessio
     assert point(panel, 0, 1) == "29.8 to 39.5: 1 over 10 rows"
 
 
+def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, session):
+    look(panel, session.data.feature_names[0], Outliers(rule="quartiles", k=1.5))
+    there, heights = panel.chosen.picture, []
+    for width in (420, 190, 420):
+        panel.window().resize(width, 900)
+        drawn(panel)
+        heights.append(there.height())
+        assert there.height() == there.heightForWidth(there.width())
+    assert heights[0] == heights[2] < heights[1], "words that are wrapped take more room"
+
+
 def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, session):
     told = look(panel, session.data.feature_names[0], Standardise())
     assert ", standardised: " in told[1]
