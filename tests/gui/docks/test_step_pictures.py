@@ -225,5 +225,14 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     panel.leak.finish()
     QApplication.processEvents()
     assert "27.8 % (5 of 18 rows)" in panel.leak.words.text() and "16.7 points better" in panel.leak.words.text()
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    assert panel.leak.ask.text() == "Stop"
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    panel.leak.finish()
+    QApplication.processEvents()
+    assert panel.leak.ask.text() == "Compare with a leak" and "points" not in panel.leak.words.text()
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    panel.leak.finish()
+    QApplication.processEvents()
     session.set_holdout(0.2)
     assert "points" not in panel.leak.words.text(), "what was compared is out of date"
