@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +11,9 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import counted, figure
 from engine.core.algorithm import Algorithm
+from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
-
-PATIENCE = 30.0
-"""After so many seconds a run is given up."""
 
 
 @dataclass(frozen=True)
@@ -45,39 +43,32 @@ class Leak:
 
 
 def leak(
-    algorithm: Algorithm, params: Any, seed: int, table: Dataset, preparation: Preparation, train: np.ndarray
-) -> Leak:
+    algorithm: Algorithm, params: Any, seed: int, table: Dataset, preparation: Preparation, train: np.ndarray,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Leak:  # fmt: skip
     """Fit the algorithm to the training rows twice, and judge both on the others; a Refusal where that cannot be."""
     if algorithm.task != "classification" or table.target != "class":
         raise Refusal(f"{algorithm.name} does not answer with the classes of the table: choose a classifier.")
-    (honest, fair), (leaky, paper) = (
-        _wrong(algorithm, params, seed, table, preparation, train, fitted) for fitted in (train, None)
-    )
+    errors = []
+    for fitted in (train, None):
+        prepared = preparation.fit(table, fitted)
+        learning = np.isin(prepared.rows, train)
+        judged = prepared.data.subset(~learning & (prepared.data.codes >= 0))
+        trace = algorithm.traced(prepared.data.subset(learning), params, seed=seed)
+        model = _last(trace, algorithm.name, stopped)
+        errors.append((int((np.asarray(model.predict(judged.X)) != judged.codes).sum()), judged.n))
+    (honest, fair), (leaky, paper) = errors
     return Leak(algorithm.name, honest, leaky, (fair, paper))
 
 
-def _wrong(
-    algorithm: Algorithm, params: Any, seed: int, table: Dataset, preparation: Preparation,
-    train: np.ndarray, fitted: np.ndarray | None,
-) -> tuple[int, int]:  # fmt: skip
-    """How many validation rows are answered wrongly, and how many there are."""
-    prepared = preparation.fit(table, fitted)
-    learning = np.isin(prepared.rows, train)
-    known = prepared.data.codes >= 0
-    judged = prepared.data.subset(~learning & known)
-    model = _fitted(algorithm, params, seed, prepared.data.subset(learning))
-    return int((np.asarray(model.predict(judged.X)) != judged.codes).sum()), judged.n
-
-
-def _fitted(algorithm: Algorithm, params: Any, seed: int, data: Dataset) -> Any:
+def _last(trace: Trace, name: str, stopped: Callable[[], bool]) -> Any:
     """The model of the last step."""
-    trace, until = algorithm.traced(data, params, seed=seed), time.monotonic() + PATIENCE
     while trace.advance():
-        if time.monotonic() > until:
-            raise Refusal(f"{algorithm.name} takes more than {PATIENCE:g} seconds: choose fewer rows or passes.")
+        if stopped():
+            raise Refusal("Stopped.")
     model = trace.peek(trace.known - 1).model if trace.known else None
     if not hasattr(model, "predict"):
-        raise Refusal(f"{algorithm.name} has no model that answers.")
+        raise Refusal(f"{name} has no model that answers.")
     return model
 
 

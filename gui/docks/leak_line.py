@@ -13,6 +13,8 @@ from gui.session.errand import Errand
 from gui.session.session import Session
 from gui.widgets.words import SteadyLabel
 
+COMPARE, STOP = "Compare with a leak", "Stop"
+
 
 class LeakLine(QWidget):
     """Seen while rows are kept for validation."""
@@ -21,9 +23,9 @@ class LeakLine(QWidget):
         super().__init__(parent)
         self.session = session
         self.words = SteadyLabel(self, look="small")
-        self.ask = QPushButton("Compare with a leak", self)
+        self.ask = QPushButton(COMPARE, self)
         self.ask.setToolTip("Fits the model with the preparation fitted to all rows too, and compares the errors")
-        self.ask.clicked.connect(self._compare)
+        self.ask.clicked.connect(self._clicked)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(6)
@@ -45,6 +47,7 @@ class LeakLine(QWidget):
             rows = counted(len(train), "training row")
             self.words.forget()
             self.words.say(f"Fitted to the {rows} only, not to the {kept:,} kept for validation.")
+        self.ask.setText(COMPARE)
         self.ask.setEnabled(bool(self.session.lanes))
 
     def _run_changed(self, _: int) -> None:
@@ -54,21 +57,31 @@ class LeakLine(QWidget):
         """Wait for the comparison."""
         self._errand.finish()
 
+    def _clicked(self) -> None:
+        """Begin to compare, or stop it."""
+        if self.ask.text() == STOP:
+            return self.refresh()
+        return self._compare()
+
     def _compare(self) -> None:
         session, train = self.session, self.session.training()
         if train is None or not session.lanes:
             return
         lane, table, preparation = session.lane, session.table, session.preparation
         algorithm, params, seed = lane.algorithm, lane.params, lane.seed
-        self._asked = object()
-        self.ask.setEnabled(False)
+        self._asked = asked = object()
+        self.ask.setText(STOP)
         self.words.say("Fitting the model twice …")
-        self._errand.ask(self._asked, lambda: leak(algorithm, params, seed, table, preparation, train))
+
+        def stopped() -> bool:
+            return self._asked is not asked
+
+        self._errand.ask(asked, lambda: leak(algorithm, params, seed, table, preparation, train, stopped))
 
     def _told(self, asked: object, made: Leak | Exception) -> None:
         if asked is not self._asked:
             return
-        self.ask.setEnabled(True)
+        self.ask.setText(COMPARE)
         self.words.say(_said(made))
 
 

@@ -27,7 +27,8 @@ class StepPictures(QWidget):
         self._pictures: tuple[Picture, ...] = ()
         self._parts: list[list[QRectF]] = []
         self._lit: tuple[int, int] | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        # a fixed height would be that of the width before: no more than what `sizeHint` said then
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMouseTracking(True)
@@ -72,7 +73,7 @@ class StepPictures(QWidget):
         return QSize(200, self.heightForWidth(max(self.width(), 120)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.heightForWidth(max(self.width(), 120)))
+        return QSize(120, 0)
 
     def _restyle(self) -> None:
         self.updateGeometry()

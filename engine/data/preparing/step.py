@@ -40,7 +40,10 @@ class Step(Protocol):
 
 
 class Learnt(Protocol):
-    """What a step learnt: it prepares any rows of the same columns."""
+    """What a step learnt: it prepares any rows of the same columns.
+
+    It may also take rows `back`, and have a `picture` of its own and `stored` numbers (see `pictures`).
+    """
 
     @property
     def warnings(self) -> tuple[str, ...]:

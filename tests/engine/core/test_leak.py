@@ -47,3 +47,10 @@ def test_a_leak_that_changes_nothing_is_told_so_and_what_does_not_classify_is_re
     found = algorithm("kmeans")
     with pytest.raises(Refusal, match="choose a classifier"):
         leak(found, found.params(), 0, engine.load("iris"), SCALED, np.arange(100))
+
+
+def test_it_can_be_stopped():
+    data, train = leaking()
+    found = algorithm("nearest_mean")
+    with pytest.raises(Refusal, match="Stopped"):
+        leak(found, found.params(), 0, data, SCALED, train, lambda: True)

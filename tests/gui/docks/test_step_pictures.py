@@ -193,6 +193,17 @@ def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, sessio
     assert point(panel, 0, 1) == "29.8 to 39.5: 1 over 10 rows"
 
 
+def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, session):
+    look(panel, session.data.feature_names[0], Outliers(rule="quartiles", k=1.5))
+    there, heights = panel.chosen.picture, []
+    for width in (420, 190, 420):
+        panel.window().resize(width, 900)
+        drawn(panel)
+        heights.append(there.height())
+        assert there.height() == there.heightForWidth(there.width())
+    assert heights[0] == heights[2] < heights[1], "words that are wrapped take more room"
+
+
 def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, session):
     told = look(panel, session.data.feature_names[0], Standardise())
     assert ", standardised: " in told[1]
@@ -214,5 +225,14 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     panel.leak.finish()
     QApplication.processEvents()
     assert "27.8 % (5 of 18 rows)" in panel.leak.words.text() and "16.7 points better" in panel.leak.words.text()
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    assert panel.leak.ask.text() == "Stop"
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    panel.leak.finish()
+    QApplication.processEvents()
+    assert panel.leak.ask.text() == "Compare with a leak" and "points" not in panel.leak.words.text()
+    QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
+    panel.leak.finish()
+    QApplication.processEvents()
     session.set_holdout(0.2)
     assert "points" not in panel.leak.words.text(), "what was compared is out of date"
