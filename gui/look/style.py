@@ -129,6 +129,9 @@ QCheckBox, QRadioButton { spacing: ${u6}px; background: transparent; }
 QCheckBox::indicator, QRadioButton::indicator { width: ${u14}px; height: ${u14}px; border: 1px solid $edge;
     background: $paper; }
 QCheckBox::indicator { border-radius: 3px; }
+QTreeView::indicator { width: ${u12}px; height: ${u12}px; border: 1px solid $edge; border-radius: 3px;
+    background: $paper; }
+QTreeView::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
 QRadioButton::indicator { border-radius: ${radius}px; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus, QRadioButton::indicator:hover, QRadioButton::indicator:focus {
     border-color: $accent; }
