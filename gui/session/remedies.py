@@ -25,15 +25,19 @@ from engine.base.errors import (
     Remedy,
     SetParameter,
 )
+from engine.base.errors import remedies as objections
 from engine.base.params import specs
 from engine.base.words import counted, minus
 from engine.data.dataset import Dataset
 from engine.data.preparing import steps
+from engine.data.preparing.preparation import prepared
 from engine.families import algorithm, instead
 from gui.session.lane import Lane
 from gui.session.preparing import keep_columns
 from gui.session.session import Session
 
+MOST_TRIED = 2_000_000
+"""Of a table with more cells it is not tried out what steps it would take."""
 Choose = Callable[[Dataset, int], tuple[int, ...]]
 """Asks a person which classes to keep, so many of them; none on second thoughts."""
 
@@ -49,8 +53,31 @@ class Cure:
 
 def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
     """What can be done about the refusal of a lane, in the order in which its words name it."""
-    found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in remedies(lane))
-    return [cure for cure in found if cure is not None]
+    named = remedies(lane)
+    found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in named)
+    wanted = wanted_steps(lane, session.data) if lane.refusal else ()
+    together = bool(wanted) and (len(wanted) > 1 or Prepare(wanted[0]) not in named)
+    return [*([_all_at_once(session, wanted)] if together else []), *(cure for cure in found if cure is not None)]
+
+
+def wanted_steps(lane: Lane, data: Dataset) -> tuple[str, ...]:
+    """The steps of preparation after which nothing that the algorithm needs of the columns is missing.
+
+    Gaps are filled first: a category with a gap would become a row of zeros.
+    """
+    done: list[str] = []
+    while data.X.size <= MOST_TRIED and len(done) < len(steps()):
+        words = (need(data) for need in lane.algorithm.needs)
+        asked = [remedy.step for one in words for remedy in objections(one) if isinstance(remedy, Prepare)]
+        asked = [step for step in asked if step not in done]
+        if not asked:
+            break
+        done.append("Fill" if "Fill" in asked else asked[0])
+        try:
+            data = prepared(data, done[-1]).data
+        except Refusal:
+            return ()
+    return tuple(done)
 
 
 def remedies(lane: Lane) -> tuple[Remedy, ...]:
@@ -62,6 +89,20 @@ def remedies(lane: Lane) -> tuple[Remedy, ...]:
     except Refusal as refusal:
         return refusal.remedies
     return ()
+
+
+def _all_at_once(session: Session, wanted: tuple[str, ...]) -> Cure:
+    """Every step that the columns want, by one button."""
+    kinds = [steps()[name] for name in wanted]
+    words = _capital(", ".join(_small(kind.NAME) for kind in kinds))
+
+    def act() -> None:
+        preparation = session.preparation
+        for kind in kinds:
+            preparation = preparation.with_step(kind())
+        session.prepare(preparation, words)
+
+    return Cure(words, " ".join(kind.WORDS for kind in kinds), act)
 
 
 # -- each kind ---------------------------------------------------------------------------------------------------------
