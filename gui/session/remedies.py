@@ -55,9 +55,12 @@ def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
     """What can be done about the refusal of a lane, in the order in which its words name it."""
     named = remedies(lane)
     found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in named)
-    wanted = wanted_steps(lane, session.data) if lane.refusal else ()
-    together = bool(wanted) and (len(wanted) > 1 or Prepare(wanted[0]) not in named)
-    return [*([_all_at_once(session, wanted)] if together else []), *(cure for cure in found if cure is not None)]
+    unprepared = any(isinstance(remedy, Prepare) for remedy in named)
+    wanted = wanted_steps(lane, session.data) if unprepared else ()
+    return [
+        *([_all_at_once(session, wanted)] if len(wanted) > 1 else []),
+        *(cure for cure in found if cure is not None),
+    ]
 
 
 def wanted_steps(lane: Lane, data: Dataset) -> tuple[str, ...]:
