@@ -32,6 +32,7 @@ from engine.data.tables.reading import Preview, Reading, preview, reading
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
 from gui.window.import_columns import ImportColumns
+from gui.window.import_doubts import Doubts
 from gui.window.import_layout import LayoutChoices
 from gui.window.import_preview import KIND_ROW, PreviewTable, summed_up
 
@@ -68,6 +69,8 @@ class ImportDialog(QDialog):
         self.how = LayoutChoices(self)
         self.how.overridden.connect(lambda said: self._override(**said))
         self.how.aimed.connect(self._aim)
+        self.doubts = Doubts(self)
+        self.doubts.decided.connect(self.set_marks)
         self.columns = ImportColumns(appearance, self)
         self.table = PreviewTable(self.appearance, self)
         self.busy = QProgressBar(self)
@@ -99,6 +102,7 @@ class ImportDialog(QDialog):
         whole.setSpacing(8)
         whole.addWidget(self.summary)
         whole.addWidget(self.how)
+        whole.addWidget(self.doubts)
         whole.addLayout(beside, 1)
         for item in (self.warnings, self.message, self.busy, self.buttons):
             whole.addWidget(item)
@@ -119,7 +123,7 @@ class ImportDialog(QDialog):
         accept.setText("&Open")
         accept.setDefault(True)
         cancel.setAutoDefault(False)  # it has the focus while there is nothing to open yet: Return must not give up
-        chain = (*self.how.chain, *self.columns.chain, self.table, accept, cancel)
+        chain = (*self.how.chain, *self.doubts.choices, *self.columns.chain, self.table, accept, cancel)
         for first, second in pairwise(chain):
             self.setTabOrder(first, second)
         accept.setFocus()
@@ -165,6 +169,7 @@ class ImportDialog(QDialog):
         self.warnings.setText("\n".join(found.warnings[:6]))
         self.warnings.setVisible(bool(found.warnings))
         self.how.show_preview(found)
+        self.doubts.show_preview(found)
         self.columns.show_columns(found.columns)
         self._fill_table()
 
@@ -177,11 +182,11 @@ class ImportDialog(QDialog):
 
     def _override(self, **changes: Any) -> None:
         before = self.options
-        layout = {"delimiter", "encoding", "header", "sheet"} & {
+        layout = {"delimiter", "encoding", "header", "header_row", "sheet"} & {
             name for name, value in changes.items() if self.preview and getattr(self.preview.options, name) != value
         }
         if layout:  # other columns: what was said of the old ones means nothing any more
-            changes |= {"kinds": None, "roles": None}
+            changes |= {"kinds": None, "roles": None, "marks": None}
         self.options = replace(before, **changes)
         self._look()
 
@@ -200,6 +205,10 @@ class ImportDialog(QDialog):
     def set_kinds(self, places: Sequence[int], kind: str) -> None:
         """Say what columns are."""
         self._override(kinds={**(self.options.kinds or {}), **dict.fromkeys(self._names(places), kind)})
+
+    def set_marks(self, name: str, marks: str) -> None:
+        """Say which of its two readings a column is meant in."""
+        self._override(marks={**(self.options.marks or {}), name: marks})
 
     def set_roles(self, places: Sequence[int], role: str) -> None:
         """Say what columns are for."""
