@@ -213,12 +213,10 @@ class ImportDialog(QDialog):
     def set_roles(self, places: Sequence[int], role: str) -> None:
         """Say what columns are for."""
         assert self.preview is not None
-        roles, names = dict(self.options.roles or {}), self._names(places)
+        names, shown = self._names(places), {column.name: column.role for column in self.preview.columns}
+        roles = {**shown, **(self.options.roles or {})}  # all of them: no other column is guessed anew
         if role in ("target", "name"):  # there is one of each
-            others = [
-                column.name for column in self.preview.columns if column.role == role and column.name not in names
-            ]
-            roles |= dict.fromkeys(others, "feature")
+            roles |= {name: "feature" for name, taken in roles.items() if taken == role}
         self._override(roles={**roles, **dict.fromkeys(names, role)}, target=None)
 
     def _names(self, places: Sequence[int]) -> list[str]:

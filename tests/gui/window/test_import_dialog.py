@@ -84,6 +84,17 @@ def test_roles_and_kinds_can_be_overridden_and_there_is_one_target(qtbot, opened
     assert data.row_names == ()
 
 
+def test_a_role_that_is_said_leaves_the_others_as_they_are_shown(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(import_dialog, "AT_ONCE", 60.0)
+    path = tmp_path / "people.csv"
+    path.write_text(TABLE)
+    dialog = ImportDialog(path, Appearance(), target="height")
+    qtbot.addWidget(dialog)
+    assert roles(dialog) == ["name", "target", "feature", "feature"]
+    dialog.set_column(ROLE_ROW, 2, "skip")
+    assert roles(dialog) == ["name", "target", "skip", "feature"]
+
+
 def test_the_header_can_be_denied(qtbot, opened):
     dialog = opened("1,2\n3,4\n5,6\n")
     assert not dialog.how.header.isChecked()
