@@ -28,6 +28,8 @@ class Doubts(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(0, 1)
         self._names: list[str] = []
+        self._known: dict[str, ColumnPreview] = {}
+        """The columns that were doubtful once: what was decided can be decided otherwise."""
         for place in range(SHOWN):
             self._add(place)
         self._grid.addWidget(self.more, SHOWN, 0)
@@ -46,7 +48,9 @@ class Doubts(QWidget):
 
     def show_preview(self, found: Preview) -> None:
         """Ask about each column that can be read in two ways."""
-        doubtful = [column for column in found.columns if column.doubt]
+        self._known |= {column.name: column for column in found.columns if column.doubt}
+        decided = found.options.marks or {}
+        doubtful = [column for column in found.columns if column.doubt or column.name in {*decided} & {*self._known}]
         self._names = [column.name for column in doubtful[:SHOWN]]
         for place, (words, choice) in enumerate(zip(self.words, self.choices, strict=True)):
             there = place < len(doubtful)
@@ -60,9 +64,10 @@ class Doubts(QWidget):
         self.setVisible(bool(doubtful))
 
     def _ask(self, words: QLabel, choice: QComboBox, column: ColumnPreview) -> None:
-        words.setText(column.doubt)
+        first = self._known[column.name]
+        words.setText(f"Column {short(column.name)}: {first.doubt}.")
         choice.clear()
-        for marks, said in column.readings:
+        for marks, said in first.readings:
             choice.addItem(said, marks)
         choice.setCurrentIndex(max(choice.findData(column.marks), 0))
         choice.setAccessibleName(f"How {short(column.name)} is read")

@@ -49,9 +49,7 @@ class LayoutChoices(QWidget):
         self.header_row.valueChanged.connect(lambda row: self.overridden.emit({"header": True, "header_row": row}))
         self.missing = QLineEdit(self)
         self.missing.setPlaceholderText("such as −99, x")
-        self.missing.setToolTip(
-            "Words for a missing cell besides the usual ones (NA, ?, -), with commas between"
-        )
+        self.missing.setToolTip("Words for a missing cell besides the usual ones (NA, ?, -), with commas between")
         self.missing.setAccessibleName("Words for a missing cell")
         self.missing.setMaximumWidth(140)
         self.missing.editingFinished.connect(self._say_missing)
