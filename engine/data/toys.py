@@ -1,4 +1,4 @@
-"""Generators of data sets: clouds, moons, circles, spirals, and two curves to fit.
+"""Generators of data sets: clouds, moons, circles, spirals, two curves to fit; word counts and ratings.
 
     generate("moons", seed=3, n=500, noise=0.2)
 
@@ -18,6 +18,7 @@ from engine.base.errors import Refusal
 from engine.base.params import build, choice, real, whole
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
+from engine.data.toy_tables import Documents, Ratings, documents, ratings
 
 MOST = 1_000_000
 LONG = 1.2
@@ -26,13 +27,17 @@ LONG = 1.2
 
 @dataclass(frozen=True)
 class Toy:
-    """A generator: its name in the list, what it is good for, its parameters, and how it makes a data set."""
+    """A generator: its name in the list, what it is good for, its parameters, and how it makes a data set.
+
+    plane   whether its rows are points around −3 to 3, and not the rows of a table
+    """
 
     key: str
     title: str
     description: str
     params: type
     make: Callable[[Any, np.random.Generator], Dataset]
+    plane: bool = True
 
 
 def generate(key: str, seed: int = 0, **values: Any) -> Dataset:
@@ -274,5 +279,7 @@ TOYS: dict[str, Toy] = {
         Toy("outlier", "With an outlier", "Two separable clouds and one point far away.", Outlier, outlier),
         Toy("line", "Line with noise", "A number that grows evenly with one feature.", Straight, straight),
         Toy("sine", "Sine with noise", "A number that follows a wave: too wiggly for a line.", Sine, sine),
+        Toy("documents", "Documents", "How often words stand in texts of a few topics.", Documents, documents, False),
+        Toy("ratings", "Ratings", "What people think of films, with many gaps.", Ratings, ratings, False),
     )
 }

@@ -14,6 +14,7 @@ import numpy as np
 from engine.base.params import build
 from engine.base.words import figure, signed, vector
 from engine.data import toys
+from engine.data.toy_tables import Documents, Ratings, genres, word_chances
 
 Truth = tuple[str, str]
 """What it is, and its value in words."""
@@ -88,6 +89,20 @@ def _sine(params: toys.Sine) -> tuple[Truth, ...]:
     return (("y", f"sin({figure(math.pi * params.periods / 3)} x) + noise"), _noise(params))
 
 
+def _documents(params: Documents) -> tuple[Truth, ...]:
+    chances = word_chances(params)
+    return (
+        ("P(a word of its own | topic)", figure(chances[0, 0])),
+        ("P(any other word | topic)", figure(chances[0, -1])),
+        ("words of a document", str(params.length)),
+    )
+
+
+def _ratings(params: Ratings) -> tuple[Truth, ...]:
+    said = ("rating", "3 + t g + noise, with the taste t of the person and the kind g of the film")
+    return (said, ("g of the films", vector(genres(params))), ("t", "normal, mean 0, σ = 1"), _noise(params))
+
+
 TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Blobs: _blobs,
     toys.Margin: _margin,
@@ -99,4 +114,6 @@ TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Spirals: _spirals,
     toys.Straight: _straight,
     toys.Sine: _sine,
+    Documents: _documents,
+    Ratings: _ratings,
 }

@@ -12,10 +12,15 @@ from engine.data.dataset import Column, Dataset
 from engine.data.tables.planning import Planned
 
 
-def assembled(columns: Sequence[Planned], name: str, file: str) -> tuple[Dataset, tuple[str, ...]]:
-    """The data set of the planned columns, and what had to be left out; a column that cannot be read is refused."""
+def assembled(
+    columns: Sequence[Planned], name: str, file: str, declared: bool = False
+) -> tuple[Dataset, tuple[str, ...]]:
+    """The data set of the planned columns, and what had to be left out; a column that cannot be read is refused.
+
+    A single column of texts is one only if it is `declared` to be.
+    """
     features = [one for one in columns if one.guess.role == "feature"]
-    text_only = len(columns) == 1 and columns[0].guess.kind != "numeric"
+    text_only = len(columns) == 1 and not declared and columns[0].guess.kind != "numeric"
     if not features or text_only:
         raise Refusal(
             f"{file} has no feature to learn from in its {counted(len(columns), 'column')}: choose the delimiter "

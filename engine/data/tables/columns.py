@@ -136,15 +136,16 @@ def _set_ids_aside(
     names: Sequence[str], columns: Sequence[Cells], guesses: list[Guess], free: Sequence[bool], named: bool
 ) -> None:
     """Columns that are called an id, different in every row: the first names the rows if nothing else does."""
+    named = named or guesses[0].role == "name"
+    used = sum(guess.role == "feature" for guess in guesses)
     for j, (name, cells) in enumerate(zip(names, columns, strict=True)):
-        used = [guess for guess in guesses if guess.role == "feature"]
         called = _IDENTIFIES.fullmatch(name.strip()) or name.strip().casefold() in INDICES
-        if not (free[j] and called and guesses[j].role == "feature" and len(used) > 1 and cells.n > 1):
+        if not (free[j] and called and guesses[j].role == "feature" and used > 1 and cells.n > 1):
             continue
         if (cells.numbers is None or cells.whole) and _all_different(cells):
-            named = named or any(guess.role == "name" for guess in guesses)
             words = "tells the rows apart and nothing else, and is left out" if named else ""
             guesses[j] = Guess(guesses[j].kind, "skip" if named else "name", words)
+            named, used = True, used - 1
 
 
 def _spoilt(cells: Cells) -> bool:

@@ -98,12 +98,15 @@ class Record:
     end: int
 
 
-def records(lines: Sequence[str], delimiter: str) -> list[Record]:
-    """The cells of each line; runs of spaces count as one when the delimiter is a space."""
+def records(lines: Sequence[str], delimiter: str, strict: bool = False) -> list[Record]:
+    """The cells of each line; runs of spaces count as one when the delimiter is a space.
+
+    `strict` allows nothing but a delimiter behind a cell in quotes.
+    """
     if delimiter == " ":
         lines = [line.replace("\t", " ").strip(" \r\n") + "\n" for line in lines]
     try:
-        reader, found, end = csv.reader(lines, delimiter=delimiter, skipinitialspace=True), [], 0
+        reader, found, end = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=strict), [], 0
         for cells in reader:
             found.append(Record(cells, end + 1, reader.line_num))
             end = reader.line_num
@@ -137,10 +140,10 @@ def _unnamed(header: Sequence[str], body: Sequence[Sequence[str]], sign: str, he
     )
 
 
-def _split(lines: Sequence[str], delimiter: str) -> list[Record]:
+def _split(lines: Sequence[str], delimiter: str, strict: bool) -> list[Record]:
     """The cells of each line by a delimiter that is tried; none where it cannot be the one."""
     try:
-        return records(lines, delimiter)
+        return records(lines, delimiter, strict)
     except Refusal:
         return []
 
@@ -151,9 +154,15 @@ def _blank(row: Sequence[str]) -> bool:
 
 def sniffed_delimiter(lines: Sequence[str]) -> str:
     """The sign that splits the lines most evenly into more than one cell; a comma when none does."""
-    best, best_share = ",", 0.0
+    quoted = any('"' in line for line in lines)
+    return (_evenest(lines, strict=True) if quoted else None) or _evenest(lines) or ","
+
+
+def _evenest(lines: Sequence[str], strict: bool = False) -> str | None:
+    """The sign that splits the lines most evenly; none when each leaves them whole."""
+    best, best_share = None, 0.0
     for sign in DELIMITERS:
-        widths = Counter(len(one.cells) for one in _split(lines, sign) if not _blank(one.cells))
+        widths = Counter(len(one.cells) for one in _split(lines, sign, strict) if not _blank(one.cells))
         width, count = widths.most_common(1)[0] if widths else (1, 0)
         share = count / max(1, widths.total())
         if width > 1 and share > best_share + 0.1:

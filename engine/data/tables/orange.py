@@ -23,16 +23,17 @@ def lines_under(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     if len(rows) < 4 or len({len(row) for row in rows[:3]}) > 1 or not any(cell.strip() for cell in rows[1]):
         return ()
     types, flags = ([cell.strip() for cell in row] for row in rows[1:3])
-    known = all(one in _KINDS or one in _TEXTS or not one or _listed(one) for one in types)
+    known = all(one in _KINDS or one in _TEXTS or _listed(one) for one in types)
+    again = not {one for one in types if one}.isdisjoint(cell.strip() for row in rows[3:] for cell in row)
     words = [word for one in flags for word in one.split()]
-    if not known or not any(one in _KINDS or one in _TEXTS for one in types):
+    if not known or again or not any(one in _KINDS or one in _TEXTS for one in types):
         return ()
     return (tuple(types), tuple(flags)) if all(word in _FLAGS or "=" in word for word in words) else ()
 
 
 def _listed(text: str) -> list[str]:
     """The levels of a category that are listed instead of its type."""
-    return text.replace("\\ ", "\0").split() if len(text.split()) > 1 else []
+    return text.replace("\\ ", "\0").split(" ") if " " in text.replace("\\ ", "") else []
 
 
 def declared(names: list[str], lines: Sequence[Sequence[str]]) -> tuple[list[str], Declared]:

@@ -73,7 +73,7 @@ class Table:
         column = self.frame.iloc[:, j]
         manner = Manner(self.decimal, self.sure, self.marks.get(self.names[j]), self.missing)
         try:
-            written = as_text or column.dtype.kind == "b" or self._unclear(j, manner)
+            written = as_text or column.dtype.kind == "b" or (column.dtype.kind == "f" and self._unclear(j, manner))
             return cells_of(self._as_written(j) if written else column, manner)
         except Refusal as refusal:
             raise Refusal(f"Column {short(self.names[j])} of {self.file}: {refusal}") from refusal
@@ -95,7 +95,7 @@ class Table:
     def _unclear(self, j: int, manner: Manner) -> bool:
         """Whether numbers that were read with the usual decimal mark may have been meant with the other one."""
         column = self.frame.iloc[:, j]
-        if self.reread is None or column.dtype.kind != "f" or manner.marks == manner.decimal:
+        if self.reread is None or manner.marks == manner.decimal:
             return False
         if manner.marks is not None:
             return True

@@ -135,7 +135,7 @@ def preview_text(text: str, options: Options = FOUND_OUT) -> Preview:
 
 def _read(table: Table, options: Options, name: str) -> Reading:
     columns = planned(table, options)
-    data, left_out = assembled(columns, name, table.file)
+    data, left_out = assembled(columns, name, table.file, bool(table.declared.kinds))
     return Reading(data, (*table.warnings, *remarks(columns), *left_out))
 
 

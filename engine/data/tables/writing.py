@@ -62,6 +62,8 @@ def _speaks_for_itself(data: Dataset, header: Sequence[str]) -> bool:
     only_texts = all(one.numbers is None for one in held)
     if any(is_prefixed(name) for name in header) or (only_texts and _misleading(header, held)):
         return False
+    if any("," in level and is_amount(level) for one in held for level in one.levels):
+        return False
     names = unique(list(header))[0]
     return [f"{one.kind} {one.role}" for one in column_guesses(names, held)] == meant
 
@@ -80,6 +82,8 @@ def _as_read(values: np.ndarray, levels: Sequence[str]) -> Cells:
 def _misleading(header: Sequence[str], held: Sequence[Cells]) -> bool:
     """Whether a file in which everything is in quotes would be taken for numbers, or its names for a row."""
     levels = {level for one in held for level in one.levels}
+    if len(header) == 1:
+        return True
     named = any(is_amount(name) or name.casefold() in MISSING or name in levels for name in header)
     return named or any(one.levels and understood(one.levels, PLAIN) is not None for one in held)
 

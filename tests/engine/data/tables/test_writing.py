@@ -131,6 +131,29 @@ def test_levels_come_back() -> None:
     assert back(data, Options(roles={"wind": "feature"})) == data
 
 
+@pytest.mark.parametrize(
+    ("names", "levels"),
+    [
+        (["only"], [["a", "b"]]),
+        (["x", "k"], [[], ["1,5", "2,5"]]),
+        (["x", "k"], [[], ["12 %", "2020-01-31"]]),
+        (["p|q", "k"], [["1|2", "3|4"], ["c|d", "e|f"]]),
+        (["5", "NA"], [["a", "b"], ["1", "2"]]),
+        (["C#x", "k"], [[], ["c", "d"]]),
+        (["x1", "x2"], [["c", "d"], ["c", "d"]]),
+        (["id", "b"], [[], []]),
+        (["x", "y"], [[], []]),
+    ],
+)
+def test_what_looks_like_something_else_comes_back(names: list[str], levels: list[list[str]]) -> None:
+    columns = [
+        Column(name, "categorical" if held else "numeric", tuple(held))
+        for name, held in zip(names, levels, strict=True)
+    ]
+    data = Dataset(np.array([[1.0] * len(names), [0.0] * len(names), [1.0] * len(names)]), columns=tuple(columns))
+    assert back(data) == data
+
+
 def test_a_folder_that_is_not_there_is_refused_and_nothing_is_left_behind(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="cannot be written"):
         write_csv(engine.load("iris"), tmp_path / "no" / "iris.csv")
