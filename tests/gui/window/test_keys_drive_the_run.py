@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QLineEdit,
-    QListWidget,
     QMenu,
     QScrollArea,
     QSpinBox,
     QTableView,
+    QTreeWidget,
     QWidget,
 )
 from shiboken6 import isValid
@@ -304,15 +304,18 @@ def test_space_presses_the_button_that_tab_has_led_to_and_escape_leads_back(hand
 
 def test_a_list_is_gone_through_by_keys_only_after_tab(hands: MainWindow) -> None:
     begin(hands, "")
-    listed = next(one for one in hands.findChildren(QListWidget) if one.accessibleName() == "Features in use")
+    listed = next(one for one in hands.findChildren(QTreeWidget) if one.accessibleName() == "Columns of the table")
     hands.findChild(QScrollArea).ensureWidgetVisible(listed)
     come_before(listed, hands.left)
     press(hands, Key.Key_Tab)
     assert listed.hasFocus()
-    listed.setCurrentRow(0)
+    listed.setCurrentItem(listed.topLevelItem(0))
     press(hands, Key.Key_End)
+    assert listed.currentIndex().row() == 4, "the target"
+    press(hands, Key.Key_Up)
     press(hands, Key.Key_Space)
-    assert listed.currentRow() == 3 and listed.item(3).checkState() == Qt.CheckState.Unchecked
+    last = listed.topLevelItem(3)
+    assert listed.currentItem() is last and last.checkState(0) == Qt.CheckState.Unchecked
     assert hands.session.lane.index == 2 and not hands.session.playing
 
 
