@@ -85,12 +85,12 @@ def found(data: Dataset, names: Sequence[str]) -> list[int]:
     return [places[name] for name in names]
 
 
-def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str) -> Dataset:
-    """With other values in these columns; the columns remember what was done to them."""
+def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str | Sequence[str]) -> Dataset:
+    """With other values in these columns; the columns remember what was done to them, or to each of them."""
     X, columns = np.array(data.X), list(data.columns)
     X[:, list(places)] = values
-    for place in places:
-        columns[place] = replace(columns[place], done=(*columns[place].done, done))
+    for place, words in zip(places, [done] * len(places) if isinstance(done, str) else done, strict=True):
+        columns[place] = replace(columns[place], done=(*columns[place].done, words))
     return data.changed(X=X, columns=tuple(columns))
 
 

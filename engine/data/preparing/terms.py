@@ -103,7 +103,7 @@ class Apart:
             apart = np.abs(data.X[:, places] - self.c) ** self.power
         if np.isinf(apart).any():
             raise Refusal("A squared distance is too large for a number: standardise the columns first.")
-        return rewritten(data, places, apart, "distance from " + ", ".join(figure(c) for c in self.c[:3]))
+        return rewritten(data, places, apart, [f"distance from {figure(c)}" for c in self.c])
 
 
 @step
