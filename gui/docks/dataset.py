@@ -44,6 +44,7 @@ class DatasetDock(Dock):
         self.column = QVBoxLayout(inside)
         self.column.setContentsMargins(0, 0, 8, 0)
         self.column.setSpacing(8)
+        self.content.setContentsMargins(8, 0, 0, 4)  # the scroll bar stands at the border of the panel
         self.content.addWidget(scrolled(inside))
         self.sources = Sources(session, appearance, inside)
         self.sources.open_requested.connect(self.open_requested)

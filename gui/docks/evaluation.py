@@ -102,6 +102,10 @@ def errors(lane: Lane, crossed: Crossed | None) -> int | str:
     return crossed.n - crossed.right
 
 
+NOT_YET = "There is no model at this step yet that answers for a row. Step on."
+REFUSED = "There is no model: over the picture stands why this method cannot take these data."
+
+
 class EvaluationDock(Dock):
     """Confusion tables of the step in view, and how many rows are kept back."""
 
@@ -128,6 +132,7 @@ class EvaluationDock(Dock):
         self._lay_out()
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
+        session.progressed.connect(self._lane_changed_if_refused)
         session.comparing_changed.connect(self.touch)
         session.lanes_changed.connect(self.touch)
 
@@ -155,7 +160,8 @@ class EvaluationDock(Dock):
         frame = self.session.lane.frame if self.session.lanes else None
         judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
         self.nothing.setVisible(frame is None or frame.training is None)
-        self.nothing.setText("There is no model at this step yet that answers for a row. Step on.")
+        refused = bool(self.session.lanes and self.session.lane.refusal)
+        self.nothing.setText(REFUSED if refused else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))
             if frame is not None and crossed:
@@ -173,6 +179,10 @@ class EvaluationDock(Dock):
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:
             self.touch()
+
+    def _lane_changed_if_refused(self, lane: int) -> None:
+        if self.session.lanes and self.session.lane.refusal:
+            self._lane_changed(lane)
 
     def showEvent(self, event: QShowEvent) -> None:
         self.session.set_evaluating(True)

@@ -47,7 +47,7 @@ class Room(QObject):
     def share_out(self, width: int) -> None:
         """Give the columns their widths: as a hand has set them, or the usual ones."""
         scale, by_hand, presented = self._look.scale, self._by_hand, self._look.presentation
-        left = round(clamp(0.125 * width, 216, 240) * scale)
+        left = round(clamp(0.125 * width, 224, 240) * scale)
         right = round(PRESENTED * width if presented else clamp(0.2222 * width, 280, 330))
         if not presented:
             left = left if by_hand.left is None else round(min(by_hand.left, WIDEST) * width)

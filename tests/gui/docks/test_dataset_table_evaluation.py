@@ -174,6 +174,17 @@ def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtb
     assert not session.evaluating
 
 
+def test_where_the_method_cannot_take_the_data_nobody_is_told_to_step_on(qtbot, session):
+    dock = shown(qtbot, EvaluationDock, session, 800, 260)
+    session.open_bundled("old_faithful")
+    session.choose_algorithm("perceptron")
+    qtbot.waitUntil(lambda: "cannot take these data" in dock.nothing.text())
+    assert dock.nothing.isVisibleTo(dock) and session.lane.refusal
+    session.open_bundled("gate_and")
+    settle(qtbot, session)
+    assert "Step on" in dock.nothing.text() or not dock.nothing.isVisibleTo(dock)
+
+
 def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
     session.choose_algorithm("kmeans")

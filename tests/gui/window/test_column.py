@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSlider,
+    QWidget,
+)
 
 import engine
 from engine.data.bundled import bundled, load
+from engine.data.preparing import steps
 from engine.data.toys import generate
+from gui.docks.dataset import DatasetDock
 from gui.start.shot import settle
 from gui.widgets.section import Section
 from gui.window.columns import Column
@@ -157,3 +168,20 @@ def test_the_model_takes_what_it_shows_until_somebody_drags_the_border(window: M
     qtbot.mouseClick(model.form.more, Qt.MouseButton.LeftButton)
     qtbot.wait(20)
     assert model.height() == dragged
+
+
+def test_nothing_at_the_left_is_cut_off_beside_the_scroll_bar_whatever_step_prepares_the_table(columns, qtbot):
+    columns.resize(1280, 720)
+    columns.show()
+    (dock,) = columns.findChildren(DatasetDock)
+    next(one for one in dock.findChildren(Section) if one.heading.text() == "Preparation").fold(False)
+    (area,) = [one for one in dock.findChildren(QScrollArea) if one.isAncestorOf(dock.preparation)]
+    barred = False
+    for kind in steps().values():
+        dock.preparation.append(kind())
+        settle(columns)
+        QApplication.processEvents()
+        barred |= area.verticalScrollBar().isVisible()
+        assert area.widget().width() <= area.viewport().width(), kind.NAME
+        columns.session.undo.undo()
+    assert barred

@@ -187,6 +187,12 @@ def test_terms():
         prepared(Dataset(np.zeros((1, 100))), Products(4))
 
 
+def test_each_column_remembers_the_value_it_is_the_distance_from_and_no_other():
+    data = engine.Dataset.from_arrays([[0.0, 10.0], [4.0, 20.0], [5.0, 90.0]])
+    changed = Distance().fit(data, (0, 1)).apply(data)
+    assert [column.done for column in changed.columns] == [("distance from 4",), ("distance from 20",)]
+
+
 def test_paths_of_the_worked_case():
     tree = "('S', ('NP', 'dog'), ('VP', 'barks'))"
     assert paths(tree) == ["S/NP/dog", "S/VP/barks"] and paths(tree, 2) == ["S/NP", "S/VP"]
