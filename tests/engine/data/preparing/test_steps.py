@@ -174,7 +174,6 @@ def test_each_column_remembers_the_value_it_is_the_distance_from_and_no_other():
     assert [column.done for column in changed.columns] == [("distance from 4",), ("distance from 20",)]
 
 
-
 def test_paths_of_the_worked_case():
     tree = "('S', ('NP', 'dog'), ('VP', 'barks'))"
     assert paths(tree) == ["S/NP/dog", "S/VP/barks"] and paths(tree, 2) == ["S/NP", "S/VP"]
