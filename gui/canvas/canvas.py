@@ -224,6 +224,7 @@ class Canvas(QWidget):
         fresh = name not in self._panels
         panel = self._panels[name] if not fresh else self._opened(surface)
         panel.show()
+        panel.name.setText(surface.name if marks else f"{surface.name}: not at this step")
         if panel.view.surface != surface:
             panel.view.surface = surface
             panel.view.label_axes(surface.x, surface.y)

@@ -140,11 +140,16 @@ class NumberTable(QTableView):
         """Show these rows; `chosen` is highlighted and brought into view."""
         reshaped = self.cells.put(tuple(columns), rows, chosen, news)
         longest = self.cells.longest()
-        if reshaped or any(now > then for now, then in zip(longest, self._longest, strict=True)):
+        wider = reshaped or any(now > then for now, then in zip(longest, self._longest, strict=True))
+        if wider or (longest != self._longest and self._cut_off()):
             self._longest = longest
             self._fit()
         if chosen is not None:
             self.scrollTo(self.cells.index(chosen, 0))
+
+    def _cut_off(self) -> bool:
+        """Whether a column is out of sight: then one whose texts have become shorter gives its width back."""
+        return self.horizontalHeader().length() > self.viewport().width()
 
     def forget(self) -> None:
         """Let go of the height kept so far."""

@@ -79,6 +79,17 @@ def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canv
     assert heading(canvas) == ["Data"] and canvas.splitter.others.isHidden() and canvas.plane.width() > 880
 
 
+def test_a_surface_that_a_step_draws_nothing_on_says_so_in_its_heading(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("fisher")
+    for step, drawn in ((3, True), (7, False), (3, True)):
+        session.go_to(step)
+        settled()
+        (panel,) = [panel for name, panel in canvas._panels.items() if name[1] == "Whitened"]
+        assert panel.name.text() == ("Whitened" if drawn else "Whitened: not at this step")
+
+
 def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):
     session = canvas.session
     session.open_data(load("play_tennis"))

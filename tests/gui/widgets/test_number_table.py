@@ -43,3 +43,16 @@ def test_a_cell_says_its_row_its_column_and_every_digit(qtbot):
     view.put(("cluster", "mean"), [("a", -1 / 3), ("", 2.0)])
     told = [view.cells.index(*cell).data(Qt.ItemDataRole.ToolTipRole) for cell in ((0, 1), (0, 0), (1, 1))]
     assert told == ["Row a, column mean: −0.3333333333333333", "a", "2"]
+
+
+def test_a_column_that_pushed_another_out_of_sight_gives_its_width_back_when_its_texts_are_short(qtbot):
+    table = NumberTable(Appearance())
+    qtbot.addWidget(table)
+    table.resize(288, 200)
+    table.show()
+    qtbot.waitExposed(table)
+    columns = ("rule", "threshold", "wrong")
+    table.put(columns, [("common gaussian", "from −0.0104 to 93.1234 and beyond", 26)])
+    assert table.horizontalHeader().length() > table.viewport().width()
+    table.put(columns, [("common gaussian", "−0.0104", 26)])
+    assert table.horizontalHeader().length() <= table.viewport().width()
