@@ -83,6 +83,8 @@ class DatasetDock(Dock):
             lines.append(f"{data.target_name}: a number")
         else:
             lines.append("no target")
+        if self.session.prepared is not None:
+            lines.append(f"prepared in {counted(len(self.session.prepared.learnt), 'step')}: see below")
         if data.missing_count:
             lines.append(f"{counted(data.missing_count, 'cell is', 'cells are')} missing")
         self.words.forget()

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from engine.data.dataset import Column
+from engine.data.preparing.step import beside
 from engine.data.preparing.terms import Drop
 from engine.export.carried import Carried, with_answers
 from engine.export.models import save_model
@@ -26,7 +30,13 @@ def write_answers(session: Session, model: Any, path: Path) -> None:
     """The table as CSV, and beside each row what the model says of it."""
     from engine.data.tables.writing import write_csv
 
-    write_csv(with_answers(carried(session, model), session.table), path)
+    table = with_answers(carried(session, model), session.table)
+    if session.holdout:  # an answer on a row that was learned from is worth less
+        kept = np.isin(np.arange(table.n), session.training(), invert=True)
+        table = beside(
+            table, kept[:, None].astype(float), [Column("kept for validation", "categorical", ("no", "yes"))]
+        )
+    write_csv(table, path)
 
 
 def keep_columns(session: Session, columns: Sequence[int], words: str) -> None:

@@ -129,6 +129,7 @@ def test_gaps_offer_their_remedies_and_each_can_be_undone(qtbot, session):
 def test_standardising_is_one_edit(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
     dock.preparation.append(Standardise())
+    assert "prepared in 1 step: see below" in dock.words.text()
     assert session.data.X.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
     assert session.data.X.std(axis=0) == pytest.approx(np.ones(4))
     session.undo.undo()
