@@ -38,6 +38,7 @@ def check_story(story: Story) -> None:
         assert check.holds, f"the step promises that {check.words!r} and breaks it"
 
 
+@cache
 def typesets(formula: str) -> bool:
     """Whether ziamath makes a picture of every piece that the window cuts the formula into."""
     from gui.widgets.formula import pieces
