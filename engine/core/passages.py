@@ -52,15 +52,26 @@ class Change:
         self._numbers = numbers_of(self.model)
         self._new = np.setdiff1d(self._numbers, numbers_of(before)) if self.changed else np.zeros(0)
         self._old = {id(part) for part in parts_of(previous)}
+        self._carriers: dict[CodeType, dict[str, Statement]] = {}
+        self._carried: dict[int, tuple[Any, bool]] = {}  # which keeps the values, so that nothing else gets their ids
 
     def carriers(self, seen: Seen) -> dict[str, Statement]:
         """The names that were given the changed model since the last stop, or numbers that are new in it."""
-        if not self.changed:
-            return {}
+        if seen.code not in self._carriers:  # asked again and again, and no step changes while it is told of
+            self._carriers[seen.code] = self._carriers_in(seen) if self.changed else {}
+        return self._carriers[seen.code]
+
+    def _carriers_in(self, seen: Seen) -> dict[str, Statement]:
         given = {name: one for name, one in _given(seen).items() if name in seen.changed or name in one.changes}
         return {name: one for name, one in given.items() if self._carries(seen.values.get(name))}
 
     def _carries(self, value: Any) -> bool:
+        """Whether a value holds the changed model; one that several functions pass on is looked through once."""
+        if id(value) not in self._carried:
+            self._carried[id(value)] = value, self._holds(value)
+        return self._carried[id(value)][1]
+
+    def _holds(self, value: Any) -> bool:
         if value is self.step or value is None:
             return False
         if any(part is self.model for part in parts_of(value)):
@@ -68,7 +79,8 @@ class Change:
         if isinstance(value, float):
             return value != int(value) and value in self._new if np.isfinite(value) else False
         numbers = numbers_of(value)
-        return bool(len(numbers) and np.isin(numbers, self._numbers).all() and np.isin(numbers, self._new).any())
+        known = 0 < len(numbers) <= len(self._numbers) and _among(numbers, self._numbers).all()
+        return bool(known and _among(numbers, self._new).any())
 
     def strongest(self, seen: Seen) -> Statement | None:
         """The statement that changed the model; else the one that brought most of what the step is made of."""
@@ -103,6 +115,13 @@ class Change:
         if value is None or value is self.step or (id(value) in self._old and not isinstance(value, (bool, int, str))):
             return False
         return name == RETURNED or (making is not None and name in making.uses)
+
+
+def _among(numbers: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """(m,) which of the numbers (m,) are some of those known (k,), which are sorted."""
+    if not len(known):
+        return np.zeros(len(numbers), dtype=bool)
+    return np.asarray(known[np.minimum(np.searchsorted(known, numbers), len(known) - 1)] == numbers)
 
 
 def _weight(value: Any) -> tuple[int, int]:

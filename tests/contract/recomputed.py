@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -86,8 +87,9 @@ def named(worked: Iterable[str]) -> dict[str, Value]:
     return names
 
 
-def clauses(line: str) -> list[list[str]]:
-    """The chains of a line: sides and relations by turns, as in [["w", "=", "1 + 1", "=", "2"]]."""
+@lru_cache(1 << 14)
+def clauses(line: str) -> tuple[tuple[str, ...], ...]:
+    """The chains of a line, which several promises read: sides and relations by turns, as in ("w", "=", "2")."""
     found: list[list[str]] = [[""]]
     depth = 0
     for index, char in enumerate(line):
@@ -100,7 +102,7 @@ def clauses(line: str) -> list[list[str]]:
             found.append([""])
         else:
             found[-1][-1] += char
-    return [[part.strip() for part in clause] for clause in found if len(clause) > 1]
+    return tuple(tuple(part.strip() for part in clause) for clause in found if len(clause) > 1)
 
 
 def _bound(numbers: Iterable[Number]) -> Iterator[tuple[str, Value]]:
@@ -119,7 +121,7 @@ def _exact(values: np.ndarray) -> Value:
     return tuple(_exact(part) for part in values)
 
 
-def _compare(clause: list[str], names: dict[str, Value], findings: Findings) -> None:
+def _compare(clause: tuple[str, ...], names: dict[str, Value], findings: Findings) -> None:
     """Compute the sides of one chain, compare them pair by pair, and remember what its first side is now called."""
     sides = [Side(text) for text in clause[0::2]]
     relations = clause[1::2]
@@ -137,7 +139,7 @@ def _compare(clause: list[str], names: dict[str, Value], findings: Findings) -> 
     _remember(sides, relations, names)
 
 
-def _count(sides: list[Side], relations: list[str], checked: bool, findings: Findings) -> None:
+def _count(sides: list[Side], relations: tuple[str, ...], checked: bool, findings: Findings) -> None:
     pairs = [(one, other) for one, other in pairwise(sides) if _numeric(one) and _numeric(other)]
     findings.related += bool(pairs) or checked
     findings.checked += checked
@@ -152,7 +154,7 @@ def _numeric(side: Side) -> bool:
     return any(part.kind in ("number", "percent") for part in parts) and not strange and "…" not in side.text
 
 
-def _remember(sides: list[Side], relations: list[str], names: dict[str, Value]) -> None:
+def _remember(sides: list[Side], relations: tuple[str, ...], names: dict[str, Value]) -> None:
     """Give the name on the left the value of the last side that equals it."""
     equal = next((index for index, relation in enumerate(relations) if relation not in "=←"), len(relations))
     values = [side.value for side in sides[1 : equal + 1] if side.value is not None]
@@ -205,7 +207,7 @@ def _words(text: str) -> list[Token]:
     return found
 
 
-def _between(relations: list[str]) -> str:
+def _between(relations: tuple[str, ...]) -> str:
     """How the ends of a chain are related: a = b < c gives a < c, and a < b > c nothing."""
     orders = [relation for relation in relations if relation not in "=←"]
     if not orders:

@@ -29,9 +29,9 @@ def what_ran_of_the_source_is_lit_and_told_truly(algorithm: Algorithm) -> None:
         own = Followed(run)
         for index in run.glimpsed:
             with at(run, index):
-                own.step_to(index)
                 found = run.trace.ran(index)
                 assert found is not None
+                own.step_to(index, (found.loop.file, found.loop.name))
                 for passage in found.passages:
                     _check_place(passage, own.homes)
                 if index and not same(run.steps[index].model, run.steps[index - 1].model):
@@ -71,21 +71,23 @@ def check_values(loop: Passage, own: Followed) -> None:
 
 
 class Followed:
-    """Another run of the same steps: the lines of each newest step, and the frames it is paused in."""
+    """Another run of the same steps: the lines that one function ran for each newest step, and the frames it is
+    paused in.
+    """
 
     def __init__(self, run: Run) -> None:
         self._steps: Any = run.algorithm.run(run.data, run.params, np.random.default_rng(5), None)
-        self._known = -1
+        self._known, self._home = -1, ("", "")
         self.homes = (str(ENGINE), str(Path(run.algorithm.room("loop").__file__).parents[1]))
         self.ran: dict[tuple[str, str], set[int]] = {}
         self.resumed: dict[tuple[str, str], int] = {}
 
-    def step_to(self, index: int) -> None:
-        """Pull steps until this one is the newest; of it the lines are noted."""
+    def step_to(self, index: int, home: tuple[str, str]) -> None:
+        """Pull steps until this one is the newest; of it the lines of the function at home there are noted."""
         while self._known < index - 1:
             next(self._steps)
             self._known += 1
-        self.ran, self.resumed = {}, {}
+        self.ran, self.resumed, self._home = {}, {}, home
         before = sys.gettrace()
         sys.settrace(self._note)
         try:
@@ -96,7 +98,7 @@ class Followed:
 
     def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
         home = (frame.f_code.co_filename, frame.f_code.co_qualname)
-        if not frame.f_code.co_filename.startswith(self.homes):
+        if home != self._home:
             return None
         if event == "call":
             self.ran.setdefault(home, set())

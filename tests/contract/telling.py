@@ -40,10 +40,18 @@ def check_story(story: Story) -> None:
 
 @cache
 def typesets(formula: str) -> bool:
-    """Whether ziamath makes a picture of the formula."""
+    """Whether ziamath makes a picture of every piece that the window cuts the formula into."""
+    from gui.widgets.formula import pieces
+
+    cut = pieces(formula)
+    return bool(cut) and all(map(_typesets, cut))
+
+
+@cache
+def _typesets(piece: str) -> bool:
     import ziafont
     import ziamath
 
     ziafont.config.svg2 = False
-    width, height = ziamath.Latex(formula).getsize()
+    width, height = ziamath.Latex(piece).getsize()
     return bool(width > 0 and height > 0)

@@ -225,10 +225,11 @@ class ManyClasses(_Entropy):
         """(K, M) (yₖ − tₖ) φ of one example, for every class."""
         phi = self.Phi[row]
         scores = w @ phi
-        y = np.exp(scores - scores.max())
-        y /= y.sum()
+        y = np.exp(scores - np.maximum.reduce(scores))  # the bare sums, for this is asked for every example
+        y /= np.add.reduce(y)
         y[self.own[row]] -= 1.0
-        return np.asarray(np.outer(y, phi))
+        pull: np.ndarray = y[:, None] * phi
+        return pull
 
     @cached_property
     def products(self) -> Products:

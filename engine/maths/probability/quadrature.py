@@ -13,6 +13,8 @@ from engine.maths.algebra.stretches import by_stretches
 from engine.maths.probability.probit import normal_cdf
 from engine.maths.probability.sigmoid import sigmoid
 
+QUARTERS = np.linspace(0.0, 1.0, 5)[:, None]
+"""(5, 1) where Simpson's rule on two halves looks at an interval."""
 ROUNDS = 60
 """An interval halved so often is as short as two neighbouring numbers."""
 
@@ -69,9 +71,9 @@ def simpson(
     function: Callable[[np.ndarray], np.ndarray], left: np.ndarray, right: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Simpson's rule on the halves of each interval, and 1/15 of how far the rule on the whole is from it."""
-    places = left + np.linspace(0.0, 1.0, 5)[:, None] * (right - left)
-    a, b, c, d, e = function(places.ravel()).reshape(places.shape)
     width = right - left
+    places = left + QUARTERS * width
+    a, b, c, d, e = function(places.ravel()).reshape(places.shape)
     halves = (a + 4 * b + 2 * c + 4 * d + e) * width / 12
     return halves, (halves - (a + 4 * c + e) * width / 6) / 15
 

@@ -47,8 +47,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     picture = seen(f, (params.low, params.high), data, params)
     work = Work.begun(f, *pieces(params.low, params.high, params.breaks), params.tolerance)
     yield Step("pieces", picture, work.value, work.error, work)
-    while work.rough.any() and len(work.left) < MOST:
-        worst = work.roughest
+    while (worst := work.roughest) is not None and len(work.left) < MOST:
         work = work.halved(f, worst)
         yield Step("halved", picture, work.value, work.error, work, worst)
     return settled_pieces(work, picture)

@@ -58,9 +58,11 @@ class Work:
         return np.asarray(np.abs(self.errors) > self.allowed)
 
     @property
-    def roughest(self) -> int:
-        """The one with the greatest error among them."""
-        return int(np.argmax(np.where(self.rough, np.abs(self.errors), -1.0)))
+    def roughest(self) -> int | None:
+        """The one with the greatest error among them, or None when there is none."""
+        sizes, allowed = np.abs(self.table[3]), self.table[4]
+        worst = int(np.where(sizes > allowed, sizes, -1.0).argmax())
+        return worst if sizes[worst] > allowed[worst] else None
 
     def halved(self, f: Function, worst: int) -> Work:
         """With two intervals in the place of one, each measured anew."""
