@@ -31,11 +31,9 @@ def write_answers(session: Session, model: Any, path: Path) -> None:
     from engine.data.tables.writing import write_csv
 
     table = with_answers(carried(session, model), session.table)
-    if session.holdout:  # an answer on a row that was learned from is worth less
-        kept = np.isin(np.arange(table.n), session.training(), invert=True)
-        table = beside(
-            table, kept[:, None].astype(float), [Column("kept for validation", "categorical", ("no", "yes"))]
-        )
+    if (train := session.training()) is not None:  # an answer on a row that was learned from is worth less
+        kept = np.isin(np.arange(table.n), train, invert=True)[:, None].astype(float)
+        table = beside(table, kept, [Column("kept for validation", "categorical", ("no", "yes"))])
     write_csv(table, path)
 
 

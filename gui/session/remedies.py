@@ -70,7 +70,8 @@ def wanted_steps(lane: Lane, data: Dataset) -> tuple[str, ...]:
     """
     done: list[str] = []
     while data.X.size <= MOST_TRIED and len(done) < len(steps()):
-        words = (need(data) for need in lane.algorithm.needs)
+        with np.errstate(all="ignore"):  # a need may rely on those before it, which are not met here
+            words = [need(data) for need in lane.algorithm.needs]
         asked = [remedy.step for one in words for remedy in objections(one) if isinstance(remedy, Prepare)]
         asked = [step for step in asked if step not in done]
         if not asked:

@@ -39,7 +39,7 @@ class LayoutChoices(QWidget):
         }  # fmt: skip
         for box in self._boxes.values():
             box.activated.connect(self._override)
-        self.header = QCheckBox("The &names stand in row", self)
+        self.header = QCheckBox("&Field names stand in row", self)
         self.header.clicked.connect(lambda on: self.overridden.emit({"header": on, "header_row": None}))
         self.header_row = QSpinBox(self)
         self.header_row.setRange(1, MOST_TITLES)

@@ -10,12 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.data.bundled import load
+from engine.data.preparing.preparation import prepared
 from gui.look.appearance import Appearance
 from gui.start.guard import descendants
 from gui.widgets.formula import FormulaView, typesetter
 from gui.widgets.kept import KeptHeight
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.section import scrolled
+from gui.widgets.step_pictures import StepPictures
 from gui.widgets.words import SteadyLabel
 
 WIDTHS = range(180, 320, 4)
@@ -64,7 +67,14 @@ def rule(appearance: Appearance) -> FormulaView:
     return made
 
 
-TRIED = {NumberList: numbers, SteadyLabel: words, FormulaView: rule}
+def pictures(appearance: Appearance) -> StepPictures:
+    made = StepPictures(appearance)
+    iris = load("iris")
+    made.show_pictures(prepared(iris, "Outliers").learnt[0].picture(iris, iris, iris.feature_names[0], 0))
+    return made
+
+
+TRIED = {StepPictures: pictures, NumberList: numbers, SteadyLabel: words, FormulaView: rule}
 
 
 def test_every_widget_that_says_how_high_it_is_at_a_width_is_tried():

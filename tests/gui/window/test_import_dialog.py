@@ -222,7 +222,7 @@ def test_tab_goes_through_everything_and_round_again(qtbot, opened):
         press(Key.Key_Tab)
     accept, cancel = (dialog.buttons.button(kind) for kind in (Standard.Open, Standard.Cancel))
     how, columns = dialog.how, dialog.columns
-    choices = [how.delimiter, how.decimal, how.encoding, how.header, how.target]
+    choices = [how.delimiter, how.decimal, how.encoding, how.header, how.header_row, how.missing, how.target]
     listed = [columns.search, columns.all, columns.none, columns.many, columns.view]
     assert seen == [accept, cancel, *choices, *listed, dialog.table]
 
