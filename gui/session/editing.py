@@ -1,7 +1,6 @@
-"""The session, first floor: the table, what its preparation makes of it, what is selected, and every edit.
+"""The session, first floor: the table, what its preparation makes of it, and every edit, each of which can be undone.
 
-An edit changes the table, also when it was made in the picture of the prepared data: then it is taken back into the
-units of the table first, and the preparation is fitted anew. Each can be undone.
+One made in the picture of prepared data is taken back into the units of the table; the preparation is fitted anew.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import same
 from engine.base.words import listed, quoted, short
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Preparation, Prepared
@@ -27,7 +27,7 @@ from gui.session.commands import (
     ascending,
     titled,
 )  # fmt: skip
-from gui.session.numbers import parsed
+from gui.session.numbers import letters, parsed
 
 UNDO_LIMIT = 500
 
@@ -54,6 +54,7 @@ class EditableData(QObject):
         self.preparation = Preparation()
         self.prepared: Prepared | None = None
         """The preparation fitted to the training rows, while it has any step that is on."""
+        self._last_fit: tuple[Dataset, Preparation, np.ndarray | None, Prepared] | None = None
         self.selection: tuple[int, ...] = ()
         self.pointed: int | None = None
         self.undo = QUndoStack(self)
@@ -112,7 +113,7 @@ class EditableData(QObject):
         taken = self.data.class_names or ("A",)
         if self.data.target == "real":
             return self.refused.emit("This target is a number", "Points of a class need a class column as the target.")
-        fresh = next(letter for letter in _letters() if letter not in taken)
+        fresh = next(letter for letter in letters() if letter not in taken)
         y = np.full(self.table.n, 0) if self.table.y is None else self.table.y
         names = (*taken, name or fresh)
         self.edit_table(lambda table: table.changed(y=y, class_names=names), f"add the class {names[-1]}")
@@ -178,7 +179,10 @@ class EditableData(QObject):
         """What a preparation makes of a table; None where no step of it is on."""
         if not any(entry.on for entry in preparation.entries):
             return None
-        return preparation.fit(table, self.training(table.n))
+        train, known = self.training(table.n), self._last_fit
+        if known is None or known[0] is not table or known[1] != preparation or not same(known[2], train):
+            self._last_fit = known = table, preparation, train, preparation.fit(table, train)
+        return known[3]
 
     def _made(self, table: Dataset) -> Dataset:
         """What the runs learn from. During a gesture the preparation stays as it was fitted."""
@@ -293,8 +297,3 @@ def _number(text: str, where: str) -> float:
     if number is None:
         raise Refusal(f"{where}: {quoted(text)} is not a number, or is too large for one.")
     return number
-
-
-def _letters() -> list[str]:
-    singles = [chr(ord("A") + i) for i in range(26)]
-    return singles + [one + other for one in singles for other in singles]

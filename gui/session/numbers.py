@@ -52,3 +52,13 @@ def written(value: float) -> str:
     ('1', '1e−06', '−0.25')
     """
     return minus(repr(float(value)).removesuffix(".0"))
+
+
+def letters() -> list[str]:
+    """A, B, ..., Z, AA, AB, ..., ZZ: what new classes are called.
+
+    >>> letters()[25:28]
+    ['Z', 'AA', 'AB']
+    """
+    singles = [chr(ord("A") + i) for i in range(26)]
+    return singles + [one + other for one in singles for other in singles]

@@ -117,11 +117,15 @@ class Complete:
     names: tuple[str, ...]
     warnings: tuple[str, ...] = ()
 
-    def apply(self, data: Dataset) -> Dataset:
+    def stays(self, data: Dataset) -> np.ndarray:
+        """(n,) which rows are left."""
         gap = np.isnan(data.X[:, found(data, self.names)]).any(axis=1)
         if data.target == "class":
             gap = gap | (data.codes < 0)
-        return data.subset(~gap)
+        return np.asarray(~gap)
+
+    def apply(self, data: Dataset) -> Dataset:
+        return data.subset(self.stays(data))
 
     def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
         """The map of the gaps, and the column before and after."""

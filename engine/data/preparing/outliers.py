@@ -80,10 +80,15 @@ class Fenced:
         values = data.X[:, found(data, self.names)]
         return np.asarray((values < self.low) | (values > self.high))
 
+    def stays(self, data: Dataset) -> np.ndarray:
+        """(n,) which rows are left."""
+        left = ~self.outside(data).any(axis=1) if self.action == "drop" else np.ones(data.n, dtype=bool)
+        return np.asarray(left)
+
     def apply(self, data: Dataset) -> Dataset:
         places, out = found(data, self.names), self.outside(data)
         if self.action == "drop":
-            return data.subset(~out.any(axis=1))
+            return data.subset(self.stays(data))
         if self.action == "clip":
             return rewritten(data, places, np.clip(data.X[:, places], self.low, self.high), "clipped")
         marks = [Column(f"{name} far out", "categorical", ("no", "yes")) for name in self.names]

@@ -21,7 +21,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import listed, quoted
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import parts, steps
-from engine.data.preparing.step import Learnt, Step, found
+from engine.data.preparing.step import Learnt, Leaving, Step, found
 
 MOST_STEPS = 60
 """A preparation of more steps was not made by a person."""
@@ -71,7 +71,7 @@ class Preparation:
         learning = np.ones(data.n, dtype=bool) if train is None else np.isin(np.arange(data.n), train)
         now, rows, done = data, np.arange(data.n), []
         for entry in self.entries:
-            fitted = entry.fit(now.subset(learning[rows])) if entry.on else None
+            fitted = entry.fit(now if learning.all() else now.subset(learning[rows])) if entry.on else None
             if fitted is not None:
                 now, rows = _taken(fitted, now, rows)
                 done.append(fitted)
@@ -216,11 +216,7 @@ def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:
 
 def _taken(learnt: Learnt, data: Dataset, rows: np.ndarray) -> tuple[Dataset, np.ndarray]:
     """The table after one more step, and which of the first rows are left, of those that were left before it."""
-    numbered = data.changed(row_names=tuple(map(str, range(data.n))))
-    made = learnt.apply(numbered)
-    left = np.array(made.row_names, dtype=np.intp)
-    names = tuple(data.row_names[row] for row in left) if data.row_names else ()
-    return made.changed(row_names=names), rows[left]
+    return learnt.apply(data), rows[learnt.stays(data)] if isinstance(learnt, Leaving) else rows
 
 
 def _entry(item: Any) -> Entry:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol, TypeVar, dataclass_transform
+from typing import ClassVar, Protocol, TypeVar, dataclass_transform, runtime_checkable
 
 import numpy as np
 
@@ -69,6 +69,15 @@ def learnt(cls: type[T]) -> type[T]:
     made = snapshot(cls)
     setattr(made, MARK, "learnt")
     return made
+
+
+@runtime_checkable
+class Leaving(Protocol):
+    """What a step learnt that may leave rows out."""
+
+    def stays(self, data: Dataset) -> np.ndarray:
+        """(n,) which rows are left, in their order."""
+        ...
 
 
 def numbers(data: Dataset, place: int) -> np.ndarray:
