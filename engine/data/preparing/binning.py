@@ -21,7 +21,7 @@ from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.looking import histogram
 from engine.data.preparing.pictures import Picture
-from engine.data.preparing.step import found, learnt, numbers, step
+from engine.data.preparing.step import found, learnt, named, numbers, step
 from engine.maths.probability.impurity import entropy
 
 
@@ -42,7 +42,7 @@ class Bin:
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Cut:
         cuts = tuple(self._cuts(data, place) for place in places)
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         lone = tuple(f"Column {name} has one bin only." for name, own in zip(names, cuts, strict=True) if not len(own))
         return Cut(names, cuts, lone)
 

@@ -18,7 +18,7 @@ from engine.base.words import counted
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.looking import change, gap_map
 from engine.data.preparing.pictures import Picture
-from engine.data.preparing.step import beside, found, learnt, step
+from engine.data.preparing.step import beside, found, learnt, named, step
 
 OWN = "missing"
 """The level of its own that stands for a gap."""
@@ -46,7 +46,7 @@ class Fill:
             present = data.X[:, place][~np.isnan(data.X[:, place])]
             gaps[i] = len(present) < data.n
             fill[i] = self._typical(present, data.columns[place])
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         return Filled(names, fill, gaps & self.indicator, _told(data, places))
 
     def _typical(self, present: np.ndarray, column: Column) -> float:
@@ -104,7 +104,7 @@ class DropIncomplete:
     WORDS: ClassVar = "Leaves out every row with a gap: honest, and wasteful."
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Complete:
-        made = Complete(tuple(data.columns[place].name for place in places))
+        made = Complete(named(data, places))
         if data.n and not made.apply(data).n:
             raise Refusal("Every row has a gap, so no row would be left: fill the gaps, or leave out the worst column.")
         return replace(made, warnings=_told(data, places))

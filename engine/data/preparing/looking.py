@@ -20,6 +20,7 @@ from engine.data.preparing.pictures import (
     Picture,
     Strip,
 )
+from engine.data.preparing.step import named
 from engine.maths.probability.histogram import edges, skewness
 
 
@@ -93,7 +94,7 @@ def gap_map(data: Dataset, fills: Mapping[str, str]) -> Gaps:
         places = np.sort(np.argsort(-holes.sum(axis=0), kind="stable")[:MOST_NAMES])
     shown = holes[:, places]
     bands = np.array_split(np.arange(data.n), min(max(data.n, 1), MOST_ROWS))
-    names = tuple(data.columns[place].name for place in places)
+    names = named(data, places)
     state = np.array([1 if name in fills else 2 for name in names])
     cells = np.array([shown[band].any(axis=0) * state for band in bands]).reshape(len(bands), len(names))
     counts = tuple(int(count) for count in shown.sum(axis=0))

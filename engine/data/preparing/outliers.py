@@ -18,7 +18,7 @@ from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.looking import box_plot, change, histogram
 from engine.data.preparing.pictures import Picture
 from engine.data.preparing.scaling import mean_and_deviation
-from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step
+from engine.data.preparing.step import beside, found, learnt, named, numbers, rewritten, step
 
 ACTIONS = ("clip", "mark", "drop")
 
@@ -53,7 +53,7 @@ class Outliers:
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
         fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         made = Fenced(names, fences[:, 0], fences[:, 1], self.action)
         far = made.outside(data)
         out = int(far.sum())

@@ -77,6 +77,11 @@ class Preparation:
                 done.append(fitted)
         return Prepared(data.columns, tuple(done), now, rows)
 
+    @property
+    def is_on(self) -> bool:
+        """Whether any step is done at all."""
+        return any(entry.on for entry in self.entries)
+
     # -- edits, each a new preparation ---------------------------------------------------------------------------------
 
     def with_step(self, step: Step, columns: Sequence[str] = ()) -> Preparation:

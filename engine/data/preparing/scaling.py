@@ -14,7 +14,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice
 from engine.data.dataset import Dataset, Kind
-from engine.data.preparing.step import found, learnt, numbers, rewritten, step
+from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
 
 LARGE, SMALL = 1e100, 1e-100
 """Beyond these a square is no number any more."""
@@ -70,9 +70,7 @@ class Scaled:
     def back(self, data: Dataset) -> Dataset:
         """The rows in their own units again; a constant column gets its constant."""
         places = found(data, self.names)
-        X = np.array(data.X)
-        X[:, places] = X[:, places] * self.scale + self.shift
-        return data.changed(X=X)
+        return replaced(data, places, data.X[:, places] * self.scale + self.shift)
 
 
 def mean_and_deviation(values: np.ndarray) -> tuple[float, float]:
@@ -108,4 +106,4 @@ def _scaled(
             shift[i], scale[i] = present[0], 1.0
             constant.append(name)
     warnings = tuple(f"Column {name} is constant in the training rows, and is 0 there now." for name in constant)
-    return Scaled(tuple(data.columns[place].name for place in places), shift, scale, done, warnings)
+    return Scaled(named(data, places), shift, scale, done, warnings)

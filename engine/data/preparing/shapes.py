@@ -19,7 +19,7 @@ from engine.base.words import figure
 from engine.data.dataset import Dataset, Kind
 from engine.data.preparing.looking import change, morph
 from engine.data.preparing.pictures import MOST_STAIRS, Picture, Staircase
-from engine.data.preparing.step import found, learnt, numbers, rewritten, step
+from engine.data.preparing.step import found, learnt, named, numbers, replaced, rewritten, step
 
 RULES = ("at most", "less", "middle")
 FELT = "Regression, neighbours and naive Bayes feel it; trees do not: the order stays."
@@ -43,7 +43,7 @@ class Log:
                     f"Column {data.columns[place].name} has the value {figure(least)}, and a logarithm needs values "
                     f"above 0: add c above {figure(-least)}, or leave the column out."
                 )
-        return Logged(tuple(data.columns[place].name for place in places), self.c)
+        return Logged(named(data, places), self.c)
 
 
 @learnt
@@ -69,9 +69,7 @@ class Logged:
     def back(self, data: Dataset) -> Dataset:
         """exp(x') − c."""
         places = found(data, self.names)
-        X = np.array(data.X)
-        X[:, places] = np.exp(X[:, places]) - self.c
-        return data.changed(X=X)
+        return replaced(data, places, np.exp(data.X[:, places]) - self.c)
 
 
 @step
@@ -89,7 +87,7 @@ class Atan:
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Bent:
         given = [self._middle(numbers(data, place)) for place in places]
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         return Bent(names, np.array([m for m, _ in given]), np.array([s for _, s in given]))
 
     def _middle(self, values: np.ndarray) -> tuple[float, float]:
@@ -123,9 +121,7 @@ class Bent:
     def back(self, data: Dataset) -> Dataset:
         """m + s tan(x')."""
         places = found(data, self.names)
-        X = np.array(data.X)
-        X[:, places] = self.m + self.s * np.tan(X[:, places])
-        return data.changed(X=X)
+        return replaced(data, places, self.m + self.s * np.tan(data.X[:, places]))
 
 
 @step
@@ -140,7 +136,7 @@ class Rank:
     rule: str = choice("at most", RULES, label="counts rows", help="with at most this value, with less, or the middle")
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Ranked:
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         stairs = tuple(_stairs(numbers(data, place), self.rule) for place in places)
         return Ranked(names, tuple(values for values, _ in stairs), tuple(shares for _, shares in stairs))
 

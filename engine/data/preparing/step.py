@@ -6,7 +6,7 @@ gives what it learnt, which prepares any rows. A step is told the places of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeVar, dataclass_transform, runtime_checkable
 
@@ -99,12 +99,22 @@ def found(data: Dataset, names: Sequence[str]) -> list[int]:
 
 def rewritten(data: Dataset, places: Sequence[int], values: np.ndarray, done: str | Sequence[str]) -> Dataset:
     """With other values in these columns; the columns remember what was done to them, all the same or each its own."""
-    told = [done] * len(places) if isinstance(done, str) else done
-    X, columns = np.array(data.X), list(data.columns)
-    X[:, list(places)] = values
+    told, columns = [done] * len(places) if isinstance(done, str) else done, list(data.columns)
     for place, own in zip(places, told, strict=True):
         columns[place] = replace(columns[place], done=(*columns[place].done, own))
-    return data.changed(X=X, columns=tuple(columns))
+    return replaced(data, places, values).changed(columns=tuple(columns))
+
+
+def replaced(data: Dataset, places: Sequence[int], values: np.ndarray) -> Dataset:
+    """With other values (n, m) in the columns at these places."""
+    X = np.array(data.X)
+    X[:, list(places)] = values
+    return data.changed(X=X)
+
+
+def named(data: Dataset, places: Iterable[int]) -> tuple[str, ...]:
+    """What the columns at these places are called."""
+    return tuple(data.columns[place].name for place in places)
 
 
 def beside(data: Dataset, values: np.ndarray, columns: Sequence[Column]) -> Dataset:

@@ -19,7 +19,7 @@ from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.looking import bin_means, change
 from engine.data.preparing.pictures import Picture
-from engine.data.preparing.step import beside, found, learnt, numbers, rewritten, step, without
+from engine.data.preparing.step import beside, found, learnt, named, numbers, rewritten, step, without
 
 MOST_COLUMNS = 2_000
 """More columns than this are not made."""
@@ -38,7 +38,7 @@ class Products:
     degree: int = whole(2, low=2, high=4, symbol="p", help="the highest degree of a product")
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Powers:
-        made = Powers(tuple(data.columns[place].name for place in places), self.degree)
+        made = Powers(named(data, places), self.degree)
         if (count := len(made.terms())) + data.d > MOST_COLUMNS:
             raise Refusal(f"Products up to degree {self.degree} of {len(places)} columns are {count:,}: choose fewer.")
         return made
@@ -89,7 +89,7 @@ class Distance:
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Apart:
         middle = [float(np.median(numbers(data, place))) if self.auto else self.c for place in places]
-        names = tuple(data.columns[place].name for place in places)
+        names = named(data, places)
         return Apart(names, np.array(middle), 2 if self.power == "squared" else 1, self.bins)
 
 
@@ -136,7 +136,7 @@ class Drop:
     def fit(self, data: Dataset, places: Sequence[int]) -> Dropped:
         if len(places) == data.d:
             raise Refusal("No column would be left: choose which ones to leave out.")
-        return Dropped(tuple(data.columns[place].name for place in places))
+        return Dropped(named(data, places))
 
 
 @learnt

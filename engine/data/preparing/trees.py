@@ -14,7 +14,7 @@ from engine.base.params import whole
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.preparing.level_pictures import Branches
 from engine.data.preparing.pictures import Picture
-from engine.data.preparing.step import beside, found, learnt, step, without
+from engine.data.preparing.step import beside, found, learnt, named, step, without
 
 MOST_PATHS = 2_000
 """More columns than this are not made."""
@@ -43,7 +43,7 @@ class Paths:
         ]
         if (count := sum(map(len, seen))) > MOST_PATHS:
             raise Refusal(f"The trees have {count:,} different paths: choose a smaller depth.")
-        return Bag(tuple(data.columns[place].name for place in places), tuple(seen), self.depth)
+        return Bag(named(data, places), tuple(seen), self.depth)
 
 
 @learnt
