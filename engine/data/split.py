@@ -28,6 +28,15 @@ def holdout(n: int, share: float, seed: int = 0) -> tuple[np.ndarray, np.ndarray
     return np.flatnonzero(~kept), np.flatnonzero(kept)
 
 
+def training_rows(n: int, share: float) -> np.ndarray | None:
+    """The rows that `holdout` leaves to learn from; None for all of them.
+
+    >>> training_rows(10, 0.0), len(training_rows(10, 0.3))
+    (None, 7)
+    """
+    return holdout(n, share)[0] if share else None
+
+
 def folds(n: int, k: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
     """k random parts of the rows 0, ..., n - 1, each ascending, whose sizes differ by one at most.
 

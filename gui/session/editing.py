@@ -177,7 +177,7 @@ class EditableData(QObject):
 
     def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
         """What a preparation makes of a table; None where no step of it is on."""
-        if not any(entry.on for entry in preparation.entries):
+        if not preparation.is_on:
             return None
         train, known = self.training(table.n), self._last_fit
         if known is None or known[0] is not table or known[1] != preparation or not same(known[2], train):

@@ -22,7 +22,7 @@ from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.data.preparing.preparation import Preparation
-from engine.data.split import holdout
+from engine.data.split import training_rows
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
@@ -72,10 +72,9 @@ class Content:
     @property
     def data(self) -> Dataset:
         """What the runs learn from."""
-        if not any(entry.on for entry in self.preparation.entries):
+        if not self.preparation.is_on:
             return self.table
-        train = holdout(self.table.n, self.holdout)[0] if self.holdout else None
-        return self.preparation.fit(self.table, train).data
+        return self.preparation.fit(self.table, training_rows(self.table.n, self.holdout)).data
 
 
 def save_session(session: Session, path: str | Path) -> None:

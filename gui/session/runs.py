@@ -12,7 +12,7 @@ from engine.base.errors import Refusal
 from engine.core.ran import Ran
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
-from engine.data.split import holdout
+from engine.data.split import holdout, training_rows
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.editing import EditableData
@@ -89,7 +89,7 @@ class Runs(EditableData):
         return np.flatnonzero(~judging), np.flatnonzero(judging)
 
     def training(self, n: int | None = None) -> np.ndarray | None:
-        return holdout(self.table.n if n is None else n, self.holdout)[0] if self.holdout else None
+        return training_rows(self.table.n if n is None else n, self.holdout)
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
