@@ -32,6 +32,7 @@ from engine.data.dataset import Dataset
 from engine.data.preparing import steps
 from engine.data.preparing.preparation import prepared
 from engine.families import algorithm, instead
+from gui.session.commands import titled
 from gui.session.lane import Lane
 from gui.session.preparing import keep_columns
 from gui.session.session import Session
@@ -58,7 +59,7 @@ def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
     unprepared = any(isinstance(remedy, Prepare) for remedy in named)
     wanted = wanted_steps(lane, session.data) if unprepared else ()
     return [
-        *([_all_at_once(session, wanted)] if len(wanted) > 1 else []),
+        *([_steps_added(session, wanted)] if len(wanted) > 1 else []),
         *(cure for cure in found if cure is not None),
     ]
 
@@ -95,10 +96,10 @@ def remedies(lane: Lane) -> tuple[Remedy, ...]:
     return ()
 
 
-def _all_at_once(session: Session, wanted: tuple[str, ...]) -> Cure:
-    """Every step that the columns want, by one button."""
+def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:
+    """These steps of preparation, by one button."""
     kinds = [steps()[name] for name in wanted]
-    words = _capital(", ".join(_small(kind.NAME) for kind in kinds))
+    words = titled(", ".join(_small(kind.NAME) for kind in kinds))
 
     def act() -> None:
         preparation = session.preparation
@@ -144,12 +145,7 @@ def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) 
 
 
 def _prepare(remedy: Prepare, session: Session, lane: Lane, choose: Choose) -> Cure:
-    step = steps()[remedy.step]
-
-    def act() -> None:
-        session.prepare(session.preparation.with_step(step()), _small(step.NAME))
-
-    return Cure(step.NAME, step.WORDS, act)
+    return _steps_added(session, (remedy.step,))
 
 
 def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
@@ -162,14 +158,14 @@ def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) 
     out = counted(session.data.d - len(remedy.columns), "column")
     words = f"leave out {out}"
     tip = f"Keep the other {len(remedy.columns):,}."
-    return Cure(_capital(words), tip, lambda: keep_columns(session, remedy.columns, words))
+    return Cure(titled(words), tip, lambda: keep_columns(session, remedy.columns, words))
 
 
 def _parameter(remedy: SetParameter, session: Session, lane: Lane, choose: Choose) -> Cure:
     called = specs(lane.algorithm.params)[remedy.name].called(remedy.name)
     words = minus(f"set {called} to {remedy.value}")
     values = lane.values | {remedy.name: remedy.value}
-    return Cure(_capital(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
+    return Cure(titled(words), "Change this parameter.", lambda: _change(session, lane, words, lane.key, values))
 
 
 def _afresh(remedy: BeginAfresh, session: Session, lane: Lane, choose: Choose) -> Cure:
@@ -204,7 +200,7 @@ class RunCommand(QUndoCommand):
     """Another algorithm, other parameters or another start for a run, as long as there is that run."""
 
     def __init__(self, session: Session, lane: Lane, words: str, after: Recipe) -> None:
-        super().__init__(_capital(words))
+        super().__init__(titled(words))
         self._session, self._identity = session, lane.identity
         self._before, self._after = (lane.key, dict(lane.values), lane.start), after
 
@@ -217,7 +213,3 @@ class RunCommand(QUndoCommand):
 
 def _small(words: str) -> str:
     return words[:1].lower() + words[1:]
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
