@@ -1,6 +1,6 @@
 """A fitted model that carries its table: what its columns are called, how they are prepared, and what its classes are.
 
-carried = Carried.of(model, prepared, data, "classification")
+carried = Carried.of(model, data, "classification", prepared)
 carried.predict(X)                  # raw rows (m, d), in the order of the columns
 carried.predict_table(other)        # a table, by the names of its columns
 carried.answers(other)              # the same as columns with names, to be saved beside the table
@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import snapshot
-from engine.base.words import quoted
+from engine.base.words import listed, quoted
 from engine.core.algorithm import Task
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Prepared, applied
@@ -116,7 +116,7 @@ class Carried:
     def _table(self, X: np.ndarray) -> Dataset:
         rows = np.atleast_2d(np.asarray(X, dtype=float))
         if rows.shape[1] != len(self.columns):
-            named = ", ".join(column.name for column in self.columns[:12])
+            named = listed(column.name for column in self.columns)
             raise Refusal(f"The rows have {rows.shape[1]} columns, and the model needs {len(self.columns)}: {named}.")
         return Dataset(rows, columns=self.columns)
 

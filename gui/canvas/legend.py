@@ -130,8 +130,8 @@ class Legend(QWidget):
 
     def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
         """How much can be said of each entry, and as many entries, from the first, as there is room for."""
-        details = ["marker"] if self.folded else ["count", "name", "brief", "marker"]
-        details = details[: -1 if self.repeats and not self.folded else None]
+        worded = [] if self.folded else ["count", "name", "brief"]
+        details = worded if worded and self.repeats else [*worded, "marker"]
         for detail in details:
             if sum(self._width(entry, detail) for entry in self.entries) <= self._room(len(self.entries)):
                 return detail, self.entries
