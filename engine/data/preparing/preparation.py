@@ -198,6 +198,8 @@ def fitting(data: Dataset, given: Sequence[Column]) -> Dataset:
 
     A table that lacks one of them, or has another kind of column there, is refused with the difference.
     """
+    if data.columns == tuple(given):  # as during a drag, sixty times a second: nothing is to be looked for or copied
+        return data
     there = {column.name: place for place, column in enumerate(data.columns)}
     if missing := [column.name for column in given if column.name not in there]:
         raise Refusal(f"The table lacks {listed(missing)}; its columns are {listed(data.feature_names)}.")

@@ -54,6 +54,12 @@ def test_rows_that_go_are_known_and_keep_their_names():
     assert some.learnt[1].shift[0] == pytest.approx((39 + 36) / 2), "of rows 0 and 3: row 4 is kept to judge"
 
 
+def test_the_table_itself_is_taken_as_it_is_and_its_pictures_stay():
+    digits = engine.load("digits")
+    made = Preparation((Entry(MinMax()),)).fit(digits)
+    assert made.again(digits) == made and made.data.image == digits.image == (8, 8)
+
+
 def test_titles_say_what_was_done_and_names_stay():
     made = USUAL.with_step(Rank(), ("bill",)).fit(PENGUINS).data
     assert made.feature_names[0] == "bill" and made.columns[0].title == "bill, standardised, rank"
