@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
-import random
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from itertools import islice
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine.base.snapshot import arrays_in, fields_of, same
+from engine.base.snapshot import arrays_in, fields_of
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
+from tests.contract.again import once_more
 from tests.contract.runs import (
-    STRETCH,
-    Run,
     Twins,
     edge_runs,
     few_runs,
@@ -30,7 +24,7 @@ from tests.contract.telling import check_sentence
 
 
 def the_same_seed_gives_equal_steps(algorithm: Algorithm) -> None:
-    for again in watched(algorithm):
+    for again in once_more(algorithm):
         twins = Twins()
         for index, (one, other) in enumerate(zip(again.run.steps, again.steps, strict=True)):
             assert twins.alike(one, other), f"{again.run.about}: step {index} differs"
@@ -38,35 +32,8 @@ def the_same_seed_gives_equal_steps(algorithm: Algorithm) -> None:
 
 def it_leaves_the_world_alone(algorithm: Algorithm) -> None:
     """Neither the data nor the parameters nor a global source of random numbers changes."""
-    for again in watched(algorithm):
+    for again in once_more(algorithm):
         assert not again.changed, f"{again.run.about}: {again.changed} changed"
-
-
-@dataclass(frozen=True, eq=False)
-class Again:
-    """A run done once more, and what of the world was another afterwards."""
-
-    run: Run
-    steps: list[Any]
-    changed: str
-
-
-@cache
-def watched(algorithm: Algorithm) -> tuple[Again, ...]:
-    """Runs from the seed of the first ones, drawn and explained at their ends, with an eye on the world."""
-    return tuple(_watched(algorithm, run) for run in few_runs(algorithm))
-
-
-def _watched(algorithm: Algorithm, run: Run) -> Again:
-    before = copy.deepcopy((run.data, run.params)), np.random.get_state(), random.getstate()
-    steps = list(islice(algorithm.run(run.data, run.params, np.random.default_rng(5), None), STRETCH))
-    algorithm.marks(steps[-1], run.data, run.params)
-    algorithm.explain(steps[-1], run.data, run.params)
-    after = (run.data, run.params), np.random.get_state(), random.getstate()
-    names = ("the data or the parameters", "NumPy's random numbers", "Python's random numbers")
-    return Again(
-        run, steps, next((name for name, *pair in zip(names, before, after, strict=True) if not same(*pair)), "")
-    )
 
 
 def a_run_has_steps_and_ends_within_its_bound(algorithm: Algorithm) -> None:

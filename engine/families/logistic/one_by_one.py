@@ -47,7 +47,7 @@ class Presented(Objective[Made], Protocol[Made]):
 def presented(
     objective: Presented[M], params: OneByOneParams, rng: np.random.Generator
 ) -> Generator[OneStep[M], None, Ending]:
-    n, share = len(objective.Phi), objective.ridge / len(objective.Phi)
+    n, share = len(objective.Phi), objective.ridge / len(objective.Phi) if objective.ridge.any() else None
     rate, w, w_batch = params.rate or safe_rate(objective, params.penalty), objective.start, objective.start
     way = batch = objective.shown(w)[None]
     step = begun(objective, rate, way)
@@ -92,14 +92,15 @@ def along(
     seen: int,
     walk: np.ndarray,
     rate: float,
-    share: np.ndarray,
+    share: np.ndarray | None,
     objective: Presented[M],
     params: OneByOneParams,
 ) -> np.ndarray:
     """The weights after these rows, one after the other; `walk` takes down each of them, after that it begins from."""
     with np.errstate(over="ignore", invalid="ignore"):
-        for tau, row in enumerate(rows):
-            walk[tau + 1] = w = updated(w, objective.pull(w, row), rate_at(seen + tau, rate, params), share)
+        rates = (rate_at(tau, rate, params) for tau in range(seen, seen + len(rows)))
+        for here, row, eta in zip(walk[1:], rows, rates, strict=False):
+            here[:] = w = updated(w, objective.pull(w, row), eta, share)
     return w
 
 
@@ -153,9 +154,9 @@ def first_rate(step: OneStep[Any], params: OneByOneParams) -> float:
     return step.rate / rate_at(max(step.seen - 1, 0), 1.0, params)
 
 
-def updated(w: np.ndarray, pull: np.ndarray, rate: float, share: np.ndarray) -> np.ndarray:
-    """The update rule: w − η {∇Eₙ + (λ/N) w}, with `pull` ∇Eₙ and an example's share (M,) of the penalty."""
-    after: np.ndarray = w - rate * (pull + share * w)
+def updated(w: np.ndarray, pull: np.ndarray, rate: float, share: np.ndarray | None) -> np.ndarray:
+    """The update rule: w − η {∇Eₙ + (λ/N) w}, with `pull` ∇Eₙ and an example's share (M,) of the penalty, if any."""
+    after: np.ndarray = w - rate * (pull if share is None else pull + share * w)
     return after
 
 

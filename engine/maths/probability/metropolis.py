@@ -90,8 +90,9 @@ def log_acceptance(before: float, after: float) -> float:
 
 def walk(log_density: LogDensity, start: np.ndarray, moves: np.ndarray, log_chances: np.ndarray) -> Block:
     """The walk from `start` (M,) by `moves` (c, M): each is made if its log_chance (c,) is below that of acceptance."""
-    here, level, proposals, accepted = start, log_density(start), np.empty(moves.shape), []
+    here, proposals, accepted = start, np.empty(moves.shape), []
     with np.errstate(over="ignore", invalid="ignore"):  # where the density cannot be told, the walk does not go
+        level = log_density(start)
         for move, proposal, log_chance in zip(moves, proposals, log_chances.tolist(), strict=True):
             np.add(here, move, out=proposal)
             after = log_density(proposal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -32,8 +33,6 @@ AWAY = 4.0
 """The chain begins so many standard deviations from w_MAP, so that one can see whether it finds its way."""
 BEST_SCALE = 2.4
 """Proposals with 2.4 / √M times the deviations of the posterior mix best (Gelman, Roberts and Gilks 1996)."""
-FEW = 300
-"""Up to so many rows one call of a function costs more than what it does."""
 WORK = 2_000_000
 """About so many activations are reckoned before the next step of a chain can be shown."""
 
@@ -79,24 +78,16 @@ def walked(
 def log_posterior(problem: Problem) -> LogDensity:
     """ln p(w | t) + c = −Σ ln(1 + e⁻ˢᵃ) − ½ α ‖w‖² of weights w (M,), with s = 2t − 1 multiplied in once for all."""
     opposed, penalties = (1.0 - 2.0 * problem.t)[:, None] * problem.Phi, problem.penalties
-    losses, ones = _losses_of_few if len(opposed) <= FEW else _losses_of_many, np.ones(len(opposed))
+    ones = np.ones(len(opposed))
 
-    def level(w: np.ndarray) -> float:  # `dot`, which begins sooner than @ does
-        return -float(ones.dot(losses(opposed.dot(w)))) - 0.5 * float(penalties.dot(w * w))
+    def level(w: np.ndarray) -> float:  # `dot`, which begins sooner than @ does: a walk asks at every proposal
+        wrong = opposed.dot(w)
+        loss = float(ones.dot(np.log1p(np.exp(wrong))))
+        if loss == math.inf:  # an e⁻ˢᵃ is past what a number holds, and its logarithm is not
+            loss = float(ones.dot(np.logaddexp(0.0, wrong)))
+        return -loss - 0.5 * float(penalties.dot(w * w))
 
     return level
-
-
-def _losses_of_few(wrong: np.ndarray) -> np.ndarray:
-    """ln(1 + eᵃ) of each a (n,) in one call: a walk asks for it at every proposal."""
-    return np.asarray(np.logaddexp(0.0, wrong))
-
-
-def _losses_of_many(wrong: np.ndarray) -> np.ndarray:
-    """The same by parts, each of which goes over many numbers quickly."""
-    loss = np.copysign(wrong, -1.0)
-    np.log1p(np.exp(loss, out=loss), out=loss)
-    return np.asarray(loss + np.maximum(wrong, 0.0))
 
 
 def total(params: ChainParams) -> int:
