@@ -26,6 +26,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 MOST_DIGITS = 12
 """Of more classes than these the numbers of a row would not be read: only its place is told."""
+FORMULA = "t± = 2 t₀₁ − 1".replace(" ", "\u00a0")  # in one piece
 HIGH = 8
 """So many rows are in view at once."""
 
@@ -257,7 +258,7 @@ def _said(data: Dataset) -> str:
         return "There is no class to be coded."
     if len(data.classes_present) == 2:
         low, high = (data.class_words(code) for code in data.classes_present)
-        return f"{low} is 0, −1 or (1, 0); {high} is 1, +1 or (0, 1). One from the other: t±\u00a0=\u00a02\u00a0t₀₁\u00a0−\u00a01."
+        return f"{low} is 0, −1 or (1, 0); {high} is 1, +1 or (0, 1). One from the other: {FORMULA}."
     count = counted(len(data.classes_present), "class", "classes")
     splits = " or ".join(item.name for item in algorithms().values() if "two at a time" in item.codings)
     return f"One number tells two classes apart, not {count}: code them 1 of K, or let {splits} take two at a time."
