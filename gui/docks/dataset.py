@@ -118,7 +118,9 @@ class Sources(QWidget):
         self._fill()
         self.choice.activated.connect(self._open)
         self.file, self.fresh = QPushButton("Open…", self), QPushButton("New", self)
-        self.file.setToolTip("Open a table (CSV, TSV, Excel, Parquet, JSON, ARFF), an image or a session (or drop it on the window)")
+        self.file.setToolTip(
+            "Open a table (CSV, TSV, Excel, Parquet, JSON, ARFF), an image or a session (or drop it on the window)"
+        )
         self.fresh.setToolTip("Begin with an empty plane and click points into it")
         self.file.clicked.connect(self.open_requested)
         self.fresh.clicked.connect(self._new)
