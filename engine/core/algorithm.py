@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.base.errors import BeginAfresh, Refusal, remedies
 from engine.base.params import Whole, build
+from engine.base.snapshot import fields_of
 from engine.core.ending import Ending
 from engine.core.errata import Erratum
 from engine.core.marks import PLANE, Mark, Surface
@@ -19,6 +20,7 @@ from engine.core.story import Event, Story
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
 from engine.data.needs import Need
+from engine.data.targets import Coding
 
 Steps = Generator[Any, None, Ending]
 """What `run` is: a generator of steps that returns how it ended."""
@@ -136,6 +138,7 @@ class Algorithm:
     needs     what the data must be like, each with words (`engine.data.needs`)
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
     decided   the parameters that such a model decides
+    codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
     """
 
     home: str
@@ -147,6 +150,7 @@ class Algorithm:
     starts: tuple[type, ...] = ()
     handles: tuple[Handle, ...] = ()
     decided: tuple[SetByStart, ...] = ()
+    codings: tuple[Coding, ...] = ()
 
     @property
     def key(self) -> str:
@@ -157,6 +161,11 @@ class Algorithm:
     def family(self) -> str:
         """The folder the package stands in: "perceptrons", "clustering"."""
         return self.home.split(".")[-2]
+
+    def coding(self, params: Any) -> Coding | None:
+        """What numbers it makes of the classes with these parameters; None where it goes by the classes."""
+        said = [value for _, value in fields_of(params)] if len(self.codings) > 1 else []
+        return next(iter([*(one for one in self.codings if one in said), *self.codings]), None)
 
     @cached_property
     def rooms(self) -> Rooms:

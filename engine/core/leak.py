@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,28 +18,37 @@ from engine.data.preparing.preparation import Preparation
 
 @dataclass(frozen=True)
 class Leak:
-    """How many of the rows kept for validation are answered wrongly.
+    """How far the answers for the rows kept for validation are from their targets.
 
-    honest   with the preparation fitted to the training rows only;   leaky   fitted to all rows
+    honest   with the preparation fitted to the training rows only;   leaky   fitted to all rows: how many rows are
+             answered wrongly, or, of a target that is a number, the root of the mean squared error
     n        (2,) how many rows were judged each time: a step may leave rows out
     """
 
     name: str
-    honest: int
-    leaky: int
+    honest: float
+    leaky: float
     n: tuple[int, int]
+    target: Literal["class", "real"] = "class"
 
     def words(self) -> str:
         """Both errors and what their difference is worth."""
-        fair, paper = (wrong / max(n, 1) for wrong, n in zip((self.honest, self.leaky), self.n, strict=True))
-        told = (
-            f"{self.name}, validation error: {_share(self.honest, self.n[0])} fitted to the training rows only, "
-            f"{_share(self.leaky, self.n[1])} fitted to all rows."
-        )
+        said = [self._said(error, n) for error, n in zip((self.honest, self.leaky), self.n, strict=True)]
+        fair, paper = (self._share(error, n) for error, n in zip((self.honest, self.leaky), self.n, strict=True))
+        what = "validation error" if self.target == "class" else "root of the mean squared error in validation"
+        told = f"{self.name}, {what}: {said[0]} fitted to the training rows only, {said[1]} fitted to all rows."
         if paper == fair:
             return f"{told} Here the leak changes nothing; that cannot be relied on."
-        better = "better" if paper < fair else "worse"
-        return f"{told} The leak looks {figure(100 * abs(fair - paper), 3)} points {better}, on paper only."
+        by = f"{figure(100 * abs(fair - paper), 3)} points " if self.target == "class" else ""
+        return f"{told} The leak looks {by}{'better' if paper < fair else 'worse'}, on paper only."
+
+    def _share(self, error: float, n: int) -> float:
+        return error / max(n, 1) if self.target == "class" else error
+
+    def _said(self, error: float, n: int) -> str:
+        if self.target == "real":
+            return figure(error)
+        return f"{figure(100 * self._share(error, n), 3)} % ({int(error):,} of {counted(n, 'row')})"
 
 
 def leak(
@@ -47,18 +56,38 @@ def leak(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Leak:  # fmt: skip
     """Fit the algorithm to the training rows twice, and judge both on the others; a Refusal where that cannot be."""
-    if algorithm.task != "classification" or table.target != "class":
-        raise Refusal(f"{algorithm.name} does not answer with the classes of the table: choose a classifier.")
-    errors = []
+    target = _target(algorithm, table)
+    errors: list[tuple[float, int]] = []
     for fitted in (train, None):
         prepared = preparation.fit(table, fitted)
         learning = np.isin(prepared.rows, train)
-        judged = prepared.data.subset(~learning & (prepared.data.codes >= 0))
+        known = prepared.data.codes >= 0 if target == "class" else np.isfinite(np.asarray(prepared.data.y))
+        judged = prepared.data.subset(~learning & known)
         trace = algorithm.traced(prepared.data.subset(learning), params, seed=seed)
-        model = _last(trace, algorithm.name, stopped)
-        errors.append((int((np.asarray(model.predict(judged.X)) != judged.codes).sum()), judged.n))
+        answers = np.asarray(_last(trace, algorithm.name, stopped).predict(judged.X))
+        errors.append((_error(answers, np.asarray(judged.y), target), judged.n))
     (honest, fair), (leaky, paper) = errors
-    return Leak(algorithm.name, honest, leaky, (fair, paper))
+    return Leak(algorithm.name, honest, leaky, (fair, paper), target)
+
+
+def _target(algorithm: Algorithm, table: Dataset) -> Literal["class", "real"]:
+    """What the answers are judged by; where there is nothing of the kind a Refusal says why."""
+    judged: dict[str, Literal["class", "real"]] = {"classification": "class", "regression": "real"}
+    if algorithm.task not in judged:
+        raise Refusal(
+            f"{algorithm.name} has no target to be judged by, and its own measures are in the units of each "
+            "preparation, so two cannot be compared: choose a classifier."
+        )
+    if table.target != judged[algorithm.task]:
+        raise Refusal(f"{algorithm.name} does not answer with the target of the table: choose another method.")
+    return judged[algorithm.task]
+
+
+def _error(answers: np.ndarray, truth: np.ndarray, target: Literal["class", "real"]) -> float:
+    """How many are wrong, or how far the answers are off."""
+    if target == "class":
+        return float(np.count_nonzero(answers != truth))
+    return float(np.sqrt(np.mean((answers - truth) ** 2))) if len(truth) else float("nan")
 
 
 def _last(trace: Trace, name: str, stopped: Callable[[], bool]) -> Any:
@@ -70,7 +99,3 @@ def _last(trace: Trace, name: str, stopped: Callable[[], bool]) -> Any:
     if not hasattr(model, "predict"):
         raise Refusal(f"{name} has no model that answers.")
     return model
-
-
-def _share(wrong: int, n: int) -> str:
-    return f"{figure(100 * wrong / max(n, 1), 3)} % ({wrong:,} of {counted(n, 'row')})"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.words import listed, quoted, short
+from engine.base.words import counted, listed, quoted, short
 from engine.data.dataset import Column, Dataset, Kind
 from engine.data.tables.cells import number
 from engine.data.tables.columns import FEW, Role, scale_of
@@ -43,6 +43,19 @@ def with_levels(data: Dataset, place: int, levels: Sequence[str]) -> Dataset:
     codes = np.array([levels.index(level) for level in column.levels], dtype=np.float64)
     made = Column(column.name, column.kind, tuple(levels), column.done)
     return _with_column(data, place, _looked_up(_values(data, place), codes), made)
+
+
+def with_positive(data: Dataset, code: int) -> Dataset:
+    """With the class of this code as the positive one: it changes places with the other that occurs, also in colour."""
+    if len(data.classes_present) != 2 or code not in data.classes_present:
+        there = counted(len(data.classes_present), "class", "classes")
+        raise Refusal(f"A positive class is one of two that occur, and {there} of the data occur: keep two.")
+    low, high = data.classes_present
+    if code == high:
+        return data
+    names = list(data.class_names)
+    names[low], names[high] = names[high], names[low]
+    return with_levels(data, data.d, names)
 
 
 def with_role(data: Dataset, place: int, role: Role) -> Dataset:

@@ -6,20 +6,23 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
+from engine.base.words import short
 from engine.data.dataset import Column, Dataset
+from engine.data.preparing.pictures import Proposal
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.seen import Seen, seen
 from gui.docks.view_chooser import narrow
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 from gui.session.errand import Errand
 from gui.session.session import Session
 from gui.widgets import number_list
 from gui.widgets.forms.form import ParameterForm
-from gui.widgets.section import Section
+from gui.widgets.section import Section, cleared
 from gui.widgets.step_pictures import StepPictures
 from gui.widgets.words import SteadyLabel
 
@@ -27,9 +30,10 @@ ON, OFF = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
 
 class ChosenStep(QWidget):
-    """`changed` brings the step with other parameters or columns."""
+    """`changed` brings the step with other parameters or columns, `proposed` one to be taken for some of them."""
 
     changed = Signal(object)
+    proposed = Signal(object)
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,6 +56,8 @@ class ChosenStep(QWidget):
         self.picture = StepPictures(appearance, self)
         self.numbers = number_list.NumberList(appearance, self)
         self.numbers.setAccessibleName("Numbers that the step keeps")
+        self.offers = QVBoxLayout()
+        self._offered: tuple[Proposal, ...] = ()
         session.selection_changed.connect(self._select)
         self._errand = Errand(self)
         self._errand.ready.connect(self._drawn)
@@ -60,8 +66,10 @@ class ChosenStep(QWidget):
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
         self._whole.setSpacing(6)
-        for part in (self.words, self.section, self.looked_at, self.picture, self.numbers):
+        for part in (self.words, self.section, self.looked_at, self.picture):
             self._whole.addWidget(part)
+        self._whole.addLayout(self.offers)
+        self._whole.addWidget(self.numbers)
 
     def show_step(self, place: int | None) -> None:
         """Show the step at this place of the session's preparation, or none."""
@@ -176,9 +184,23 @@ class ChosenStep(QWidget):
             return
         shown = made if isinstance(made, Seen) else Seen()
         self.picture.show_pictures(shown.pictures)
+        self._offer(shown.proposals, str(wish[2]))
         self.numbers.forget()
         self.numbers.set_entries([number_list.Entry(name, value) for name, value in shown.stored])
         self.numbers.setVisible(bool(shown.stored))
+
+    def _offer(self, proposals: tuple[Proposal, ...], name: str) -> None:
+        """A button for each; they stay while the same is proposed, for one of them may have the focus."""
+        if proposals == self._offered:
+            return
+        self._offered = proposals
+        cleared(self.offers)
+        for one in proposals:
+            button = QPushButton(f"Take {one.words}", self)
+            button.setToolTip(plain(f"{one.step.NAME} for {short(name)} in the place of this step (undo)"))
+            entry = Entry(one.step, (name,))
+            button.clicked.connect(lambda _=False, entry=entry: self.proposed.emit(entry))
+            self.offers.addWidget(button)
 
 
 def entering(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int) -> Dataset:

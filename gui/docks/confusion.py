@@ -16,6 +16,9 @@ from gui.widgets.number_table import NumberTable
 MOST = 12
 """Tables with more classes than this would not be read."""
 
+AXES = {"called": "truth ↓ predicted →", "in": "class ↓ cluster →"}
+"""What stands in the rows and what in the columns, by what the model does with a row."""
+
 
 class ConfusionTable(NumberTable):
     """Rows are the classes, columns the answers. Pointing at a count says it in words, a click asks for its rows.
@@ -41,7 +44,7 @@ class ConfusionTable(NumberTable):
         """The counts; `called` is what the model does with a row: it is called an answer, or lies in a cluster."""
         self._classes, self._answers, self._called = classes, answers, called
         rows = [(name, *map(int, counts)) for name, counts in zip(classes, crossed.counts, strict=True)]
-        self.put(("class", *answers), rows)
+        self.put((AXES[called], *answers), rows)
 
     def _count(self, row: int, column: int) -> int:
         """How many rows a cell counts; the names of the classes count none."""

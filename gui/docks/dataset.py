@@ -20,6 +20,7 @@ from engine.data.truths import true_parameters
 from gui.docks.dock import Dock, run_alone
 from gui.docks.feature_list import FeatureList
 from gui.docks.preparation_panel import PreparationPanel
+from gui.docks.target_codes import TargetCodes
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
 from gui.session.session import Session
@@ -54,6 +55,7 @@ class DatasetDock(Dock):
         self.gaps = Buttons(GAPS, self.preparation.append, inside)
         self.view = ViewChooser(session, inside)
         self.features = FeatureList(session, appearance, inside)
+        self.codes = TargetCodes(session, appearance, inside)
         self._lay_out(appearance)
         session.data_changed.connect(self.touch)
         session.view_changed.connect(self.touch)
@@ -65,6 +67,7 @@ class DatasetDock(Dock):
             ("This table", (self.words, self.gaps), False),
             ("View", (self.view,), False),
             ("Features", (self.features,), True),
+            ("Target as numbers", (self.codes,), True),
             ("Preparation", (self.preparation,), True),
         ):
             section = Section(title, appearance, self, inner=True)
@@ -95,6 +98,7 @@ class DatasetDock(Dock):
         self.sources.mark(data.name)
         self.view.refresh()
         self.features.refresh()
+        self.codes.refresh()
         self.preparation.refresh()
 
 
@@ -114,7 +118,9 @@ class Sources(QWidget):
         self._fill()
         self.choice.activated.connect(self._open)
         self.file, self.fresh = QPushButton("Open…", self), QPushButton("New", self)
-        self.file.setToolTip("Open a CSV, TSV, Excel, Parquet or JSON table, or a session (or drop it on the window)")
+        self.file.setToolTip(
+            "Open a table (CSV, TSV, Excel, Parquet, JSON, ARFF), an image or a session (or drop it on the window)"
+        )
         self.fresh.setToolTip("Begin with an empty plane and click points into it")
         self.file.clicked.connect(self.open_requested)
         self.fresh.clicked.connect(self._new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -51,6 +52,7 @@ class PreparationPanel(QWidget):
         self.words = SteadyLabel(self, look="small")
         self.chosen = ChosenStep(session, appearance, self)
         self.chosen.changed.connect(self._change)
+        self.chosen.proposed.connect(self._propose)
         self.leak = LeakLine(session, self)
         self.empty = QPushButton(self)
         self.empty.setToolTip("These columns have no value in any training row, so no method can use them")
@@ -196,3 +198,12 @@ class PreparationPanel(QWidget):
         """Other parameters or columns of the step that is chosen."""
         place, before = self.list.currentRow(), self.session.preparation
         self._take(before.changed(place, step=entry.step, columns=entry.columns), f"change {entry.step.NAME}")
+
+    def _propose(self, entry: Entry) -> None:
+        """What the chosen step proposes for a column in its place; other columns that it was chosen for it keeps."""
+        place, entries = self.list.currentRow(), self.session.preparation.entries
+        rest = tuple(name for name in entries[place].columns if name not in entry.columns)
+        kept = (replace(entries[place], columns=rest),) if rest else ()
+        made = Preparation((*entries[:place], *kept, entry, *entries[place + 1 :]))
+        if self._take(made, f"take {entry.step.NAME} for {listed(entry.columns, 2)}"):
+            self.list.setCurrentRow(place + len(kept))

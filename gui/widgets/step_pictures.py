@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.data.preparing.pictures import Picture
@@ -15,11 +15,17 @@ from gui.widgets.easel import Easel
 from gui.widgets.step_painters import height_of, paint
 
 GAP = 8
+FAR = 10_000
+KEYS = {
+    Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Home: -FAR, Qt.Key.Key_End: FAR,
+}  # fmt: skip
+"""By how many parts, or pictures, a key leads on."""
 WRAP = Qt.TextFlag.TextWordWrap
 
 
 class StepPictures(QWidget):
-    """Paints them; the part under the mouse is lit, and its tool tip names it."""
+    """Paints them; the part under the mouse is lit, and its tool tip names it. Arrow keys go from part to part."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +38,7 @@ class StepPictures(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("The column at the step")
         appearance.changed.connect(self._restyle)
 
@@ -102,6 +109,10 @@ class StepPictures(QWidget):
             found.append(self._paint(painter, shown, QRectF(0, top, self.width(), height - GAP), lit))
             top += height
         self._parts = found
+        if self.hasFocus():
+            painter.setPen(QColor(self._appearance.theme.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _paint(self, painter: QPainter, shown: Picture, place: QRectF, lit: int) -> list[QRectF]:
         theme, (title, words) = self._appearance.theme, self._texts_high(shown, self.width())
@@ -127,6 +138,36 @@ class StepPictures(QWidget):
         if part != self._lit:
             self._lit = part
             self.update()
+
+    # -- by keys -------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        there = self._led_to(Qt.Key(event.key()))
+        if there is None:
+            return super().keyPressEvent(event)
+        self._light(there)
+        words = self._pictures[there[0]].part(there[1])
+        self.setAccessibleDescription(f"{self._pictures[there[0]].title}: {words}")
+        QToolTip.showText(self.mapToGlobal(self.place_of(*there).toPoint()), plain(words), self)
+        return None
+
+    def _led_to(self, key: Qt.Key) -> tuple[int, int] | None:
+        """The part that a key leads to: to the sides within a picture, up and down from one to the next."""
+        shown = [i for i, parts in enumerate(self._parts) if parts]
+        if key not in KEYS or not shown:
+            return None
+        if self._lit is None or self._lit[0] not in shown:
+            return shown[0], 0
+        (i, j), by = self._lit, KEYS[key]
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            i = shown[min(max(shown.index(i) + by, 0), len(shown) - 1)]
+            return i, min(j, len(self._parts[i]) - 1)
+        return i, min(max(j + by, 0), len(self._parts[i]) - 1)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._light(None)
+        self.setAccessibleDescription(". ".join(self.texts()))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and (words := self.said_at(QPointF(event.pos()))):

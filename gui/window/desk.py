@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -21,7 +20,7 @@ from gui.session.file import open_session, save_session
 from gui.session.opening import SUFFIX, Kind, kind_of, open_model
 from gui.session.preparing import write_answers, write_model
 from gui.session.session import Session
-from gui.window.importing import imported, openable, written
+from gui.window.importing import PASTED, copied, imported, openable
 from gui.window.keys import is_text
 from gui.window.leaving import Leaving
 from gui.window.recent import Recent
@@ -105,12 +104,12 @@ class Desk(QObject):
         if self.leaving.may_change_data():
             self._tried(lambda: self._took_over(path, target), f"{path.name} cannot be opened")
 
-    def _took_over(self, path: Path, target: str = "", lasting: bool = True) -> None:
-        data, remarks = imported(path, self.appearance, self.front, target)
+    def _took_over(self, path: Path, target: str = "", text: str | None = None) -> None:
+        data, remarks = imported(path, self.appearance, self.front, target, text)
         if data is not None:
             self.session.open_data(data)
             self.session.said.emit(" ".join(remarks) or f"Read {data.n:,} rows from {path.name}.")
-            if lasting:
+            if text is None:
                 self._remember(path)
 
     def paste_table(self) -> None:
@@ -119,9 +118,8 @@ class Desk(QObject):
         if focused is not None and is_text(focused):
             return self.session.said.emit("A text is being typed: press Escape first, then paste the table.")
         text = QApplication.clipboard().text()
-        with TemporaryDirectory(prefix="learnscope-") as folder:
-            if self.leaving.may_change_data():
-                self._tried(lambda: self._took_over(written(text, Path(folder)), lasting=False), "Nothing was pasted")
+        if self.leaving.may_change_data():
+            self._tried(lambda: self._took_over(PASTED, text=copied(text)), "Nothing was pasted")
         return None
 
     def ask_open_model(self) -> None:

@@ -28,7 +28,7 @@ from engine.base.errors import Refusal
 from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.tables.options import Options
-from engine.data.tables.reading import Preview, Reading, preview, reading
+from engine.data.tables.reading import Preview, Reading, preview, preview_text, reading, reading_text
 from gui.look.appearance import Appearance
 from gui.session.errand import Errand
 from gui.window.import_columns import ImportColumns
@@ -43,13 +43,14 @@ AT_ONCE, SOON = 0.1, 300
 
 
 class ImportDialog(QDialog):
-    """`exec()` it, then ask for `dataset()`."""
+    """`exec()` it, then ask for `dataset()`. With `text`, which was copied, the path is only what it is called."""
 
     def __init__(
-        self, path: str | Path, appearance: Appearance, parent: QWidget | None = None, target: str = ""
-    ) -> None:
+        self, path: str | Path, appearance: Appearance, parent: QWidget | None = None, target: str = "",
+        text: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self.path, self.appearance = Path(path), appearance
+        self.path, self.text, self.appearance = Path(path), text, appearance
         self.options = Options(target=target or None)
         self.preview: Preview | None = None
         self._reading: Reading | None = None
@@ -132,9 +133,9 @@ class ImportDialog(QDialog):
 
     def _look(self) -> None:
         """Preview the file with the options in force, off the GUI thread; Cancel leaves it to finish unheard."""
-        path, options = self.path, self.options
+        path, text, options = self.path, self.text, self.options
         self._looking = options
-        self._errand.ask(options, lambda: preview(path, options))
+        self._errand.ask(options, lambda: preview(path, options) if text is None else preview_text(text, options))
         self._errand.finish(timeout=AT_ONCE)
         QCoreApplication.sendPostedEvents(self, QEvent.Type.MetaCall.value)
         if self._looking is not None:
@@ -229,11 +230,13 @@ class ImportDialog(QDialog):
         """Read the whole file off the GUI thread; Cancel leaves it to finish unheard."""
         if self.preview is None or self._read_with is not None or self._looking is not None:
             return
-        path, options = self.path, self.preview.accepted
+        path, text, options = self.path, self.text, self.preview.accepted
         self._read_with = options
         self.buttons.button(Standard.Open).setEnabled(False)
         QTimer.singleShot(SOON, self, self._busy)
-        self._errand.ask(options, lambda: reading(path, options))
+        self._errand.ask(
+            options, lambda: reading(path, options) if text is None else reading_text(text, options, path.name)
+        )
 
     def _finish(self, options: Options, done: Preview | Reading | Exception) -> None:
         if options is self._looking and not isinstance(done, Reading):

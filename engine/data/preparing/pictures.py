@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, listed
 from engine.data.dataset import Dataset
+from engine.data.preparing.step import Step
 
 MOST_DOTS, MOST_STAIRS, MOST_ROWS, MOST_NAMES = 200, 400, 60, 40
 """More dots, stairs, rows of a map or columns of it than these are thinned: they could not be told apart."""
@@ -61,6 +62,28 @@ class Stored(Protocol):
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         """The numbers kept for the column `name`."""
         ...
+
+
+@runtime_checkable
+class Proposing(Protocol):
+    """What a step learnt, with other steps that would do a column good."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns it is for."""
+        ...
+
+    def proposals(self, before: Dataset, name: str) -> tuple[Proposal, ...]:
+        """What may take the place of the step for the column `name`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A step that may be taken instead, in words for a button."""
+
+    words: str
+    step: Step
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,16 +9,17 @@ import numpy as np
 
 from engine.data.dataset import Dataset
 from engine.data.preparing.looking import change, strip
-from engine.data.preparing.pictures import Picture, Pictured, Stored
+from engine.data.preparing.pictures import Picture, Pictured, Proposal, Proposing, Stored
 from engine.data.preparing.preparation import Preparation
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """The pictures of a column at a step, and the numbers that the step keeps for it, by name."""
+    """The pictures of a column at a step, the numbers that the step keeps for it by name, and what it proposes."""
 
     pictures: tuple[Picture, ...] = ()
     stored: tuple[tuple[str, Any], ...] = ()
+    proposals: tuple[Proposal, ...] = ()
 
 
 def seen(
@@ -47,4 +48,5 @@ def seen(
         shown = change(before.data, made.data, name)
     stored = learnt.stored(name) if isinstance(learnt, Stored) and name in learnt.names else ()
     first = () if train is None else (strip(table.n, train),)
-    return Seen((*first, *shown), stored)
+    offers = learnt.proposals(before.data, name) if isinstance(learnt, Proposing) and name in learnt.names else ()
+    return Seen((*first, *shown), stored, offers)

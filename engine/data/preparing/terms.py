@@ -17,8 +17,9 @@ from engine.base.errors import Refusal
 from engine.base.params import choice, flag, real, whole
 from engine.base.words import figure
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.preparing.binning import Bin
 from engine.data.preparing.looking import bin_means, change
-from engine.data.preparing.pictures import Picture
+from engine.data.preparing.pictures import Picture, Proposal
 from engine.data.preparing.step import beside, found, learnt, named, numbers, rewritten, step, without
 
 MOST_COLUMNS = 2_000
@@ -113,6 +114,18 @@ class Apart:
 
     def stored(self, name: str) -> tuple[tuple[str, Any], ...]:
         return (("c", self.c[self.names.index(name)]),)
+
+    def proposals(self, before: Dataset, name: str) -> tuple[Proposal, ...]:
+        """Distances from the middle of the bin that stands out most, and bins; none for a column that only rises."""
+        means = bin_means(before, name, self.bins, float(self.c[self.names.index(name)]))
+        if means is None or means.turns == 0:
+            return ()
+        c = means.proposed
+        return (
+            Proposal(f"|x − c| with c = {figure(c, 3)}", Distance(auto=False, c=c, bins=self.bins)),
+            Proposal(f"(x − c)² with c = {figure(c, 3)}", Distance(auto=False, c=c, power="squared", bins=self.bins)),
+            Proposal(f"{self.bins} bins", Bin(bins=self.bins)),
+        )
 
     def picture(self, before: Dataset, after: Dataset, name: str, row: int | None) -> tuple[Picture, ...]:
         """The mean of the target in bins of the column, before and after."""

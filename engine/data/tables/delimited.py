@@ -74,7 +74,9 @@ def layout_of(data: bytes, file: str, options: Options) -> Layout:
     headed = options.header
     if headed is None:
         headed = options.header_row is not None or _quoted_header(quoting) or has_header(rows[top:], point)
-    below = orange.lines_under(rows[top:]) if headed else ()
+    below = orange.lines_under(rows[top:]) if headed or options.header is None else ()
+    headed = headed or bool(below and orange.is_told(below[1]))
+    below = below if headed else ()
     body = rows[top + headed + len(below) :]
     if not body:
         raise Refusal(f"{file} has a header and no rows: add a row for every example.")

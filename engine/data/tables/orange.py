@@ -15,6 +15,8 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 _TEXTS = {"string", "s", "text", "time", "t", "basket"}
 _FLAGS: dict[str, Role] = {"class": "target", "c": "target", "meta": "skip", "m": "skip", "ignore": "skip", "i": "skip"}
+ORDERED = "ordered=yes"
+"""What is written among the flags of a category whose levels have an order: Orange takes it for a remark."""
 _BEFORE = re.compile(r"([mci]?)([CDST]?)#(.+)", re.DOTALL)
 
 
@@ -26,14 +28,40 @@ def lines_under(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     known = all(one in _KINDS or one in _TEXTS or _listed(one) for one in types)
     again = not {one for one in types if one}.isdisjoint(cell.strip() for row in rows[3:] for cell in row)
     words = [word for one in flags for word in one.split()]
-    if not known or again or not any(one in _KINDS or one in _TEXTS for one in types):
+    if not known or again or not (is_told(flags) or any(one in _KINDS or one in _TEXTS for one in types)):
         return ()
     return (tuple(types), tuple(flags)) if all(word in _FLAGS or "=" in word for word in words) else ()
+
+
+def is_told(flags: Sequence[str]) -> bool:
+    """Whether a line is one of flags beyond doubt: then there are names above it, whatever they look like."""
+    return any(word in ("class", ORDERED) for cell in flags for word in cell.split())
 
 
 def _listed(text: str) -> list[str]:
     """The levels of a category that are listed instead of its type."""
     return text.replace("\\ ", "\0").split(" ") if " " in text.replace("\\ ", "") else []
+
+
+def lines_of(columns: Sequence[tuple[Kind, Sequence[str], Role]]) -> list[list[str]] | None:
+    """The line of types and the line of flags for columns of these kinds, levels and roles.
+
+    None where what is written would not be read so, as with one level that ends in a backslash.
+    """
+    types = ["string" if role == "name" else _type_of(kind, held) for kind, held, role in columns]
+    told = {"target": "class", "name": "meta"}
+    flags = [f"{told.get(role, '')} {ORDERED if kind == 'ordinal' else ''}".strip() for kind, _, role in columns]
+    for text, (kind, held, role) in zip(types, columns, strict=True):
+        read = [level.replace("\0", " ") for level in _listed(text.strip())]
+        if kind != "numeric" and role != "name" and len(held) > 1 and (read != list(held) or text in _KINDS):
+            return None
+    return [types, flags]
+
+
+def _type_of(kind: Kind, levels: Sequence[str]) -> str:
+    if kind == "numeric":
+        return "continuous"
+    return " ".join(level.replace(" ", "\\ ") for level in levels) if len(levels) > 1 else "discrete"
 
 
 def declared(names: list[str], lines: Sequence[Sequence[str]]) -> tuple[list[str], Declared]:
@@ -74,6 +102,8 @@ def _said(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Declared:
             kinds[name] = _KINDS.get(kind, "categorical")
         if kind not in _KINDS and (listed := _listed(kind)):
             levels[name] = [level.replace("\0", " ") for level in listed]
+        if name in kinds and ORDERED in flag.split():
+            kinds[name] = "ordinal"
         role: Role = next((_FLAGS[word] for word in flag.split() if word in _FLAGS), "feature")
         if kind in _TEXTS - {"time", "t"}:
             role = "skip" if kind == "basket" or role != "skip" or "name" in roles.values() else "name"

@@ -12,7 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.base.errors import Refusal
+from engine.base.words import listed, quoted
 from engine.data.dataset import Dataset, Kind
+from engine.data.recast import with_target
+from engine.data.regions import RegionParams, is_image, read_image, regions
 from engine.data.tables.assembly import assembled
 from engine.data.tables.cells import cell_text
 from engine.data.tables.columns import Role
@@ -98,6 +102,8 @@ def read_table(
 ) -> Dataset:
     """A data set from a CSV, TSV, Excel, Parquet, JSON or ARFF file; what is not given is detected.
 
+    An image (PNG, JPEG, ...) is a table of its regions, by colour and place (`engine.data.regions` has other ways).
+
     Missing cells are kept as NaN. What was left out or changed is said by a TableWarning; what cannot be read is
     refused with the name of the row, the column and the remedy.
     """
@@ -114,8 +120,21 @@ def read(path: str | Path, options: Options = FOUND_OUT) -> Dataset:
 
 
 def reading(path: str | Path, options: Options = FOUND_OUT) -> Reading:
-    """The data set in a file, with what was left out or changed."""
+    """The data set in a file, with what was left out or changed; an image is a table of its regions."""
+    if is_image(path):
+        image, told = read_image(path)
+        found = regions(image, RegionParams(), Path(path).stem, told)
+        return Reading(_aimed(found.table, options.target), found.remarks)
     return _read(open_table(path, options), options, Path(path).stem)
+
+
+def _aimed(table: Dataset, target: str | None) -> Dataset:
+    """With the column of this name as the target, if one is named."""
+    if not target:
+        return table
+    if target not in table.feature_names:
+        raise Refusal(f"{table.name} has no column {quoted(target)}: its regions have {listed(table.feature_names)}.")
+    return with_target(table, table.feature_names.index(target))
 
 
 def reading_text(text: str, options: Options = FOUND_OUT, name: str = "pasted") -> Reading:

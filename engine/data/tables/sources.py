@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from engine.base.errors import Refusal
@@ -41,6 +42,8 @@ def pasted_table(text: str, options: Options) -> Table:
     """The raw table of a text that was copied from a spreadsheet or a page."""
     if not text.strip():
         raise Refusal("There is nothing to paste: copy the cells of a table first, with the names above them.")
+    if options.delimiter is None and "\t" in text.strip():  # cells of a spreadsheet: a comma in one is part of it
+        options = replace(options, delimiter="\t")
     return _checked(text_table(text.encode("utf-8", "replace"), PASTED, options), options)
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from engine.base.files import replaced
-from engine.data.dataset import Column, Dataset
-from engine.data.tables.cells import Cells, understood
-from engine.data.tables.columns import UNNAMED, column_guesses
+from engine.data.dataset import Column, Dataset, Kind
+from engine.data.tables.cells import Cells, in_order, understood
+from engine.data.tables.columns import UNNAMED, Role, column_guesses, scale_of
 from engine.data.tables.marks import MISSING, PLAIN, is_amount
 from engine.data.tables.naming import unique
-from engine.data.tables.orange import is_prefixed
+from engine.data.tables.orange import is_prefixed, lines_of
 
 
 def write_csv(data: Dataset, path: str | Path) -> None:
@@ -23,19 +23,45 @@ def write_csv(data: Dataset, path: str | Path) -> None:
 
     Texts are quoted and numbers are not, so that a class called 1 stays a class. Where the file would be taken for
     something else, the names say what the columns are as in Orange: `D#zip` is a category, `cC#price` the target.
-    What no CSV file says is the order of levels, unless it is a well-known scale.
+    Where levels or classes have an order that is neither theirs by name nor that of a well-known scale, two lines under
+    the names list them in it, also as in Orange. The order of levels that are not ordered is not kept.
     """
     header, columns = [*data.feature_names], [_cells(data.X[:, j].tolist(), data.columns[j]) for j in range(data.d)]
     if data.row_names:
         header, columns = [UNNAMED, *header], [map(_quoted, data.row_names), *columns]
     if data.y is not None:
         header, columns = [*header, data.target_name], [*columns, _target(data)]
-    if not _speaks_for_itself(data, header):
+    plain = _speaks_for_itself(data, header)
+    ranked = not plain and any(column.kind == "ordinal" for column in data.columns)  # a prefix cannot say it
+    under = _listed(data, header) if ranked or _orders(data) else None
+    if under is None and not plain:
         header = [before + name for before, name in zip(_before(data), header, strict=True)]
-    lines = chain([",".join(map(_quoted, header))], map(",".join, zip(*columns, strict=True)))
+    above = [",".join(map(_quoted, line)) for line in (header, *(under or []))]
+    lines = chain(above, map(",".join, zip(*columns, strict=True)))
     with replaced(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as file:
         # A line with nothing on it would not count as a row.
         file.writelines(f"{line or _quoted('')}\n" for line in lines)
+
+
+def _orders(data: Dataset) -> bool:
+    """Whether an order that means something would be lost: of ordered levels, or of the classes that occur."""
+    classes = [data.class_names[code] for code in data.classes_present]
+    if classes != list(in_order(set(classes))):
+        return True
+    return any(one.kind == "ordinal" and one.levels != scale_of(one.levels) for one in data.columns)
+
+
+def _listed(data: Dataset, header: Sequence[str]) -> list[list[str]] | None:
+    """The lines of types and flags, with the levels in their order; None where they would be taken for rows."""
+    columns: list[tuple[Kind, Sequence[str], Role]] = [(one.kind, one.levels, "feature") for one in data.columns]
+    if data.row_names:
+        columns = [("categorical", (), "name"), *columns]
+    if data.y is not None:
+        columns.append(("categorical" if data.class_names else "numeric", data.class_names, "target"))
+    under = lines_of(columns)
+    texts = {text for one in data.columns for text in one.levels} | {*data.class_names, *data.row_names}
+    mistaken = under is None or not texts.isdisjoint(under[0]) or list(unique(list(header))[0]) != list(header)
+    return None if mistaken else under
 
 
 def _before(data: Dataset) -> list[str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from sklearn.neighbors import NearestCentroid
+from sklearn.neighbors import KNeighborsRegressor, NearestCentroid
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.words import figure
+from engine.core.ending import Ending
 from engine.core.leak import Leak, leak
+from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.scaling import MinMax
@@ -45,8 +50,42 @@ def test_both_errors_are_those_of_the_oracle():
 def test_a_leak_that_changes_nothing_is_told_so_and_what_does_not_classify_is_refused():
     assert "Here the leak changes nothing" in Leak("k-NN", 2, 2, (18, 18)).words()
     found = algorithm("kmeans")
-    with pytest.raises(Refusal, match="choose a classifier"):
+    with pytest.raises(
+        Refusal, match="in the units of each preparation, so two cannot be compared: choose a classifier"
+    ):
         leak(found, found.params(), 0, engine.load("iris"), SCALED, np.arange(100))
+
+
+def test_a_number_is_judged_by_the_root_of_the_mean_squared_error():
+    """A nearest neighbour that answers with a number: no method of the program need be one for it to be judged."""
+    data, train = leaking()
+    kept = np.setdiff1d(np.arange(data.n), train)
+    data = data.changed(y=np.sin(data.X[:, 0]) + 0.25, class_names=())
+
+    class Nearest:
+        def __init__(self, learnt: Dataset) -> None:
+            self.oracle = KNeighborsRegressor(1).fit(learnt.X, learnt.y)
+
+        def predict(self, X: np.ndarray) -> np.ndarray:
+            return self.oracle.predict(X)
+
+    def traced(learnt: Dataset, params: None, seed: int) -> Trace:
+        def run():
+            yield SimpleNamespace(model=Nearest(learnt))
+            return Ending.converged("done")
+
+        return Trace(run, 10**6)
+
+    method = SimpleNamespace(name="Nearest", task="regression", traced=traced)
+    made = leak(method, None, 0, data, SCALED, train)
+    scaler = MinMaxScaler().fit(data.X[train])
+    oracle = KNeighborsRegressor(1).fit(scaler.transform(data.X[train]), data.y[train])
+    off = oracle.predict(scaler.transform(data.X[kept])) - data.y[kept]
+    assert made.honest == pytest.approx(np.sqrt(np.mean(off**2))) and made.target == "real" and made.n == (18, 18)
+    assert made.leaky < made.honest and f"{figure(made.honest)} fitted to the training rows only" in made.words()
+    assert made.words().endswith("The leak looks better, on paper only.")
+    with pytest.raises(Refusal, match="does not answer with the target"):
+        leak(method, None, 0, engine.load("iris"), SCALED, train)
 
 
 def test_it_can_be_stopped():

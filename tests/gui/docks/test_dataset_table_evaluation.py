@@ -192,6 +192,7 @@ def test_clusters_are_crossed_with_the_classes_but_not_judged(qtbot, session):
     session.go_to_end()
     settle(qtbot, session)
     assert "right" not in dock.training.words.text()
+    assert dock.training.table.cells.columns[0] == "class ↓ cluster →"
     assert session.lane.frame.training.counts.sum() == 150
 
 
@@ -225,6 +226,7 @@ def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, sess
                 if rows:
                     assert list(session.selection) == rows
         names = session.data.class_names
+        assert table.cells.columns == ("truth ↓ predicted →", *names)
         count = int((mine & (codes == 0) & (answers == 0)).sum())
         assert said[0, 0] == f"{count} rows of class {names[0]} are called {names[0]}.\nClick to select them."
         assert said[0, 2] == f"No row of class {names[0]} is called {names[2]}."

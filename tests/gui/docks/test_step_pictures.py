@@ -191,6 +191,53 @@ def test_what_is_best_in_the_middle_is_seen_and_proposals_are_made(panel, sessio
     assert before == "share of yes by age: Not monotonic: take |x − c| or (x − c)² with c near 34.6, or bins."
     assert "Monotonic" in after and "Linear methods suffer" in panel.chosen.words.text()
     assert point(panel, 0, 1) == "29.8 to 39.5: 1 over 10 rows"
+    buttons = [panel.chosen.offers.itemAt(i).widget() for i in range(panel.chosen.offers.count())]
+    assert [one.text() for one in buttons] == [
+        "Take |x − c| with c = 34.6", "Take (x − c)² with c = 34.6", "Take 4 bins",
+    ]  # fmt: skip
+    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
+    assert session.preparation.entries == (Entry(Distance(auto=False, c=34.625, power="squared", bins=4), ("age",)),)
+    drawn(panel)
+    assert session.undo.undoText() == "Take Distance from a value for age" and session.data.d == 1
+    QTest.mouseClick(panel.chosen.offers.itemAt(2).widget(), Qt.MouseButton.LeftButton)
+    drawn(panel)
+    assert session.data.columns[0].kind == "ordinal" and panel.chosen.offers.count() == 0
+    session.undo.undo()
+    session.undo.undo()
+    assert session.preparation.entries[0].step == Distance(auto=False, c=34.5, bins=4)
+
+
+def test_a_proposal_for_one_column_leaves_the_step_to_the_others_that_it_was_chosen_for(panel, session):
+    rows = np.column_stack([np.arange(20.0, 60.0), np.arange(40.0)[::-1]])
+    opened(session, rows.tolist(), Column("age"), Column("rank"), y=[int(10 <= i < 20) for i in range(40)])
+    session.prepare(Preparation((Entry(Distance(bins=4), ("age", "rank")),)), "two")
+    panel.refresh()
+    drawn(panel)
+    QTest.mouseClick(panel.chosen.offers.itemAt(0).widget(), Qt.MouseButton.LeftButton)
+    first, second = session.preparation.entries
+    assert first.columns == ("rank",) and first.step.auto and second.columns == ("age",) and not second.step.auto
+    assert panel.list.currentRow() == 1
+
+
+def test_parts_are_gone_through_by_keys_and_named(panel, session):
+    look(panel, session.data.feature_names[0], Standardise())
+    there = panel.chosen.picture
+    there.setFocus(Qt.FocusReason.TabFocusReason)
+    before = there.grab().toImage()
+    QTest.keyClick(there, Qt.Key.Key_Right)
+    first = there.accessibleDescription()
+    assert first.startswith("sepal length (cm): 4.3 to ") and there.grab().toImage() != before
+    QTest.keyClick(there, Qt.Key.Key_Right)
+    assert there.accessibleDescription() != first
+    QTest.keyClick(there, Qt.Key.Key_Down)
+    assert there.accessibleDescription().startswith("sepal length, standardised: ")
+    QTest.keyClick(there, Qt.Key.Key_End)
+    last = there.part_count(1) - 1
+    assert there.accessibleDescription().endswith(there.said_at(there.place_of(1, last)))
+    QTest.keyClick(there, Qt.Key.Key_Home)
+    assert there.accessibleDescription().endswith(there.said_at(there.place_of(1, 0)))
+    there.clearFocus()
+    assert "skew" in there.accessibleDescription()
 
 
 def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, session):

@@ -126,6 +126,9 @@ def test_a_table_is_pasted_through_its_preview_unless_a_text_is_typed(window: Ma
 
 
 def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow, monkeypatch, tmp_path: Path) -> None:
+    from PIL import Image
+
+    from engine.data.regions import SUFFIXES as IMAGES
     from engine.data.tables.reading import read
     from engine.data.tables.sources import SUFFIXES
 
@@ -133,7 +136,12 @@ def test_the_dialogue_that_opens_files_lists_what_can_be_read(window: MainWindow
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *words: (seen.append(words[-1]), ("", ""))[1])
     window.desk.ask_open()
     listed = seen[0].split(";;")[0].partition("(")[2].rstrip(")").split()
-    assert listed == ["*.learnscope", *(f"*{suffix}" for suffix in SUFFIXES)]
+    assert listed == ["*.learnscope", *(f"*{suffix}" for suffix in (*SUFFIXES, *IMAGES))]
+    for suffix in IMAGES:
+        half = Image.new("RGB", (6, 4), "white")
+        half.paste("black", (0, 0, 3, 4))
+        half.save(tmp_path / f"half{suffix}")
+        assert read(tmp_path / f"half{suffix}").n > 1, suffix
     for suffix in SUFFIXES:
         if suffix in (".csv", ".txt", ".data", ".dat", ".json"):
             path = tmp_path / f"points{suffix}"

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane, Scores),
     handles=(basis_handle(blank),),
     decided=BASIS_DECIDED,
+    codings=("1 of K", "±1", "0/1"),
 )

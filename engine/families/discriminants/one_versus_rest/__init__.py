@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Scheme,),
     handles=(basis_handle(nothing_trained),),
     decided=BASIS_DECIDED,
+    codings=("two at a time",),
 )

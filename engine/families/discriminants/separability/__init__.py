@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane,),
     handles=(basis_handle(blank),),
     decided=BASIS_DECIDED,
+    codings=("±1",),
 )

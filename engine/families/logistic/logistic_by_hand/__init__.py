@@ -17,4 +17,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane,),
     handles=(HELD,),
     decided=BY_HAND,
+    codings=("0/1",),
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane,),
     handles=two_classes.HANDLES,
     decided=BASIS_DECIDED,
+    codings=("0/1",),
 )

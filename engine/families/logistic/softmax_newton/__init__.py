@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Scores,),
     handles=many_classes.HANDLES,
     decided=BASIS_DECIDED,
+    codings=("1 of K",),
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane,),
     handles=(Handle("the weights a, one end of the chord", moved, place, lambda params: 1, HERE),),
     decided=(SetByStart("a", lambda start: tuple(start.packed.tolist()), "it is placed by hand"),),
+    codings=("0/1",),
 )

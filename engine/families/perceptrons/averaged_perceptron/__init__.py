@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     starts=(Hyperplane,),
     handles=(basis_handle(blank_line), LINE),
     decided=BASIS_DECIDED,
+    codings=("±1",),
 )

@@ -94,6 +94,55 @@ def test_whatever_is_saved_opens_as_the_same_data_set(data: Dataset) -> None:
     assert data.y is None or (found.target_name == data.target_name and np.array_equal(found.y, data.y))
 
 
+@st.composite
+def ordered(draw: st.DrawFn) -> Dataset:
+    """Levels in an order of their own beside a column of numbers, and classes in any order or none."""
+    n = draw(st.integers(3, 10))
+    words = st.lists(WORDS, min_size=2, max_size=4, unique=True)
+    levels, classes = tuple(draw(words)), tuple(draw(st.just([]) | words))
+    names = draw(st.lists(WORDS, min_size=3, max_size=3, unique_by=str.casefold))
+    held = draw(st.lists(st.integers(-1, len(levels) - 1), min_size=n, max_size=n))
+    X = np.column_stack([np.arange(n) + 0.5, [NAN if code < 0 else code for code in held]])
+    y = np.arange(n) % len(classes) if classes else None
+    return Dataset(X, y, (Column(names[0]), Column(names[1], "ordinal", levels)), (), classes, names[2], "ranks")
+
+
+@given(ordered())
+def test_levels_in_order_and_classes_in_order_come_back(data: Dataset) -> None:
+    for some in (data, data.select([1])) if data.class_names else (data,):
+        found = back(some)
+        assert found.columns == some.columns and found.class_names == some.class_names
+        np.testing.assert_array_equal(found.X, some.X)
+        assert some.y is None or np.array_equal(found.y, some.y)
+
+
+def test_only_an_order_that_would_be_lost_costs_two_more_lines(tmp_path: Path) -> None:
+    size = Column("size", "ordinal", ("wee", "quite small", "big"))
+    data = Dataset(np.array([[0.0], [2.0], [1.0]]), np.array([0, 1, 0]), (size,), (), ("yes", "no"), "buy", "shop")
+    write_csv(data, tmp_path / "shop.csv")
+    head = (tmp_path / "shop.csv").read_text(encoding="utf-8").splitlines()[:4]
+    assert head == ['"size","buy"', '"wee quite\\ small big","yes no"', '"ordered=yes","class"', '"wee","yes"']
+    assert back(data) == data
+    write_csv(engine.load("iris"), tmp_path / "iris.csv")
+    assert (tmp_path / "iris.csv").read_text(encoding="utf-8").splitlines()[1].startswith("5.1,")
+    spring = data.changed(columns=(Column("size", "ordinal", ("low", "medium", "high")),), class_names=("no", "yes"))
+    write_csv(spring, tmp_path / "spring.csv")
+    assert '"low medium high"' in (tmp_path / "spring.csv").read_text(encoding="utf-8"), "all cells are texts"
+    assert back(spring.changed(name="spring")) == spring.changed(name="spring")
+    known = spring.subset([0, 1, 2, 0, 1, 2])
+    known = known.changed(X=np.column_stack([known.X, np.arange(6) + 0.5]), columns=(*spring.columns, Column("x")))
+    write_csv(known, tmp_path / "known.csv")
+    assert len((tmp_path / "known.csv").read_text(encoding="utf-8").splitlines()) == 7 and back(known) == known
+
+
+def test_the_positive_class_that_was_chosen_comes_back() -> None:
+    from engine.data.recast import with_positive
+
+    chosen = with_positive(engine.load("iris").subset(range(100)), 0)
+    found = back(chosen)
+    assert [found.class_name(code) for code in found.classes_present] == ["versicolor", "setosa"]
+
+
 @pytest.mark.parametrize("name", list(engine.bundled()))
 def test_a_bundled_set_comes_back_without_a_word(name: str) -> None:
     data = engine.load(name)
