@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 
 import numpy as np
 import pyqtgraph as pg
@@ -15,6 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from engine.base.words import figure
 from engine.core.marks import Contours
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, Work
+from gui.canvas.painters.stills import Stills
 from gui.canvas.regions.levels import SIDE, Rectangle, Relief, relief
 from gui.session.errand import Errand
 
@@ -31,6 +33,22 @@ FAINTEST, DEEPEST = 0.02, 0.30
 Wish = tuple[Hashable, tuple[float, ...], bool, Rectangle]
 """What a relief depends on: key, levels, fill, rectangle."""
 
+_numbers = count()
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A relief and the paths of its lines and areas.   number  no other has it"""
+
+    relief: Relief
+    lines: tuple[QPainterPath, ...]
+    areas: tuple[QPainterPath, ...]
+    number: int
+
+    @classmethod
+    def of(cls, made: Relief) -> Known:
+        return cls(made, tuple(map(path_of, made.lines)), tuple(map(path_of, made.areas)), next(_numbers))
+
 
 class ContoursPainter(ScreenPainter[Contours]):
     """Shows the newest relief there is, and has a new one computed when the function or the visible part changed."""
@@ -43,8 +61,9 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._soon.timeout.connect(self._ask)
         self._mark: Contours | None = None
         self._wish: Wish | None = None
-        self._kept: OrderedDict[Wish, Relief] = OrderedDict()
-        self.shown: Relief | None = None
+        self._kept: OrderedDict[Wish, Known] = OrderedDict()
+        self._known: Known | None = None
+        self._stills = Stills()
         view.box.sigRangeChanged.connect(self._look_again)
 
     def draw(self, mark: Contours) -> None:
@@ -56,7 +75,7 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     def clear(self) -> None:
         super().clear()
-        self._mark = self._wish = self.shown = None
+        self._mark = self._wish = self._known = None
         self._soon.stop()
         self.errand.forget()
 
@@ -64,9 +83,14 @@ class ContoursPainter(ScreenPainter[Contours]):
         self.errand.wait()
 
     @property
+    def shown(self) -> Relief | None:
+        """The relief in view."""
+        return None if self._known is None else self._known.relief
+
+    @property
     def settled(self) -> bool:
         """Whether what is shown is what is visible now."""
-        return self.shown is not None and self._wish is not None and self._kept.get(self._wish) is self.shown
+        return self._known is not None and self._wish is not None and self._kept.get(self._wish) is self._known
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """For a figure on a finer grid."""
@@ -75,7 +99,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._soon.stop()
         self._wish = wish = self._wished(self._mark)
         side = 2 * SIDE if fine else SIDE
-        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show, wish))
+        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show_made, wish))
 
     @classmethod
     def _slowly(cls, mark: Contours, wish: Wish, side: int) -> Generator[float, None, Relief]:
@@ -117,47 +141,51 @@ class ContoursPainter(ScreenPainter[Contours]):
         if isinstance(made, Exception):
             raise made
         if wish == self._wish and self._mark is not None:
-            self._show(wish, made)
+            self._show_made(wish, made)
         elif not isinstance(wish[0], int):  # a step gone by may be come back to; a number is that of a mark without key
-            self._keep(wish, made)
+            self._keep(wish, Known.of(made))
 
-    def _keep(self, wish: Wish, made: Relief) -> None:
-        self._kept[wish] = made
+    def _keep(self, wish: Wish, known: Known) -> None:
+        self._kept[wish] = known
         self._kept.move_to_end(wish)
         while len(self._kept) > REMEMBERED:
             self._kept.popitem(last=False)
 
-    def _show(self, wish: Wish, made: Relief) -> None:
-        self._keep(wish, made)
-        self.shown = made
-        self._lines = [path_of(pieces) for pieces in made.lines]
-        self._areas = [path_of(rings) for rings in made.areas]
+    def _show_made(self, wish: Wish, made: Relief) -> None:
+        self._show(wish, Known.of(made))
+
+    def _show(self, wish: Wish, known: Known) -> None:
+        self._keep(wish, known)
+        self._known = known
         self.item.update()
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, screen: Screen) -> None:
-        if self.shown is None or self._mark is None:
-            return
-        role = self._mark.role
+        known, mark = self._known, self._mark
+        if known is not None and mark is not None:
+            what = (known.number, mark.role, self.theme.name, self.scale)
+            self._stills.paint(painter, screen, what, lambda to: self._paint_relief(to, screen, known, mark.role))
+
+    def _paint_relief(self, painter: QPainter, screen: Screen, known: Known, role: str) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for path, colour in zip(self._areas, self._tints(), strict=True):
+        for path, colour in zip(known.areas, self._tints(len(known.areas)), strict=True):
             painter.fillPath(screen.transform.map(path), colour)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         pen = self.pen(self.look(role), self._ink(role), 1.0)
-        for path in self._lines:
+        for path in known.lines:
             painter.strokePath(screen.transform.map(path), pen)
-        if role == "plain" and self.shown.lines:  # a relief laid over another one bears no numbers of its own
-            self._paint_numbers(painter, screen, self.shown)
+        if role == "plain" and known.lines:  # a relief laid over another one bears no numbers of its own
+            self._paint_numbers(painter, screen, known.relief)
 
     def _ink(self, role: str) -> QColor:
         theme = self.theme
         return theme.mixed(theme.quiet, theme.paper, 0.3) if role == "plain" else self.look(role).colour
 
-    def _tints(self) -> list[QColor]:
+    def _tints(self, count: int) -> list[QColor]:
         """The lower, the deeper."""
-        theme, count = self.theme, max(len(self._areas) - 1, 1)
-        shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(len(self._areas)) / count
+        theme = self.theme
+        shares = DEEPEST + (FAINTEST - DEEPEST) * np.arange(count) / max(count - 1, 1)
         return [theme.mixed(theme.paper, theme.quiet, float(share)) for share in shares]
 
     def _paint_numbers(self, painter: QPainter, screen: Screen, shown: Relief) -> None:

@@ -180,6 +180,8 @@ def between(to_scene: QTransform, to_device: QTransform) -> QTransform:
     Rounded, because a scale of 1 + 1e-16 would cost Qt's quick paths for unscaled pictures. Worked out here, because
     Qt inverts no scale below 1e-12, and one value of 1e15 in the data makes such a one. A view is never turned.
     """
+    if to_scene == to_device:
+        return QTransform()
     s, t = to_scene, to_device
     across, up = s.dx() / s.m11(), s.dy() / s.m22()
     turned = (t.m11() / s.m11(), t.m12() / s.m11(), t.m21() / s.m22(), t.m22() / s.m22())

@@ -1,6 +1,7 @@
 """Points: each a small picture stamped where it belongs, in the order of the rows, so that no class hides another.
 
-up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms
+up to 20,000 points   one call stamps them all from one picture of the markers in use: 10,000 in about 3 ms; what is
+                      stamped is kept, and mended where a few of them move
 beyond                they are counted pixel by pixel, np.bincount, and tinted: 1,000,000 in about 60 ms; while a few
                       of them move, the others stay counted
 """
@@ -12,13 +13,13 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
-from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.markers import FADED, RINGS, Atlas, Marker, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
+from gui.canvas.painters.stamps import KEPT, Stamps, visible
 from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
@@ -61,9 +62,8 @@ class PointsPainter(ScreenPainter[Points]):
         self.labels: tuple[str, ...] = ()
         self.lit: int | None = None
         self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
-        self._fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
         self._atlas: tuple[Hashable, Atlas] | None = None
-        self._stamped: tuple[QTransform, QRectF, Atlas] | None = None
+        self._stamps = Stamps()
         self._counted: tuple[tuple[QTransform, QRectF, float, str], Tally, Place] | None = None
 
     def draw(self, mark: Points) -> None:
@@ -99,7 +99,7 @@ class PointsPainter(ScreenPainter[Points]):
             diameters = diameters if isinstance(diameters, float) else diameters[seen]
             labels = tuple(label for label, s in zip(labels, seen, strict=False) if s)
         self.uv, self.labels = uv, labels
-        self._counted = self._stamped = None
+        self._forget_pictures()
         self._sort_out(codes, diameters * self.scale, role, hollow or look.hollow)
         self.show(look.layer)
 
@@ -131,7 +131,7 @@ class PointsPainter(ScreenPainter[Points]):
 
         before  where all were, each of which is shown, in the groups that they had
         """
-        if not STAMPED < len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
+        if not KEPT < len(uv) == len(before) == len(self.uv) or (groups is None) is not (groups_before is None):
             return False
         pairs = ((before, uv), (groups_before, groups))
         differ = np.zeros(len(uv), dtype=bool)
@@ -149,6 +149,7 @@ class PointsPainter(ScreenPainter[Points]):
         if (which == UNKNOWN).any() or not drawable(uv[rows]).all():
             return False
         self.uv, self.which[rows] = uv, which
+        self._stamps.move(rows)
         if self._counted is not None:
             _, tally, place = self._counted
             tally.move(rows, place(uv[rows]), which)
@@ -157,12 +158,17 @@ class PointsPainter(ScreenPainter[Points]):
     def light(self, code: int | None) -> None:
         """Have one class stand out, the others fade; None for all alike."""
         self.lit = code if code is None or code < LOOKS else code % LOOKS
-        self._atlas = self._counted = self._stamped = None
+        self._atlas = None
+        self._forget_pictures()
         self.item.update()
 
     def restyle(self) -> None:
-        self._atlas = self._counted = self._stamped = None
-        self._given = None
+        self._atlas = self._given = None
+        self._forget_pictures()
+
+    def _forget_pictures(self) -> None:
+        self._counted = None
+        self._stamps.forget()
 
     # -- painting ------------------------------------------------------------------------------------------------------
 
@@ -172,36 +178,12 @@ class PointsPainter(ScreenPainter[Points]):
         if len(self.uv) > STAMPED:
             self._paint_counted(painter, screen)
         elif painter.paintEngine().type() == QPaintEngine.Type.Raster:
-            self._paint_stamped(painter, screen)
+            self._stamps.paint(painter, screen, self.uv, self.which, *self._atlas_for(painter))
         else:
             for _ in self._paths(painter, screen):
                 pass
         if 0 < len(self.labels) <= LABELLED:
             self._paint_labels(painter, screen)
-
-    def _paint_stamped(self, painter: QPainter, screen: Screen) -> None:
-        """All visible points in one call; while neither they nor the view move, the call is the same."""
-        atlas, ratio = self._atlas_for(painter)
-        key = (screen.transform, screen.area, atlas)
-        if self._stamped != key:
-            self._stamped = key
-            self._fill_fragments(screen, atlas, ratio)
-        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)  # type: ignore[call-arg]  # stubs: no array
-
-    def _fill_fragments(self, screen: Screen, atlas: Atlas, ratio: float) -> None:
-        xy, inside = self._visible(screen)
-        self._fragments.resize(len(xy))
-        table = self._fragments.ndarray()
-        table[:, 0:2] = (np.floor(xy * ratio) + 0.5) / ratio  # the middle of a pixel: sharp, and the quickest
-        table[:, 2:6] = atlas.places[self.which[inside]]
-        table[:, 6:10] = (1 / ratio, 1 / ratio, 0.0, 1.0)
-
-    def _visible(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
-        """Pixels of the points in sight, and which points they are."""
-        xy, area, margin = screen(self.uv), screen.area, 24.0
-        inside = (xy[:, 0] > area.left() - margin) & (xy[:, 0] < area.right() + margin)
-        inside &= (xy[:, 1] > area.top() - margin) & (xy[:, 1] < area.bottom() + margin)
-        return xy[inside], inside
 
     def _atlas_for(self, painter: QPainter) -> tuple[Atlas, float]:
         """The pictures of the markers in the pixels of this device, made once."""
@@ -222,7 +204,7 @@ class PointsPainter(ScreenPainter[Points]):
     def _paths(self, painter: QPainter, screen: Screen) -> Iterator[None]:
         """On paper (PDF, SVG) every point is a path, sharp at any size; a pause after so many of them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        xy, inside = self._visible(screen)
+        xy, inside = visible(screen, self.uv)
         home = painter.worldTransform()
         for i, ((x, y), kind) in enumerate(zip(xy.tolist(), self.which[inside].tolist(), strict=True)):
             painter.setWorldTransform(QTransform.fromTranslate(x, y) * home)

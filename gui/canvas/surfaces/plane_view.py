@@ -1,7 +1,7 @@
 """The plane: the data of the session in two dimensions, the marks of a frame over it, and the tools of the mouse.
 
-The points are drawn from the session's own data, so that they follow the mouse at once; the marks come with the frame
-some milliseconds later.
+The points are drawn from the session's own data, so that they follow the mouse whatever the run takes; the marks come
+with the frame, in the same picture if it is there within a frame of the screen.
 """
 
 from __future__ import annotations
@@ -122,9 +122,12 @@ class PlaneView(PointedView):
         if (too_many := sum(map(unringed, marks))) != self._unringed:
             self._unringed = too_many
             self._say_caption()
+        self.widget.together.framed()
 
     def data_changed(self) -> None:
-        """An edit moves the points at once and the marks with the next frame; another data set starts afresh."""
+        """An edit moves the points and the marks in one picture, if the frame comes at once; another data set starts
+        afresh.
+        """
         data = self.session.data
         signature = (data.name, data.feature_names)
         if signature != self._signature:
@@ -134,6 +137,8 @@ class PlaneView(PointedView):
         else:
             self.draw_data()
             self._fit_if_back()
+            if self.session.lanes:
+                self.widget.together.edited()
         self.overlay.refresh()
 
     def tool_changed(self) -> None:

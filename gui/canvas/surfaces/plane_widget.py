@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from gui.canvas.surfaces.together import Together
 from gui.canvas.tools import TOOLS
 from gui.canvas.tools.select import SelectTool
 from gui.canvas.tools.tool import Ground, Pointer, Tool
@@ -37,6 +38,7 @@ class PlaneWidget(pg.PlotWidget):
     def __init__(self, view: Ground, parent: QWidget) -> None:
         super().__init__(parent)
         self.view = view
+        self.together = Together(self)
         self.cursor_uv: np.ndarray | None = None
         self._made: dict[str, Tool] = {}
         self._pressed: Tool | None = None
@@ -114,6 +116,8 @@ class PlaneWidget(pg.PlotWidget):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """What a tool has said stays: Qt would ask the items of the scene, which have no words, and hide it."""
+        if event.type() == QEvent.Type.Paint:
+            self.together.painted()
         return event.type() == QEvent.Type.ToolTip or super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -1,0 +1,152 @@
+"""Points stamped in the order of their rows from one picture of the markers; of many, only what changed is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from pyqtgraph.Qt.internals import PrimitiveArray
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QRegion, QTransform
+
+from gui.canvas.painters.markers import Atlas
+from gui.canvas.painters.painter import Screen
+
+KEPT = 2_000
+"""More points than this are kept as a picture."""
+FEW = 24
+"""So many points may have moved, or changed their look, for the picture to be mended."""
+MARGIN = 24.0
+"""Pixels around the visible area in which the middle of a visible point may lie."""
+
+Key = tuple[QTransform, QRectF, Atlas]
+
+
+@dataclass
+class Picture:
+    """What all points look like in the part `around` of the window; `xy` (n, 2) are the pixels where they stand."""
+
+    key: Key
+    image: QImage
+    xy: np.ndarray
+    around: QRect
+
+
+class Stamps:
+    """Paints points, whose positions and looks are given each time; `move` and `forget` tell what changed in them."""
+
+    def __init__(self) -> None:
+        self._fragments = PrimitiveArray(QPainter.PixmapFragment, 10)
+        self._filled: Key | None = None
+        self._picture: Picture | None = None
+        self._moved: set[int] = set()
+
+    def forget(self) -> None:
+        """All points may be others."""
+        self._filled = self._picture = None
+        self._moved = set()
+
+    def move(self, rows: np.ndarray) -> None:
+        """These points are elsewhere, or look otherwise."""
+        self._filled = None
+        if self._picture is not None and len(self._moved) + len(rows) <= FEW:
+            self._moved.update(rows.tolist())
+        elif len(rows):
+            self.forget()
+
+    def paint(
+        self, painter: QPainter, screen: Screen, uv: np.ndarray, which: np.ndarray, atlas: Atlas, ratio: float
+    ) -> None:
+        """Show points at coordinates of the view (n, 2), each with its picture of the atlas.
+
+        ratio  pixels of the device to a logical one
+        """
+        key = (screen.transform, screen.area, atlas)
+        if len(uv) <= KEPT or ratio != round(ratio):
+            if self._filled != key:
+                xy, inside = visible(screen, uv)
+                self._fill(snapped(xy, ratio), atlas.places[which[inside]], ratio)
+                self._filled = key
+            return self._stamp(painter, atlas)
+        picture = self._picture
+        if picture is None or picture.key != key:
+            picture = self._picture = self._whole(key, screen, uv, which, atlas, ratio)
+        elif self._moved:
+            self._mend(picture, screen, uv, which, ratio)
+        self._moved = set()
+        painter.drawImage(QRectF(picture.around), picture.image)
+        return None
+
+    def _whole(
+        self, key: Key, screen: Screen, uv: np.ndarray, which: np.ndarray, atlas: Atlas, ratio: float
+    ) -> Picture:
+        """The picture of all points."""
+        around = screen.area.toAlignedRect()
+        size = round(around.width() * ratio), round(around.height() * ratio)
+        image = QImage(*size, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        picture = Picture(key, image, snapped(screen(uv), ratio), around)
+        inside = near(picture.xy, screen.area, MARGIN)
+        self._fill(picture.xy[inside], atlas.places[which[inside]], ratio)
+        painter = painter_of(picture, ratio)
+        self._stamp(painter, atlas)
+        painter.end()
+        return picture
+
+    def _mend(self, picture: Picture, screen: Screen, uv: np.ndarray, which: np.ndarray, ratio: float) -> None:
+        """Stamp again, in the order of the rows, whatever touches where a moved point was or is."""
+        rows, atlas = np.array(sorted(self._moved)), picture.key[2]
+        places = np.vstack([picture.xy[rows], snapped(screen(uv[rows]), ratio)])
+        picture.xy[rows] = places[len(rows) :]
+        reach, seen = float(atlas.places[:, 2].max()) / ratio / 2 + 1, QRectF(picture.around)
+        part, touching = QRegion(), np.zeros(len(uv), dtype=bool)
+        for x, y in places[near(places, seen, reach)].tolist():
+            box = QRectF(x - reach, y - reach, 2 * reach, 2 * reach).toAlignedRect()
+            part += box
+            touching |= near(picture.xy, QRectF(box), reach)
+        self._fill(picture.xy[touching], atlas.places[which[touching]], ratio)
+        painter = painter_of(picture, ratio)
+        painter.setClipRegion(part)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+        painter.fillRect(picture.around, Qt.GlobalColor.transparent)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        self._stamp(painter, atlas)
+        painter.end()
+
+    def _fill(self, xy: np.ndarray, places: np.ndarray, ratio: float) -> None:
+        """Have these pictures stamped at these pixels."""
+        self._filled = None
+        self._fragments.resize(len(xy))
+        table = self._fragments.ndarray()
+        table[:, 0:2], table[:, 2:6] = xy, places
+        table[:, 6:10] = (1 / ratio, 1 / ratio, 0.0, 1.0)
+
+    def _stamp(self, painter: QPainter, atlas: Atlas) -> None:
+        painter.drawPixmapFragments(*self._fragments.drawargs(), atlas.pixmap)  # type: ignore[call-arg]  # stubs: no array
+
+
+def painter_of(picture: Picture, ratio: float) -> QPainter:
+    """A painter of the picture in the pixels of the window."""
+    painter = QPainter(picture.image)
+    painter.scale(ratio, ratio)
+    painter.translate(-picture.around.topLeft())
+    return painter
+
+
+def snapped(xy: np.ndarray, ratio: float) -> np.ndarray:
+    """The middle of the pixel of the device in which each place lies: sharp, and the quickest."""
+    return np.asarray((np.floor(xy * ratio) + 0.5) / ratio)
+
+
+def near(xy: np.ndarray, area: QRectF, margin: float) -> np.ndarray:
+    """(n,) whether places (n, 2) lie in an area, or so near to it."""
+    inside = (xy[:, 0] > area.left() - margin) & (xy[:, 0] < area.right() + margin)
+    inside &= (xy[:, 1] > area.top() - margin) & (xy[:, 1] < area.bottom() + margin)
+    return np.asarray(inside)
+
+
+def visible(screen: Screen, uv: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Pixels of the points in sight, and which points they are."""
+    xy = screen(uv)
+    inside = near(xy, screen.area, MARGIN)
+    return xy[inside], inside

@@ -1,0 +1,57 @@
+"""One picture for each move of a hand: moved points wait a moment for the frame that answers them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QGraphicsView
+
+HOLD = 24
+"""Milliseconds for which moved points wait at most."""
+HELD = QGraphicsView.ViewportUpdateMode.NoViewportUpdate
+AT_ONCE = 10
+"""So many edits are painted at once after a frame that came too late for one."""
+
+
+class Together(QObject):
+    """Keeps the picture of a surface as it is from an edit of its points until their frame is there.
+
+    To paint the points alone and then once more with the frame takes twice as long, and keeps the worker from the
+    frame meanwhile. While frames take longer the points do not wait, and no paint that is due is put off again.
+    """
+
+    def __init__(self, view: QGraphicsView) -> None:
+        super().__init__(view)
+        self._view, self._mode = view, view.viewportUpdateMode()
+        self._at_once = 0
+        self._due = False
+        self._timer = QTimer(self, singleShot=True, interval=HOLD)
+        self._timer.timeout.connect(self._give_up)
+
+    @property
+    def holding(self) -> bool:
+        """Whether an edit is not painted yet because its frame is awaited."""
+        return self._view.viewportUpdateMode() == HELD
+
+    def edited(self) -> None:
+        """The points have moved, and a frame is on its way."""
+        if self._at_once:
+            self._at_once -= 1
+        elif not self._due and not self.holding:
+            self._view.setViewportUpdateMode(HELD)
+            self._timer.start()
+
+    def framed(self) -> None:
+        """A frame is shown now, or nothing in its place: have it painted with the points."""
+        if self.holding:
+            self._timer.stop()
+            self._due = True
+            self._view.setViewportUpdateMode(self._mode)
+            self._view.viewport().update()
+
+    def painted(self) -> None:
+        """The picture is up to date."""
+        self._due = False
+
+    def _give_up(self) -> None:
+        self._at_once = AT_ONCE
+        self.framed()

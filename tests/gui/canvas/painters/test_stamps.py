@@ -1,0 +1,119 @@
+"""Many points are kept as a picture: where a few move it is mended, and is that of stamping all of them again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QTransform
+
+from gui.canvas.painters.markers import Atlas, Marker
+from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.stamps import FEW, KEPT, Stamps
+from gui.look.appearance import Appearance
+from tests.gui.canvas.seeing import pixels
+
+SCREEN = Screen(QTransform(30.0, 0, 0, -30.0, 20.5, 130.25), QRectF(20.5, 10.25, 160.0, 120.0))
+N = KEPT + 500
+
+
+def atlas_of(ratio: float) -> Atlas:
+    markers = [Marker("data", code, size, False) for code, size in enumerate((9.0, 9.0, 13.0))]
+    return Atlas(tuple(markers), Appearance().theme, ratio)
+
+
+@pytest.fixture
+def atlas(qapp) -> Atlas:
+    return atlas_of(1.0)
+
+
+@pytest.fixture
+def cloud() -> tuple[np.ndarray, np.ndarray]:
+    """More points than are stamped anew each time, some of them out of sight, and their looks."""
+    rng = np.random.default_rng(0)
+    return rng.uniform(-1.0, 6.5, size=(N, 2)), rng.integers(3, size=N)
+
+
+def painted(stamps: Stamps, uv: np.ndarray, which: np.ndarray, atlas: Atlas, ratio: float = 1.0) -> np.ndarray:
+    image = QImage(round(200 * ratio), round(150 * ratio), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(ratio, ratio)
+    stamps.paint(painter, SCREEN, uv, which, atlas, ratio)
+    painter.end()
+    return pixels(image)
+
+
+@pytest.fixture
+def stamped(monkeypatch) -> list[int]:
+    """How many points were stamped, each time."""
+    counts: list[int] = []
+    fill = Stamps._fill
+    monkeypatch.setattr(Stamps, "_fill", lambda own, xy, *rest: counts.append(len(xy)) or fill(own, xy, *rest))
+    return counts
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_a_mended_picture_is_that_of_stamping_all_again(qapp, cloud, stamped, ratio):
+    uv, which = cloud
+    kept, atlas, rng = Stamps(), atlas_of(ratio), np.random.default_rng(1)
+    first = painted(kept, uv, which, atlas, ratio)
+    for rows in (np.array([7]), np.array([0, N - 1, 40]), np.arange(100, 100 + FEW), np.array([7])):
+        uv, which = uv.copy(), which.copy()
+        uv[rows], which[rows] = rng.uniform(-0.5, 6.0, size=(len(rows), 2)), rng.integers(3, size=len(rows))
+        kept.move(rows)
+        stamped.clear()
+        mended = painted(kept, uv, which, atlas, ratio)
+        assert len(stamped) == 1 and (stamped[0] < N / 2 or len(rows) == FEW), "only what is near them is stamped"
+        np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas, ratio))
+    assert (mended != first).any()
+
+
+def test_nothing_is_stamped_again_while_nothing_moves(cloud, atlas, stamped):
+    kept = Stamps()
+    first = painted(kept, *cloud, atlas)
+    np.testing.assert_array_equal(first, painted(kept, *cloud, atlas))
+    assert len(stamped) == 1
+
+
+def test_moves_add_up_until_they_are_painted(cloud, atlas, stamped):
+    uv, which = cloud
+    kept = Stamps()
+    painted(kept, uv, which, atlas)
+    uv = uv.copy()
+    for row in (3, 5, 3, 900):
+        uv[row] = (2.0, 2.0 + row / 1000)
+        kept.move(np.array([row]))
+    mended = painted(kept, uv, which, atlas)
+    np.testing.assert_array_equal(mended, painted(Stamps(), uv, which, atlas))
+    for first in range(0, 5 * FEW, FEW):
+        rows = np.arange(first, first + FEW)
+        which[rows] = 2
+        kept.move(rows)
+    stamped.clear()
+    np.testing.assert_array_equal(painted(kept, uv, which, atlas), painted(Stamps(), uv, which, atlas))
+
+
+def test_a_few_points_look_as_the_many_do(cloud, atlas):
+    """Up to so many are stamped on what is below them; more, from their picture, look the same but for rounding."""
+    uv, which = cloud[0][:KEPT], cloud[1][:KEPT]
+    out = np.vstack([uv, np.full((1, 2), 90.0)])
+    few, many = painted(Stamps(), uv, which, atlas), painted(Stamps(), out, np.append(which, 0), atlas)
+    assert np.abs(few - many)[11:130, 21:180].max() <= 3, "in the area, to which the view box clips them"
+
+
+def test_a_point_dragged_on_the_plane_is_stamped_with_its_neighbours_alone(plane, two_classes, stamped):
+    rng = np.random.default_rng(1)
+    X, codes = rng.normal(size=(KEPT + 1, 2)), rng.integers(2, size=KEPT + 1)
+    plane.session.open_data(two_classes.changed(X=X, y=codes, row_names=()))
+    pixels(plane.widget)
+    stamped.clear()
+    gesture = plane.session.new_gesture()
+    for place in ([2.0, 2.0], [2.5, 0.1]):
+        plane.session.move_points([7], np.array([place]), gesture)
+        moved = pixels(plane.widget)
+    assert stamped and max(stamped) < KEPT / 4
+    plane.training.restyle()
+    plane.draw_data()
+    np.testing.assert_array_equal(moved, pixels(plane.widget))
+    assert max(stamped) > KEPT / 2

@@ -1,0 +1,133 @@
+"""A move of the hand is one picture; a late frame holds nothing up; at rest the picture is the one drawn fresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+
+from engine.core.marks import Region
+from engine.data.dataset import Dataset
+from gui.canvas.canvas import Canvas
+from gui.canvas.surfaces import together
+from gui.canvas.surfaces.plane_view import PlaneView
+from gui.session.runner import Runner
+from tests.gui.canvas.seeing import pixels
+from tests.gui.canvas.tools.mousing import LEFT, NONE, at
+
+
+class Paints(QObject):
+    """Notes where the first point is drawn, and which data the frame knows, at every painting of a plane."""
+
+    def __init__(self, view: PlaneView) -> None:
+        super().__init__(view)
+        self.view, self.seen = view, []
+        view.widget.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.seen.append((tuple(self.view.uv[0].tolist()), tuple(self.view.frame.data.X[0].tolist())))
+        return False
+
+
+@pytest.fixture
+def clouds() -> Dataset:
+    """Two overlapping clouds; the first point stands alone."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=200)
+    X = rng.normal(size=(200, 2)) + 2.5 * codes[:, None]
+    X[0] = (-3.0, 4.0)
+    return Dataset(X, codes, class_names=("left", "right"), name="clouds")
+
+
+@pytest.fixture
+def opened(session, clouds, settled, qtbot, request) -> Callable[..., Canvas]:
+    """A canvas with a run of an algorithm at its third step, at rest."""
+
+    def open_(key: str) -> Canvas:
+        canvas: Canvas = request.getfixturevalue("canvas")
+        session.open_data(clouds)
+        session.add_lane(key)
+        session.go_to(3)
+        settled()
+        qtbot.wait(100)
+        return canvas
+
+    return open_
+
+
+@pytest.fixture
+def patient(monkeypatch) -> None:
+    """However busy the machine is, the frame is waited for."""
+    monkeypatch.setattr(together, "HOLD", 20_000)
+
+
+@pytest.mark.parametrize("key", ["perceptron", "kmeans", "logistic_newton"])
+def test_every_move_of_a_drag_is_painted_once_with_its_frame(opened, patient, session, settled, qtbot, key):
+    view = opened(key).plane_view
+    port, start = view.widget.viewport(), at(view, -3.0, 4.0)
+    QTest.mousePress(port, LEFT, NONE, start)
+    qtbot.wait(50)
+    for turn in range(1, 4):
+        paints = Paints(view)
+        QTest.mouseMove(port, start + (at(view, -2.8, 3.8) - start) * turn)
+        settled()
+        qtbot.wait(30)
+        own = [(shown, known) for shown, known in paints.seen if shown == known]
+        assert own == paints.seen, "never are points painted beside the model of where they were"
+        if key != "logistic_newton":  # whose areas come a moment later on a busy machine
+            assert len(own) == 1
+        port.removeEventFilter(paints)
+    QTest.mouseRelease(port, LEFT, NONE, start)
+
+
+def test_a_frame_that_does_not_come_holds_the_points_up_for_a_moment_only(opened, session, monkeypatch, qtbot):
+    view = opened("perceptron").plane_view
+    monkeypatch.setattr(Runner, "want", lambda runner, wish: None)
+    paints = Paints(view)
+    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    assert view.widget.together.holding and not paints.seen
+    qtbot.waitUntil(lambda: bool(paints.seen), timeout=2000)
+    assert paints.seen[0] == ((-2.0, 3.0), (-3.0, 4.0))
+    session.move_points([0], np.array([[-1.9, 2.9]]), 1)
+    assert not view.widget.together.holding, "the next ones do not wait for frames that take long"
+    qtbot.waitUntil(lambda: paints.seen[-1][0] == (-1.9, 2.9), timeout=2000)
+    for turn in range(together.AT_ONCE):
+        session.move_points([0], np.array([[-1.8, 2.8 - turn / 100]]), 1)
+    assert view.widget.together.holding, "after some it is tried again"
+
+
+def test_a_paint_that_is_due_is_not_put_off_by_the_next_move(opened, patient, session):
+    view = opened("perceptron").plane_view
+    session.move_points([0], np.array([[-2.0, 3.0]]), 1)
+    assert view.widget.together.holding
+    view.widget.together.framed()
+    session.move_points([0], np.array([[-2.1, 3.0]]), 1)
+    assert not view.widget.together.holding
+
+
+@pytest.mark.parametrize("key", ["perceptron", "kmeans", "logistic_newton", "softmax_newton"])
+def test_after_a_drag_the_picture_at_rest_is_the_one_drawn_fresh(
+    opened, session, settled, exposed, appearance, qtbot, key
+):
+    canvas = opened(key)
+    view = canvas.plane_view
+    port, start = view.widget.viewport(), at(view, -3.0, 4.0)
+    QTest.mousePress(port, LEFT, NONE, start)
+    for turn in range(1, 6):
+        QTest.mouseMove(port, start + (at(view, -2.9, 3.8) - start) * turn)
+        qtbot.wait(10)
+    QTest.mouseRelease(port, LEFT, NONE, start + (at(view, -2.9, 3.8) - start) * 5)
+    QTest.keyClick(view.widget, Qt.Key.Key_Escape)
+    settled()
+    fresh = exposed(Canvas(session, appearance), 900, 700)
+    fresh.plane_view.look_like(view)
+    regions = [painter for one in (canvas, fresh) for painter in one.plane_view.painters_of(Region) if painter.rastered]
+    qtbot.waitUntil(lambda: all(p.settled and p.shown.stage == "exact" for p in regions), timeout=10_000)
+    port.update()
+    qtbot.wait(50)
+    assert fresh.plane_view.box.viewRange() == view.box.viewRange()
+    assert np.array_equal(pixels(fresh.plane_view.widget), pixels(view.widget))
