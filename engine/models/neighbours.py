@@ -7,6 +7,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.maths.algebra.metrics import (
     Combine,
@@ -68,7 +69,7 @@ class Metric:
         """(n, d) the points in the coordinates whose gaps are combined."""
         table = np.atleast_2d(np.asarray(X, dtype=float))
         if self.kind == MAHALANOBIS:
-            return np.asarray(table @ self.root.T)
+            return turned(table, self.root)
         return table if (self.scales == 1).all() else table / self.scales
 
     @property
@@ -94,22 +95,30 @@ class Metric:
         return between(self.combine, self.coordinates(A), self.coordinates(B))
 
 
-@part
+def turned(X: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """(n, d) X rootᵀ, added up in one order, so that a row comes to the same whatever rows are with it."""
+    total = np.zeros(X.shape)
+    for j in range(X.shape[1]):
+        total += X[:, j, None] * root[:, j]
+    return total
+
+
+@snapshot
 class KnownRows:
-    """Rows X (n, d) that are kept, the distance, and how many neighbours are asked.
+    """Rows X (n, d) that are kept, their metric, and how many neighbours are asked.
 
     all_tied  whether rows as far as the k-th are asked too; without, the lower rows are
     """
 
     X: np.ndarray
-    distance: Metric
+    metric: Metric
     k: int
     all_tied: bool
 
     def __post_init__(self) -> None:
         n, d = (shaped(self, X="nd")[letter] for letter in "nd")
-        if d != self.distance.n_features:
-            raise Refusal(f"The rows have {d} features, and their distance is one of {self.distance.n_features}.")
+        if d != self.metric.n_features:
+            raise Refusal(f"The rows have {d} features, and their distance is one of {self.metric.n_features}.")
         if not n or not np.isfinite(self.X).all():
             raise Refusal("Neighbours need at least one row, and numbers in all of its cells.")
         if not 1 <= self.k <= n:
@@ -122,11 +131,11 @@ class KnownRows:
     @cached_property
     def search(self) -> NearestRows:
         """What finds the nearest rows; made when it is first asked."""
-        return NearestRows(self.distance.coordinates(self.X), self.distance.combine, self.distance.tree_order)
+        return NearestRows(self.metric.coordinates(self.X), self.metric.combine, self.metric.tree_order)
 
     def neighbours(self, X: np.ndarray) -> Near:
         """The neighbours of each row of X (m, d), the nearest first."""
-        return self.search.nearest(self.distance.coordinates(X), self.k, self.all_tied)
+        return self.search.nearest(self.metric.coordinates(X), self.k, self.all_tied)
 
 
 @model
@@ -154,12 +163,16 @@ class Neighbours(KnownRows):
         if self.lots.shape != ((len(self.X),) if self.rule == RANDOM else (0,)) or not np.isfinite(self.lots).all():
             raise Refusal("Neighbours whose ties are decided at random need a number for each row, and others none.")
 
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """(K,) how many rows each class has."""
+        return np.bincount(self.y, minlength=self.K)
+
     def ballot(self, near: Near) -> Ballot:
         """The votes of neighbours, for the rules."""
         there = near.rows >= 0
         lots = self.lots[near.rows] if len(self.lots) else np.zeros(near.rows.shape)
-        sizes = np.bincount(self.y, minlength=self.K)
-        return Ballot(np.where(there, self.y[near.rows], -1), near.distances, lots, sizes)
+        return Ballot(np.where(there, self.y[near.rows], -1), near.distances, lots, self.sizes)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the class with the most votes; where several have, what the rule decides."""

@@ -86,13 +86,13 @@ def test_a_tie_at_the_rim_takes_the_lower_row_or_all():
 def test_scales_divide_the_features():
     X, y = np.array([[0.0, 10.0], [1.0, 0.0]]), np.array([0, 1])
     plain = voters(X, y, 1)
-    scaled = replace(plain, distance=replace(plain.distance, scales=np.array([0.01, 100.0])))
+    scaled = replace(plain, metric=replace(plain.metric, scales=np.array([0.01, 100.0])))
     origin = np.zeros((1, 2))
     assert plain.predict(origin).tolist() == [1] and scaled.predict(origin).tolist() == [0]
 
 
 GOOD = voters(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([0, 1]), 1)
-MEAN = NeighbourMean(GOOD.X, GOOD.distance, 1, False, np.zeros(2), "equal")
+MEAN = NeighbourMean(GOOD.X, GOOD.metric, 1, False, np.zeros(2), "equal")
 HOSTILE = {
     "no neighbour": lambda: replace(GOOD, k=0),
     "more neighbours than rows": lambda: replace(GOOD, k=3),
@@ -105,12 +105,12 @@ HOSTILE = {
     "an unknown rule": lambda: replace(GOOD, rule="coin"),
     "chance without lots": lambda: replace(GOOD, rule="random"),
     "lots that are no numbers": lambda: replace(GOOD, rule="random", lots=np.array([np.nan, 0.0])),
-    "an unknown distance": lambda: replace(GOOD.distance, kind="by road"),
-    "a scale of 0": lambda: replace(GOOD.distance, scales=np.array([0.0, 1.0])),
-    "an order of 0": lambda: replace(GOOD.distance, order=0.0),
-    "a covariance too many": lambda: replace(GOOD.distance, covariance=np.eye(2)),
-    "a flat covariance": lambda: replace(GOOD.distance, kind="Mahalanobis", covariance=np.ones((2, 2))),
-    "a distance of other features": lambda: replace(GOOD, distance=distance("Euclidean", 3)),
+    "an unknown distance": lambda: replace(GOOD.metric, kind="by road"),
+    "a scale of 0": lambda: replace(GOOD.metric, scales=np.array([0.0, 1.0])),
+    "an order of 0": lambda: replace(GOOD.metric, order=0.0),
+    "a covariance too many": lambda: replace(GOOD.metric, covariance=np.eye(2)),
+    "a flat covariance": lambda: replace(GOOD.metric, kind="Mahalanobis", covariance=np.ones((2, 2))),
+    "a distance of other features": lambda: replace(GOOD, metric=distance("Euclidean", 3)),
     "a target that is no number": lambda: replace(MEAN, t=np.array([np.nan, 0.0])),
     "a target too few": lambda: replace(MEAN, t=np.zeros(1)),
     "unknown weights": lambda: replace(MEAN, weights="heavy"),
