@@ -15,6 +15,7 @@ from engine import models
 from engine.base.snapshot import same
 from engine.models.groups import Centres, ClassMeans
 from engine.models.linear import HeldThreshold, Hyperplane, Logistic
+from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
 from engine.models.projections import Components
 from engine.models.tree import Tree
 from tests.contract.runs import bits, plain_runs
@@ -22,7 +23,15 @@ from tests.contract.runs import bits, plain_runs
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 """Numbers that a careless file would lose."""
 
+TWO_ROWS = np.array([[0.1, -0.0], [1 / 3, 5e-324]])
+MEASURED = Metric("Mahalanobis", np.array([0.5, 2.0]), np.array([[1.0, 0.1], [0.1, 1 / 3]]))
+MEAN = NeighbourMean(TWO_ROWS, MEASURED, 1, False, np.array([0.1, -0.0]), "1 / distance")
+
 MADE_BY_HAND: dict[str, Any] = {
+    "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
+    "NeighbourMean": MEAN,
+    "Query": Query(ODD[1]),
+    "AskedMean": AskedMean(ODD[1], MEAN),
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
     "HeldThreshold": HeldThreshold(ODD[:, 1], 0.25, (1, 3)),
     "Logistic": Logistic(ODD[:, 1], float("nan")),

@@ -109,9 +109,9 @@ def test_the_face_has_every_kind_by_its_name() -> None:
         _ = models.Hyperplan
 
 
-def test_a_mark_is_no_model_and_a_basis_only_a_part() -> None:
+def test_a_mark_is_no_model_and_a_basis_or_a_metric_only_a_part() -> None:
     assert "Points" not in models.parts()
-    assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids"}
+    assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids", "Metric"}
 
 
 def test_our_own_files_import_a_kind_from_where_it_stands() -> None:

@@ -1,0 +1,63 @@
+"""What a step of k nearest neighbours looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Bars, Mark, Points, Region, Segments, Surface
+from engine.data.dataset import Dataset
+from engine.families.neighbours.balls import ball
+from engine.families.neighbours.nearest_neighbours.cells import cell_borders, islands
+from engine.families.neighbours.nearest_neighbours.loop import Params, Step
+from engine.parts.nearest import spokes
+
+VOTES = Surface("chart", "Votes", "class", "votes")
+FEW = 300
+"""With more rows the borders of their cells would cover the picture."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    z, near = step.model.point, step.near
+    drawn: list[Mark] = []
+    if step.part == "answer":
+        drawn.append(Region(step.model.known, "labels"))
+        drawn += cells(step, data, params)
+    if step.part == "distance" and step.distances is not None:
+        rows = np.arange(step.before, len(step.distances))
+        drawn += to_rows(z, rows, data)
+    if len(near):
+        drawn += to_rows(z, near, data)
+        drawn += ball(step.model.known.metric, z, step.radius)
+        drawn.append(Points(data.X[near], "best", groups=data.codes[near], rows=near))
+    if step.votes is not None:
+        drawn.append(bars(step, data))
+    drawn.append(Points(z[None], "focus", labels=("z",)))
+    return drawn
+
+
+def to_rows(z: np.ndarray, rows: np.ndarray, data: Dataset) -> list[Mark]:
+    """A line from the query to each of some rows."""
+    return spokes(z, data.X[rows], groups=data.codes[rows])
+
+
+def bars(step: Step, data: Dataset) -> Bars:
+    """The votes for each class that has a row; where several have the most, each of them says so."""
+    assert step.votes is not None
+    classes = np.array(data.classes_present)
+    tied = step.tied if step.tied is not None and len(step.tied) > 1 else np.zeros(0, dtype=int)
+    labels = tuple(data.class_name(code) + (": tied" if code in tied else "") for code in classes.tolist())
+    chosen = None if step.answer is None else int(np.flatnonzero(classes == step.answer)[0])
+    return Bars(step.votes[classes].astype(float), labels, groups=classes, chosen=chosen, surface=VOTES)
+
+
+def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """With one neighbour: the cell of every row, and the rows whose cell is an island among those of other classes."""
+    if params.k > 1 or data.n > FEW:
+        return []
+    drawn: list[Mark] = []
+    if (lines := cell_borders(step.model.known)) is not None:
+        drawn.append(Segments(*lines, "ghost"))
+    alone = islands(step.model.known)
+    return [*drawn, Points(data.X[alone], "wrong", rows=alone)] if len(alone) else drawn

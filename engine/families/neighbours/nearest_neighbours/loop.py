@@ -1,0 +1,145 @@
+"""k nearest neighbours: the rows nearest to a query vote for its class.   (Fix and Hodges 1951; Cover and Hart 1967)
+
+c(z) = argmax Σ [c(x) = c]   over the k rows x nearest to z        P(c | z) ≈ k_c / k
+
+Nothing is learnt before a query comes: the rows are kept, and all the work is done when they are asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import choice, flag, whole
+from engine.base.snapshot import snapshot
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.neighbours.measuring import MeasureParams, asked, metric, metric_objection
+from engine.families.neighbours.stretches import pauses
+from engine.maths.probability.lots import lots
+from engine.maths.probability.votes import NEAREST, RANDOM, RULES, Ballot, narrowed, tied_classes
+from engine.models.neighbours import Asked, Neighbours, Query
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
+    z, known = asked(data, params, start), kept_rows(data, params, rng)
+    X, y = known.X, known.y
+    step = Step("start", Asked(z, known))
+    yield step
+
+    distances = np.zeros(0)
+    for stop in pauses(data.n, 1, params.every_row):
+        more = known.metric.between(z, X[len(distances) : stop])[0]
+        distances = np.append(distances, more)
+        yield replace(step, part="distance", distances=distances, before=stop - len(more))
+
+    order = np.argsort(distances, kind="stable")  # equal ones stay in the order of their rows
+    step = replace(step, part="sort", distances=distances, order=order)
+    yield step
+
+    near = order[: reach(distances[order], params)]
+    votes = np.zeros(known.K, dtype=np.int64)
+    for stop in pauses(len(near), 20, params.every_row):
+        taken = int(votes.sum())
+        votes = votes + np.bincount(y[near[taken:stop]], minlength=known.K)
+        yield replace(step, part="take", taken=stop, before=taken, votes=votes)
+
+    tied = np.flatnonzero(votes == votes.max())
+    step = replace(step, part="vote", taken=len(near), votes=votes, tied=tied)
+    yield step
+
+    answer, rules = decided(known, near, distances[near], votes)
+    yield replace(step, part="answer", answer=answer, rules=rules)
+    return Ending.converged(f"The query is called {data.class_words(answer)}.")
+
+
+def reach(ascending: np.ndarray, params: Params) -> int:
+    """How many neighbours are asked: k, and those as far as the k-th too if all at the rim are."""
+    if not params.all_tied:
+        return params.k
+    return int(np.searchsorted(ascending, ascending[params.k - 1], side="right"))
+
+
+def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: np.ndarray) -> tuple[int, Rules]:
+    """The class with the most votes; where several have, the rules that were needed and the classes each left."""
+    drawn = known.lots[near] if len(known.lots) else np.zeros(len(near))
+    ballot = Ballot(known.y[near][None], distances[None], drawn[None], known.sizes)
+    tied = tied_classes(votes[None])
+    applied = narrowed(tied, ballot, known.rule)
+    left = applied[-1][1] if applied else tied
+    rules = tuple((name, tuple(np.flatnonzero(classes[0]).tolist())) for name, classes in applied)
+    return int(np.argmax(left[0])), rules
+
+
+def kept_rows(data: Dataset, params: Params, rng: np.random.Generator) -> Neighbours:
+    """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
+    drawn = lots(data.n, rng) if params.tie == RANDOM else np.zeros(0)
+    key = (params.k, params.distance, params.p, params.scale, params.all_tied, params.tie, drawn.tobytes())
+    y, K = data.codes, len(data.class_names)
+    return data.kept(
+        ("neighbours", *key),
+        lambda: Neighbours(data.X, metric(data, params), params.k, params.all_tied, y, K, params.tie, drawn),
+    )
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 4 + 2 * data.n
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """k may not exceed the number of rows; the distance must suit the columns."""
+    if params.k > data.n:
+        words = f"k = {params.k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
+        return Objection(words, SetParameter("k", data.n))
+    return metric_objection(data, params)
+
+
+@dataclass(frozen=True)
+class Voting:
+    """What stands before the parameters of the distance."""
+
+    k: int = whole(3, low=1, high=1000, log=True, symbol="k", label="neighbours", clear=True, help="that vote")
+    tie: str = choice(NEAREST, tuple(RULES), label="a tie is decided by", help="odd k leaves out the farthest")
+    all_tied: bool = flag(
+        False, label="all at the rim", rare=True, help="rows as far as the k-th vote too; else the lower rows do"
+    )
+    every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
+
+
+@dataclass(frozen=True)
+class Params(MeasureParams, Voting):
+    """Who votes, and how far it is to them."""
+
+
+Rules = tuple[tuple[str, tuple[int, ...]], ...]
+"""The rules that a tie took, one after the other, each with the class codes that it left."""
+
+
+@snapshot
+class Step:
+    """How far the query has come. `distances` are those of the first rows, and of all once they are sorted."""
+
+    part: Literal["start", "distance", "sort", "take", "vote", "answer"]
+    model: Asked
+    distances: np.ndarray | None = None  # to the rows 0, 1, ...
+    before: int = 0  # how many rows had been measured, or taken, at the step before
+    order: np.ndarray | None = None  # (n,) the rows, the nearest first
+    taken: int = 0  # so many of them vote
+    votes: np.ndarray | None = None  # (K,) for each class
+    tied: np.ndarray | None = None  # the codes of the classes with the most votes
+    answer: int | None = None
+    rules: Rules = ()
+
+    @property
+    def near(self) -> np.ndarray:
+        """The rows taken so far, the nearest first."""
+        return np.zeros(0, dtype=np.intp) if self.order is None else self.order[: self.taken]
+
+    @property
+    def radius(self) -> float:
+        """How far the last row taken is; 0 before there is one."""
+        return float(self.distances[self.near[-1]]) if self.taken and self.distances is not None else 0.0

@@ -1,0 +1,227 @@
+"""What a step of k nearest neighbours says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Points
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.neighbours.balls import ball, called
+from engine.families.neighbours.gaps import formula, worked
+from engine.families.neighbours.measuring import scaled_words
+from engine.families.neighbours.nearest_neighbours.cells import conflicts, islands
+from engine.families.neighbours.nearest_neighbours.drawing import FEW, to_rows
+from engine.families.neighbours.nearest_neighbours.loop import Params, Rules, Step, decided
+from engine.maths.probability.votes import NEAREST, ODD, PRIOR, RANDOM
+
+LISTED = 12
+"""So many of the sorted distances are listed, besides the neighbours that vote."""
+VOTES = r"c(\mathbf{z}) = \underset{c}{\mathrm{arg\,max}} \sum_{\mathbf{x} \in U_k(\mathbf{z})} [c(\mathbf{x}) = c]"
+SHARE = r"P(c \mid \mathbf{z}) \approx \frac{k_c}{k}"
+NEAR = r"U_k(\mathbf{z}) = \{\mathbf{x}_{(1)}, \dots, \mathbf{x}_{(k)}\}, \quad d_{(1)} \leq d_{(2)} \leq \dots"
+OUTCOMES = {
+    NEAREST: "the nearest neighbour among the tied classes decides",
+    PRIOR: "the class with more rows in the table decides",
+    ODD: "the farthest neighbours are left out until one class is ahead",
+    RANDOM: "the largest of the random numbers drawn for the rows decides, from the seed on screen",
+}
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    say = {
+        "start": _say_start, "distance": _say_distance, "sort": _say_sorted,
+        "take": _say_taken, "vote": _say_votes, "answer": _say_answer,
+    }  # fmt: skip
+    return say[step.part](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    said = (
+        f"Nothing is learnt: {counted(data.n, 'row is', 'rows are')} kept. The query z is at "
+        f"{vector(step.model.point)}; its {counted(params.k, 'nearest row')} will vote. {scaled_words(data, params)}"
+    )
+    told = (Number("k", params.k), Number("z", step.model.point), Number("rows kept", data.n))
+    return Story(said.strip(), formula(step.model.known.metric), numbers=told)
+
+
+def _say_distance(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.distances is not None
+    measured, metric, z = len(step.distances), step.model.known.metric, step.model.point
+    row = measured - 1 if measured - step.before == 1 else int(np.argmin(step.distances))
+    d, who = float(step.distances[row]), _row(row, data)
+    said = f"{who} is {figure(d)} away from the query."
+    if measured - step.before > 1:
+        said = f"The distances to all {measured:,} rows are worked out. The least is {figure(d)}, to {who}."
+    told = (Number("d", d), Number("rows measured", measured))
+    return Story(_capital(said), formula(metric), worked(metric, z, data.X[row], data.feature_names), told)
+
+
+def _say_sorted(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.order is not None and step.distances is not None
+    first = step.distances[step.order[:5]]
+    said = f"Sorted by distance, {_row(int(step.order[0]), data)} comes first, at {figure(first[0])}."
+    line = " ≤ ".join(figure(d) for d in first)
+    chain = (line,) if len(first) > 1 else (f"d₁ = {figure(first[0])}",)
+    return Story(said + _rim(step, params), NEAR, chain, (Number("least", first[0]),), (_sorted(step, data, params),))
+
+
+def _rim(step: Step, params: Params) -> str:
+    """What is said where the k-th distance is that of more rows."""
+    assert step.order is not None and step.distances is not None
+    ascending = step.distances[step.order]
+    last = ascending[params.k - 1]
+    alike = int((ascending == last).sum())
+    if params.k == len(ascending) or ascending[params.k] > last:
+        return ""
+    done = "all of them vote" if params.all_tied else "those with the lower row numbers vote"
+    return f" {counted(alike, 'row')} are {figure(last)} away, as far as neighbour {params.k}: {done}."
+
+
+def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.votes is not None
+    new = step.near[step.before :]
+    where = f"the {called(step.model.known.metric)} grows to {figure(step.radius)}"
+    said = f"Neighbour {step.taken} is {_row(int(new[-1]), data)}: {where} and holds {counted(step.taken, 'row')}."
+    if len(new) > 1:
+        said = f"Neighbours {step.before + 1} to {step.taken} are taken: {where} and holds {step.taken:,} rows."
+    gained = np.bincount(data.codes[new], minlength=len(step.votes))
+    lines = tuple(
+        f"votes for {data.class_words(code)}: {step.votes[code] - gained[code]} + {gained[code]} = {step.votes[code]}"
+        for code in np.flatnonzero(gained).tolist()
+    )
+    told = (Number("radius", step.radius, "how far the last of them is"), *_counts(step, data))
+    return Story(said, NEAR, lines, told, (_sorted(step, data, params),))
+
+
+def _say_votes(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.tied is not None
+    said = f"{_result(step, data)}."
+    if len(step.tied) > 1:
+        said = f"{_result(step, data)}: a tie between {_names(step.tied, data)}, which a rule has to decide."
+    return Story(said, SHARE, _shares(step, data), _counts(step, data), (_sorted(step, data, params),), _checks(step))
+
+
+def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.answer is not None
+    said = f"The query is called {data.class_words(step.answer)}: {_result(step, data)}."
+    if step.rules:
+        said += f" {_ruled(step.rules, step.answer, data)}"
+    if params.k == 1:
+        said += f" {_of_one(step, data)}"
+    told = (*_counts(step, data), Number("radius", step.radius, "how far the last of them is"))
+    return Story(said, VOTES, _shares(step, data), told, (_sorted(step, data, params),), _checks(step))
+
+
+def _result(step: Step, data: Dataset) -> str:
+    """How the votes stand."""
+    assert step.votes is not None
+    parts = [f"{data.class_words(code)} has {step.votes[code]}" for code in np.flatnonzero(step.votes).tolist()]
+    return (
+        f"of {counted(step.taken, 'vote')} " + ", ".join(parts)
+        if step.part == "answer"
+        else _capital(f"of {counted(step.taken, 'vote')} " + ", ".join(parts))
+    )
+
+
+def _ruled(rules: Rules, answer: int, data: Dataset) -> str:
+    """Which rules a tie took, and what came of each."""
+    said = [
+        f"It was a tie: {OUTCOMES[name]}" + ("." if len(left) == 1 else f", and leaves {_names(left, data)}.")
+        for name, left in rules
+    ]
+    said[1:] = [words.replace("It was a tie", "Then") for words in said[1:]]
+    if len(rules[-1][1]) > 1:
+        said.append(f"No rule is left: the first in the list of classes wins, {data.class_words(answer)}.")
+    return " ".join(said)
+
+
+def _of_one(step: Step, data: Dataset) -> str:
+    """What is to be known of a single neighbour: its cells, and what a wrong class does to them."""
+    stand = conflicts(data.X, data.codes)
+    said = "Every row rules its own cell, so no training row is missed; how common a class is counts for nothing."
+    if len(stand):
+        said = (
+            f"Training rows are missed only where two classes share a place: {counted(len(stand), 'row')} do, "
+            f"first row {data.row_name(int(stand[0]))}."
+        )
+    alone = islands(step.model.known) if data.n <= FEW else np.zeros(0)
+    if not len(alone):
+        return said
+    are = "The nearest other row of 1 row is" if len(alone) == 1 else f"The nearest other rows of {len(alone)} rows are"
+    return f"{said} {are} of another class (marked): one wrong class turns a whole cell."
+
+
+def _counts(step: Step, data: Dataset) -> tuple[Number, ...]:
+    """The votes for each class that has any row."""
+    assert step.votes is not None
+    return tuple(Number(f"votes for {data.class_name(c)}", int(step.votes[c])) for c in data.classes_present)
+
+
+def _shares(step: Step, data: Dataset) -> tuple[str, ...]:
+    assert step.votes is not None
+    return tuple(
+        f"P({data.class_name(c)}): {step.votes[c]} / {step.taken} = {figure(step.votes[c] / step.taken)}"
+        for c in np.flatnonzero(step.votes).tolist()
+    )
+
+
+def _checks(step: Step) -> tuple[Check, ...]:
+    assert step.votes is not None
+    return (Check("every neighbour has one vote", int(step.votes.sum()) == step.taken),)
+
+
+def _sorted(step: Step, data: Dataset, params: Params) -> Table:
+    """The sorted distances: the neighbours that vote, and some of the next; the last one taken is lit."""
+    assert step.order is not None and step.distances is not None
+    shown = step.order[: min(max(params.k + 3, 6), max(LISTED, step.taken and min(step.taken + 3, 2 * LISTED)))]
+    rows = tuple(
+        (place + 1, data.row_name(row), data.class_name(int(data.codes[row])), float(step.distances[row]))
+        for place, row in enumerate(shown.tolist())
+    )
+    lit = step.taken - 1 if step.part == "take" and step.taken <= len(rows) else None
+    return Table("Sorted distances", ("rank", "row", "class", "distance"), rows, lit)
+
+
+def _row(row: int, data: Dataset) -> str:
+    return f"row {data.row_name(row)} ({data.class_words(int(data.codes[row]))})"
+
+
+def _names(codes: np.ndarray | tuple[int, ...], data: Dataset) -> str:
+    return " and ".join(data.class_words(int(code)) for code in codes)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The neighbours of any point, their votes, and what decides a tie."""
+    known = step.model.known
+    found = known.neighbours(x[None])
+    rows = found.rows[0][found.rows[0] >= 0]
+    distances = found.distances[0][: len(rows)]
+    votes = np.bincount(data.codes[rows], minlength=known.K)
+    answer, rules = decided(known, rows, distances, votes)
+    there = Step("answer", step.model, taken=len(rows), votes=votes)
+    said = f"This point is called {data.class_words(answer)}: {_result(there, data)}."
+    if rules:
+        said += f" {_ruled(rules, answer, data)}"
+    told = [
+        Number(f"distance to row {data.row_name(int(row))}", float(d), data.class_name(int(data.codes[row])))
+        for row, d in zip(rows[:LISTED], distances, strict=False)
+    ]
+    drawn = (*ball(known.metric, x, float(distances[-1])), *to_rows(x, rows, data), Points(x[None], "focus"))
+    return Inquiry(Story(said, VOTES, _shares(there, data), tuple(told)), drawn)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"radius": step.radius} if step.taken else {}
+
+
+def event(step: Step) -> Event | None:
+    if step.part == "vote" and step.tied is not None and len(step.tied) > 1:
+        return Event("tie", "wrong")
+    return Event("answer", "best") if step.part == "answer" else None

@@ -1,0 +1,231 @@
+"""k nearest neighbours against the worked example, scikit-learn, and what its steps promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.neighbors import KNeighborsClassifier
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Bars, Curve, Ellipse, Points, Segments
+from engine.families.neighbours.nearest_neighbours.cells import cell_borders, conflicts
+from engine.maths.algebra.metrics import euclidean
+from engine.models.neighbours import Query
+from tests.catalogue import shows
+
+KEY = "nearest_neighbours"
+X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
+W10 = engine.Dataset.from_arrays(X, ["A", "A", "B", "B", "B", "A"])
+AT = (3.0, 3.0)
+VOTES = {1: (0, 1), 2: (0, 2), 3: (1, 2), 4: (2, 2), 5: (2, 3), 6: (3, 3)}
+
+
+def told(data, **params):
+    """The run, and the words, marks and numbers of a step."""
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+def last(data, **params):
+    return engine.trace(KEY, data, **params)[-1]
+
+
+def parts(trace):
+    return [step.part for step in trace]
+
+
+# -- the worked example ------------------------------------------------------------------------------------------------
+
+
+@shows("KN1", "W10")
+@pytest.mark.parametrize("k", VOTES)
+def test_w10_distances_order_votes_and_shares(k):
+    trace, stories, marks = told(W10, k=k, query=AT)
+    assert parts(trace) == ["start", *["distance"] * 6, "sort", *["take"] * k, "vote", "answer"]
+    assert trace[6].distances == pytest.approx(
+        [2.82842712475, 2.2360679775, 1.0, 1.80277563773, 3.16227766017, 4.12310562562], abs=1e-9
+    )
+    assert trace[7].order.tolist() == [2, 3, 1, 0, 4, 5]
+    end = trace[-1]
+    assert tuple(end.votes) == VOTES[k] and end.radius == trace[7].distances[trace[7].order[k - 1]]
+    assert (len(end.tied) > 1) == (k in (4, 6))
+    assert stories[3].worked == ("d = √(1² + 0²) = 1",)
+    assert stories[7].tables[0].rows[:2] == ((1, "3", "B", 1.0), (2, "4", "B", trace[7].distances[3]))
+    assert f"P(B): {VOTES[k][1]} / {k} = " in " ".join(stories[-2].worked)
+    (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
+    assert bars.values.tolist() == list(VOTES[k])
+
+
+@shows("KN2")
+def test_w10_one_neighbour_and_its_cells():
+    end, data = last(W10, k=1, query=AT), W10
+    assert data.class_name(end.answer) == "B"
+    assert (end.model.predict(data.X) == data.codes).all()
+    _, stories, marks = told(data, k=1, query=AT)
+    assert "no training row is missed" in stories[-1].sentence and "another class (marked)" in stories[-1].sentence
+    (wrong,) = [mark for mark in marks[-1] if isinstance(mark, Points) and mark.role == "wrong"]
+    D = euclidean(data.X, data.X) + np.diag([np.inf] * 6)
+    assert wrong.rows.tolist() == np.flatnonzero(data.codes[D.argmin(axis=1)] != data.codes).tolist()
+    (lines,) = [mark for mark in marks[-1] if isinstance(mark, Segments) and mark.role == "ghost"]
+    middles = (lines.starts + lines.ends) / 2
+    two = np.sort(euclidean(middles, data.X), axis=1)[:, :2]
+    assert two[:, 0] == pytest.approx(two[:, 1], rel=1e-6)
+
+
+def test_one_wrong_class_turns_a_whole_cell():
+    turned = W10.with_targets([2], 0)
+    before, after = (last(data, k=1, query=AT) for data in (W10, turned))
+    assert (before.answer, after.answer) == (1, 0)
+    grid = np.stack(np.meshgrid(np.linspace(-1, 8, 30), np.linspace(-1, 9, 30)), axis=-1).reshape(-1, 2)
+    changed = before.model.predict(grid) != after.model.predict(grid)
+    assert (changed == (euclidean(grid, W10.X).argmin(axis=1) == 2)).all()
+
+
+def test_rows_of_two_classes_at_one_place_are_reported():
+    data = W10.with_rows([X[0]], [1])
+    _, stories, _ = told(data, k=1, query=AT)
+    assert "2 rows do, first row 1" in stories[-1].sentence
+    assert conflicts(data.X, data.codes).tolist() == [0, 6] and not len(conflicts(W10.X, W10.codes))
+    assert last(data, k=1, query=X[0]).answer == 0  # as near: the lower row
+
+
+@shows("KN3")
+def test_w10_ties_by_every_rule():
+    for k in (4, 6):
+        end = last(W10, k=k, query=AT)
+        assert end.answer == 1 and [name for name, _ in end.rules] == ["nearest neighbour"]
+        end = last(W10, k=k, query=AT, tie="larger prior")
+        assert end.rules == (("larger prior", (0, 1)), ("nearest neighbour", (1,))) and end.answer == 1
+        end = last(W10, k=k, query=AT, tie="odd k")
+        assert end.answer == last(W10, k=k - 1, query=AT).answer == 1
+    assert last(W10.without_rows([4]), k=4, query=AT, tie="larger prior").answer == 0
+    answers = {engine.trace(KEY, W10, k=4, query=AT, tie="random", seed=seed)[-1].answer for seed in range(20)}
+    assert answers == {0, 1}
+    card, (trace, stories, marks) = engine.algorithm(KEY), told(W10, k=4, query=AT, tie="larger prior")
+    assert "a tie between A and B" in stories[-2].sentence and card.event(trace[-2]).word == "tie"
+    assert "the class with more rows in the table decides, and leaves A and B" in stories[-1].sentence
+    assert "Then: the nearest neighbour" in stories[-1].sentence
+    (bars,) = [mark for mark in marks[-2] if isinstance(mark, Bars)]
+    assert bars.labels == ("A: tied", "B: tied")
+
+
+def test_a_rule_that_leaves_everything_open_ends_with_the_first_class():
+    even = engine.Dataset.from_arrays([[-1.0, 0.0], [1.0, 0.0]], ["left", "right"])
+    trace, stories, _ = told(even, k=2, query=(0.0, 5.0))
+    assert trace[-1].answer == 0 and len(trace[-1].rules) == 2
+    assert "the first in the list of classes wins, left" in stories[-1].sentence
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_more_neighbours_than_rows_are_refused():
+    with pytest.raises(Refusal, match="k = 7") as refusal:
+        engine.trace(KEY, W10, k=7)
+    assert refusal.value.remedies[0].value == 6
+
+
+def test_equal_distances_at_the_rim_take_the_lower_row_or_all():
+    square = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1], [9, 9]], ["a", "b", "b", "b", "a"])
+    trace, stories, _ = told(square, k=1, query=(0.0, 0.0))
+    assert trace[-1].near.tolist() == [0] and trace[-1].answer == 0
+    assert "4 rows are 1 away, as far as neighbour 1: those with the lower row numbers vote" in stories[6].sentence
+    trace, stories, _ = told(square, k=1, query=(0.0, 0.0), all_tied=True)
+    assert trace[-1].near.tolist() == [0, 1, 2, 3] and trace[-1].answer == 1
+    assert "all of them vote" in stories[6].sentence
+
+
+def test_one_class_is_a_constant_answer():
+    one = W10.subset([0, 1, 5])
+    assert (last(one, k=3).model.predict(np.random.default_rng(0).normal(size=(9, 2))) == 0).all()
+
+
+def test_wide_features_are_scaled_first_or_said_to_decide():
+    wide = W10.changed(X=W10.X * [1.0, 1000.0])
+    scaled, stories, marks = told(wide)
+    assert "divided by its standard deviation (N − 1)" in stories[0].sentence
+    assert scaled[0].model.known.metric.scales == pytest.approx(wide.X.std(axis=0, ddof=1))
+    (ring,) = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
+    assert np.sqrt(np.diagonal(ring.covariance)) == pytest.approx(scaled[0].model.known.metric.scales)
+    _, stories, _ = told(wide, scale="never")
+    assert "the widest feature decides alone" in stories[0].sentence
+    assert "standard deviation" not in told(W10)[1][0].sentence
+    assert last(W10, scale="always").model.known.metric.scales[0] != 1
+
+
+@pytest.mark.parametrize(("distance", "reach"), [("Manhattan", 1.0), ("Chebyshev", np.inf), ("Minkowski", 3.0)])
+def test_the_ball_has_the_shape_of_the_distance(distance, reach):
+    trace, _, marks = told(W10, distance=distance, query=AT)
+    (outline,) = [mark for mark in marks[-1] if isinstance(mark, Curve)]
+    away = np.linalg.norm(outline.positions - AT, ord=reach, axis=1)
+    assert away == pytest.approx(np.full(len(away), trace[-1].radius))
+    assert outline.positions[0] == pytest.approx(outline.positions[-1])
+
+
+def test_categories_are_compared_by_hamming_alone():
+    tennis = engine.load("play_tennis")
+    with pytest.raises(Refusal, match="take Hamming") as refusal:
+        engine.trace(KEY, tennis)
+    assert refusal.value.remedies[0].value == "Hamming"
+    end = last(tennis, distance="Hamming", k=5)
+    assert (end.distances == np.round(end.distances)).all()
+    assert "exactly" in told(W10, distance="Hamming")[1][0].sentence
+
+
+def test_a_flat_table_has_no_mahalanobis_distance():
+    with pytest.raises(Refusal, match="take Euclidean"):
+        engine.trace(KEY, W10.changed(X=W10.X * [1.0, 0.0]), distance="Mahalanobis")
+    assert cell_borders(last(W10, k=1, distance="Mahalanobis").model.known) is not None
+
+
+def test_missing_values_are_refused_with_a_way_to_fill_them():
+    with pytest.raises(Refusal, match="fill the gaps"):
+        engine.trace(KEY, W10.with_values([0], [[np.nan, 1.0]]))
+
+
+# -- the query ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_query_is_typed_placed_or_in_the_middle():
+    assert last(W10).model.point.tolist() == np.median(W10.X, axis=0).tolist()
+    assert last(W10, query=AT) == engine.trace(KEY, W10, start=Query(np.array(AT)))[-1]
+    with pytest.raises(Refusal, match="query needs 2 numbers"):
+        engine.trace(KEY, W10, query=(1.0,))
+
+
+def test_the_rows_are_kept_once_wherever_the_query_is():
+    moved = [engine.trace(KEY, W10, start=Query(np.array(place)))[-1] for place in ([0.0, 0.0], [5.0, 5.0])]
+    assert moved[0].model.known is moved[1].model.known
+
+
+def test_any_point_is_answered():
+    card, end = engine.algorithm(KEY), last(W10, k=4, query=AT)
+    answer = card.inspect(end, W10, card.params(k=4), np.array(AT))
+    assert answer.story.sentence.startswith("This point is called B: of 4 votes A has 2, B has 2. It was a tie")
+    assert [number.value for number in answer.story.numbers] == pytest.approx(end.distances[end.near])
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+def test_sklearn_answers_alike(name):
+    data = engine.load(name)
+    end = last(data, k=5, scale="never")
+    Z = data.X + 1e-4 * np.random.default_rng(0).normal(size=data.X.shape)
+    theirs = KNeighborsClassifier(5).fit(data.X, data.codes)
+    shares = end.model.predict_proba(Z)
+    clear = ~end.model.known.neighbours(Z).tied & ((shares == shares.max(axis=1)[:, None]).sum(axis=1) == 1)
+    assert clear.sum() > 100
+    assert shares[clear] == pytest.approx(theirs.predict_proba(Z)[clear], abs=1e-12)
+    assert (end.model.predict(Z)[clear] == theirs.predict(Z)[clear]).all()
+
+
+def test_many_rows_are_gone_through_in_stretches_or_one_by_one():
+    rng = np.random.default_rng(0)
+    many = engine.Dataset.from_arrays(rng.normal(size=(5000, 2)), rng.integers(2, size=5000))
+    begun = parts(engine.trace(KEY, many, k=3).to_end())
+    assert begun == ["start", "distance", "sort", *["take"] * 3, "vote", "answer"]
+    assert len(engine.trace(KEY, many, k=500)) == 25
+    few = many.subset(range(60))
+    assert parts(engine.trace(KEY, few, k=50, every_row=True).to_end()).count("take") == 50
