@@ -1,4 +1,4 @@
-"""Growing a tree over coded attributes: who answers at a node, a new branch, how good the tree is so far."""
+"""Growing a tree: who answers at a node, a new branch, how good the tree is so far."""
 
 from __future__ import annotations
 
@@ -15,6 +15,29 @@ def level_codes(data: Dataset) -> np.ndarray:
     return np.asarray(np.clip(np.rint(data.X), 0, highest), dtype=np.int64)
 
 
+def asked_values(data: Dataset) -> np.ndarray:
+    """(n, d) what the questions of a tree are put to: numbers as they are, and of levels the nearest."""
+    levels = [j for j, column in enumerate(data.columns) if column.levels]
+    if not levels:
+        return data.X
+    values = np.array(data.X)
+    highest = np.array([len(data.columns[j].levels) - 1 for j in levels])
+    values[:, levels] = np.clip(np.rint(values[:, levels]), 0, highest)
+    return values
+
+
+def boxes(tree: Tree, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """(m, d) the lowest and the highest values that can reach each node: its rectangle; ±∞ where nothing was cut."""
+    low, high = np.full((len(tree.parent), d), -np.inf), np.full((len(tree.parent), d), np.inf)
+    for node in range(1, len(tree.parent)):
+        above = int(tree.parent[node])
+        low[node], high[node] = low[above], high[above]
+        if not np.isnan(cut := tree.cut(above)):
+            side, keep = (low, max) if tree.branch[node] else (high, min)
+            side[node, tree.attribute[above]] = keep(float(side[node, tree.attribute[above]]), cut)
+    return low, high
+
+
 def contingency(codes: np.ndarray, y: np.ndarray, values: int, K: int) -> np.ndarray:
     """(values, K) how many rows have each value of an attribute and each class."""
     return np.bincount(codes * K + y, minlength=values * K).reshape(values, K)
@@ -27,24 +50,44 @@ def majority(counts: np.ndarray, prior: np.ndarray, above: int = 0) -> int:
     return int(np.argmax(np.where(counts == counts.max(), prior, -1)))
 
 
-def seed_of(counts: np.ndarray) -> Tree:
-    """A tree of the root alone, from the class counts (K,) of the table."""
+def seed_of(counts: np.ndarray, d: int) -> Tree:
+    """A tree of the root alone, from the class counts (K,) of a table of d features."""
     none = np.array([-1])
-    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]))
+    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]), n_features=d)
 
 
-def branched(tree: Tree, node: int, attribute: int, table: np.ndarray) -> Tree:
-    """The tree with a node below `node` for each value of the attribute; table (V, K) holds their class counts."""
+def branched(
+    tree: Tree,
+    node: int,
+    attribute: int,
+    table: np.ndarray,
+    codes: np.ndarray | None = None,
+    threshold: float = float("nan"),
+) -> Tree:
+    """The tree with a node below `node` for each code of the attribute; table (V, K) holds their class counts.
+
+    The codes (V,) are 0, 1, ... without any. With a threshold they are 0, of the values ≤ it, and 1.
+    """
     answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
     asks = np.append(tree.attribute, np.full(len(table), -1))
     asks[node] = attribute
+    thresholds, cuts = np.append(tree.threshold, np.zeros(len(table))), np.append(tree.numeric, [False] * len(table))
+    thresholds[node], cuts[node] = (threshold, True) if threshold == threshold else (0.0, False)
     return Tree(
         asks,
         np.append(tree.parent, np.full(len(table), node)),
-        np.append(tree.branch, np.arange(len(table))),
+        np.append(tree.branch, np.arange(len(table)) if codes is None else codes),
         np.vstack([tree.counts, table]),
         np.append(tree.majority, answers),
+        threshold=thresholds,
+        numeric=cuts,
+        n_features=tree.n_features,
     )
+
+
+def asked_in_order(tree: Tree) -> list[int]:
+    """The nodes that have nodes below them, in the order in which they were split."""
+    return list(dict.fromkeys(tree.parent[1:].tolist()))
 
 
 def errors(tree: Tree) -> int:
