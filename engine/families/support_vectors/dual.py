@@ -1,7 +1,7 @@
 """The multipliers on their way to the best ones, two at a time.   s = α t, from 0 to C for t = +1, from −C to 0 for −1
 
-    bₙ = tₙ − Σₘ sₘ K(xₘ, xₙ)       all sₙ that can grow ask for b ≥ bₙ, all that can shrink for b ≤ bₙ
-    η = ‖φ(xᵢ) − φ(xⱼ)‖²            when Δ goes from sⱼ to sᵢ, bᵢ − bⱼ falls by Δ η and W rises by Δ (bᵢ − bⱼ) − ½ Δ² η
+bₙ = tₙ − Σₘ sₘ K(xₘ, xₙ)       all sₙ that can grow ask for b ≥ bₙ, all that can shrink for b ≤ bₙ
+η = ‖φ(xᵢ) − φ(xⱼ)‖²            when Δ goes from sⱼ to sᵢ, bᵢ − bⱼ falls by Δ η and W rises by Δ (bᵢ − bⱼ) − ½ Δ² η
 """
 
 from __future__ import annotations
@@ -64,13 +64,12 @@ class Dual:
         np.maximum(gain, 0.0, out=gain)
         gain *= gain
         apart = self.rows.apart(up)
-        np.maximum(apart, self.flat, out=apart)
-        gain /= apart
+        gain /= np.maximum(apart, self.flat, out=apart)
         return int(gain.argmax())
 
     def settled(self, i: int, j: int) -> Pair:
         """How much goes from j to i until they agree, Δ = (bᵢ − bⱼ) / η, or until an α meets an end of its box."""
-        eta = max(float(self.rows.apart(i)[j]), 0.0)
+        eta = self.rows.eta(i, j)
         room_i, room_j = float(self.high[i] - self.shares[i]), float(self.shares[j] - self.low[j])
         free = self.gap(i, j) / eta if eta > self.flat else np.inf  # two places that are one: the box alone holds them
         shift = min(free, room_i, room_j)

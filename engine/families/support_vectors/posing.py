@@ -26,7 +26,7 @@ class KernelParams:
 
     kernel: str = choice("rbf", KINDS, symbol="K", help="how points are compared: linear keeps the boundary straight")
     C: float = real(
-        1.0, low=1e-4, high=1e6, log=True, symbol="C", label="price C", help="of a point that breaks the margin"
+        1.0, low=1e-4, high=1e6, log=True, symbol="C", label="price", help="of a point that breaks the margin"
     )
     gamma: float = real(
         0.0, low=0.0, high=1e4, log=True, auto=lambda step, params: float(step.problem.kernel.gamma), symbol=r"\gamma",

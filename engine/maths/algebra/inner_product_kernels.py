@@ -56,14 +56,16 @@ def squared_distances(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
     """(n, m) ‖x − z‖², in a table of its own that may be written to."""
     from scipy.spatial.distance import cdist  # never at start-up
 
+    if len(Z) < len(X):  # the longer its rows are, the quicker it is, by up to five times
+        return np.asarray(cdist(Z, X, "sqeuclidean").T)
     return np.asarray(cdist(X, Z, "sqeuclidean"))
 
 
 def gaussian_sums(X: np.ndarray, Z: np.ndarray, shares: np.ndarray, gamma: float) -> np.ndarray | None:
     """(n,) Σₘ sₘ exp(−γ ‖x − zₘ‖²) where the rows of X lie on a grid of two features; None where they do not.
 
-    exp(−γ ‖x − z‖²) is a product of one factor a feature. On a grid each factor is worked out once for every line of it,
-    and the sums over all crossings are one product of two matrices.
+    exp(−γ ‖x − z‖²) is a product of one factor a feature. On a grid each factor is worked out once for every line of
+    it, and the sums over all crossings are one product of two matrices.
     """
     if X.shape[1] != 2 or len(X) < GRID:
         return None

@@ -15,6 +15,7 @@ RINGED = 1_000
 """More support vectors than this are not ringed: the rings would hide the points."""
 SLACKS = 200
 """Of more points than this the slacks would be a grey mass."""
+ROUNDING = 1e-9
 SHOWN = 40
 """The bars show so many multipliers, the greatest."""
 MULTIPLIERS = Surface("chart", "Multipliers", "point", "multiplier α", open=False)
@@ -47,16 +48,11 @@ def _margin(model: SupportVectors) -> list[Mark]:
 def _slacks(step: Step, model: SupportVectors, data: Dataset) -> list[Mark]:
     """From every point that breaks the margin straight to the edge that it should lie beyond."""
     slack = 1.0 - step.rightness
-    broken = np.flatnonzero(slack > params_room(step))
+    broken = np.flatnonzero(slack > ROUNDING)
     if model.kernel.kind != "linear" or not model.weights.any() or not 0 < len(broken) <= SLACKS:
         return []
     steps = (step.problem.t[broken] * slack[broken] / (model.weights @ model.weights))[:, None] * model.weights
     return [Segments(data.X[broken], data.X[broken] + steps, "residual")]
-
-
-def params_room(step: Step) -> float:
-    """So much less than 1 may t f be on the edge: half of what two points still disagree by."""
-    return 0.5 * max(step.gap, 0.0) + 1e-9
 
 
 def _pair(step: Step, data: Dataset) -> list[Mark]:

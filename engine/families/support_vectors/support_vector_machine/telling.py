@@ -10,7 +10,6 @@ from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.support_vectors.dual import Pair
-from engine.families.support_vectors.support_vector_machine.drawing import params_room
 from engine.families.support_vectors.support_vector_machine.loop import Params, Step
 from engine.maths.algebra.agreement import agree, exceeds
 from engine.models.support_vectors import SupportVectors
@@ -39,8 +38,10 @@ SCORE = r"f(\mathbf{x}) = \sum_n \alpha_n t_n K(\mathbf{x}_n, \mathbf{x}) + b"
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     formula = UPDATE if step.pair else rf"{PROBLEM}, \qquad {KERNELS[step.problem.kernel.kind]}"
     worked = _moved(step.pair, step) if step.pair else ()
-    tables = (_listed(step, data),) if len(step.support) else ()
-    return Story(_sentence(step, data), formula, (*worked, *_state(step)), _numbers(step), tables, _checks(step))
+    tables = (_listed(step, data, params),) if len(step.support) else ()
+    return Story(
+        _sentence(step, data), formula, (*worked, *_state(step)), _numbers(step), tables, _checks(step, params)
+    )
 
 
 # -- the sentence ------------------------------------------------------------------------------------------------------
@@ -51,9 +52,9 @@ def _sentence(step: Step, data: Dataset) -> str:
         return _opening(step, data)
     pair, (i, j) = step.pair, step.pair.rows
     least, most = (_asks(row, value, data) for row, value in zip(pair.rows, pair.asked, strict=True))
-    said = f"Pair {step.pairs}: {least[0]} at least {least[1]}, {most[0]} at most {most[1]}."
+    asked = f"{least[0]} asks for a bias of at least {least[1]}, {most[0]} for one of at most {most[1]}"
     agreed = "Their multipliers move until they agree" if not pair.clipped else _stopped(pair, i, j, step, data)
-    return f"{said} {agreed}: {_outcome(step)}."
+    return f"Pair {step.pairs}: {asked}. {agreed}: {_outcome(step)}."
 
 
 def _opening(step: Step, data: Dataset) -> str:
@@ -66,7 +67,7 @@ def _opening(step: Step, data: Dataset) -> str:
 
 def _asks(row: int, value: float, data: Dataset) -> tuple[str, str]:
     words = data.class_words(int(data.codes[row]))
-    return f"point {data.row_name(row)} ({words}) asks for a bias of", figure(value)
+    return f"point {data.row_name(row)} ({words})", figure(value)
 
 
 def _stopped(pair: Pair, i: int, j: int, step: Step, data: Dataset) -> str:
@@ -89,20 +90,29 @@ def _outcome(step: Step) -> str:
 
 def _moved(pair: Pair, step: Step) -> tuple[str, ...]:
     """The rule with the numbers of the pair."""
-    (i, j), (b_i, b_j) = pair.rows, (figure(value) for value in pair.asked)
-    t_i, t_j = step.problem.t[i], step.problem.t[j]
+    t_i, t_j = step.problem.t[list(pair.rows)]
     alphas = " ".join(
         f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}{end}"
         for name, before, after, t, end in zip(
             "ij", pair.before, pair.after, (t_i, -t_j), (",", ""), strict=True)
     )  # fmt: skip
-    apart = f"b_i − b_j = {b_i} {signed(-pair.asked[1])} = {figure(pair.asked[0] - pair.asked[1])}"
+    apart = figure(pair.asked[0] - pair.asked[1])
     return (
-        f"{apart},  η = ‖φ(x_i) − φ(x_j)‖² = {figure(pair.eta)}",
+        f"b_i − b_j = {figure(pair.asked[0])} {signed(-pair.asked[1])} = {apart}",
+        _eta(pair, step),
         _shift(pair),
         alphas,
         f"W rises by Δ (b_i − b_j) − Δ² η / 2 = {figure(pair.rise)}",
     )
+
+
+def _eta(pair: Pair, step: Step) -> str:
+    """How far the two lie from each other among the φ(x), which are x itself where the kernel is linear."""
+    if step.problem.kernel.kind == "linear":
+        return f"η = ‖x_i − x_j‖² = {figure(pair.eta)}"
+    ends = step.problem.X[list(pair.rows)]
+    (ii, ij), (_, jj) = step.problem.kernel.between(ends, ends)
+    return f"η = K_ii + K_jj − 2 K_ij = {figure(ii)} + {figure(jj)} − 2·{figure(ij)} = {figure(pair.eta)}"
 
 
 def _shift(pair: Pair) -> str:
@@ -147,13 +157,13 @@ def wrong(step: Step) -> int:
     return 0 if step.model is None else int((step.rightness < 0).sum())
 
 
-def _listed(step: Step, data: Dataset) -> Table:
+def _listed(step: Step, data: Dataset, params: Params) -> Table:
     """The support vectors with the greatest multipliers."""
     alphas = np.abs(step.shares)
     rows = step.support[np.argsort(-alphas[step.support], kind="stable")[:LISTED]]
     cells = tuple(
         (data.row_name(row), data.class_name(int(data.codes[row])), float(alphas[row]), float(step.rightness[row]),
-         _where(float(step.rightness[row]), params_room(step)))
+         _where(float(step.rightness[row]), params.tolerance))
         for row in rows.tolist()
     )  # fmt: skip
     chosen = next((place for place, row in enumerate(rows.tolist()) if step.pair and row == step.pair.rows[0]), None)
@@ -168,7 +178,7 @@ def _where(right: float, room: float) -> str:
     return "on its edge" if right <= 1 + room else "outside"
 
 
-def _checks(step: Step) -> tuple[Check, ...]:
+def _checks(step: Step, params: Params) -> tuple[Check, ...]:
     """What holds at every step, and at the end the conditions of the best."""
     alphas = np.abs(step.shares)
     total, C = float(alphas.sum()), step.problem.C
@@ -178,7 +188,15 @@ def _checks(step: Step) -> tuple[Check, ...]:
         Check("0 ≤ α ≤ C", bool((step.shares * step.problem.t >= 0).all() and (alphas <= C).all())),
         Check("the dual objective is not above the primal", not exceeds(step.dual, step.primal, terms)),
     )
-    return kept
+    return kept if step.gap > params.tolerance else (*kept, _best(step, alphas))
+
+
+def _best(step: Step, alphas: np.ndarray) -> Check:
+    """The conditions of Karush, Kuhn and Tucker, to half of what two points may still disagree by."""
+    room, terms = 0.5 * max(step.gap, 0.0), 1.0 + float(np.abs(step.wants).max())
+    free, held = step.rightness[alphas < step.problem.C], step.rightness[alphas > 0]
+    words = "t f ≥ 1 wherever α < C, and t f ≤ 1 wherever α > 0, to half of m − M"
+    return Check(words, not exceeds(1.0 - room, free, terms) and not exceeds(held, 1.0 + room, terms))
 
 
 # -- a point -----------------------------------------------------------------------------------------------------------
@@ -235,7 +253,7 @@ def event(step: Step) -> Event | None:
     if step.pair is None:
         return None
     if step.problem.C in step.pair.after and step.pair.after != step.pair.before:
-        return Event("at the limit", "wrong")
+        return Event("at the limit", "margin")
     if 0.0 in step.pair.after:
-        return Event("let go", "margin")
+        return Event("let go", "ghost")
     return None
