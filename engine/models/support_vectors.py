@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import field
 from functools import cached_property
 
@@ -32,6 +33,8 @@ class InnerProduct:
             raise Refusal(f"There is no kernel {self.kind!r}; it is one of {', '.join(KINDS)}.")
         if not 1 <= self.degree <= MOST_DEGREE:
             raise Refusal(f"The degree of a kernel is from 1 to {MOST_DEGREE}, and here it is {self.degree}.")
+        if not (0 < self.gamma < math.inf and 0 <= self.offset < math.inf):
+            raise Refusal(f"γ must be a number above 0 and r none below it; here they are {self.gamma}, {self.offset}.")
 
     def between(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
         """(n, m) the kernel of each row of X (n, d) with each of Z (m, d)."""

@@ -1,7 +1,7 @@
 """The kernel between one row and all others, worked out when it is asked for: the whole table is never there at once.
 
-Of the rows that are asked for again the newest are kept, at most ROOM bytes of them. A linear kernel keeps none: two rows
-are subtracted before they are multiplied, so that small differences far from the origin keep their digits.
+Of the rows asked for the newest are kept, at most ROOM bytes. A linear kernel keeps none: two rows are subtracted
+before they are multiplied, so that small differences far from the origin keep their digits.
 """
 
 from __future__ import annotations

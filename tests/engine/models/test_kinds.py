@@ -111,7 +111,7 @@ def test_the_face_has_every_kind_by_its_name() -> None:
 
 def test_a_mark_is_no_model_and_a_basis_only_a_part() -> None:
     assert "Points" not in models.parts()
-    assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids"}
+    assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids", "InnerProduct"}
 
 
 def test_our_own_files_import_a_kind_from_where_it_stands() -> None:

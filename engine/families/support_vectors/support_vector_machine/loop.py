@@ -37,7 +37,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: SupportV
     for count in range(1, params.pairs + 1):
         if dual.gap(up, low) <= params.tolerance:
             return Ending.converged(_found(dual, count - 1, problem))
-        pair = dual.settled(up, low if params.second == VIOLATING else dual.partner(up))
+        j = low if params.second == VIOLATING else dual.partner(up)
+        pair = dual.settled(up, j)
         if pair.after == pair.before:
             return Ending.converged(_exhausted(dual.gap(up, low), count - 1))
         dual.move(pair)
