@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.maths.algebra.inner_product_kernels import gaussian, gaussian_sums, linear, polynomial
+from engine.maths.algebra.inner_product_kernels import gaussian, gaussian_sums, linear, polynomial, polynomial_sums
 from engine.models.flat import LinearScores, two_sided
 from engine.models.shapes import model, part, shaped
 
@@ -98,13 +98,19 @@ class SupportVectors:
         """(n,) Σ coefficients · K(vectors, x): f(x) without the bias."""
         if self.kernel.kind == "linear":
             return np.asarray(X @ self.weights)
-        if self.kernel.kind == "rbf":
-            found = gaussian_sums(X, self.vectors, self.coefficients, self.kernel.gamma)
-            if found is not None:
-                return found
+        found = self._at_once(X)
+        if found is not None:
+            return found
         size = max(BLOCK // max(len(self.vectors), 1), 1)
         blocks = (X[first : first + size] for first in range(0, max(len(X), 1), size))
         return np.concatenate([self.kernel.between(block, self.vectors) @ self.coefficients for block in blocks])
+
+    def _at_once(self, X: np.ndarray) -> np.ndarray | None:
+        """(n,) the sums where they can be had without comparing every point with every vector."""
+        kernel, compared = self.kernel, (X, self.vectors, self.coefficients)
+        if kernel.kind == "rbf":
+            return gaussian_sums(*compared, kernel.gamma)
+        return polynomial_sums(*compared, kernel.gamma, kernel.degree, kernel.offset)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) class codes; a score of exactly 0 counts as classes[1]."""

@@ -9,6 +9,8 @@ Distances are taken difference by difference, so they keep their digits far from
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
 GRID = 32
@@ -74,3 +76,24 @@ def gaussian_sums(X: np.ndarray, Z: np.ndarray, shares: np.ndarray, gamma: float
         return None
     across, up = (gaussian(line[0][:, None], Z[:, j, None], gamma) for j, line in enumerate(lines))
     return np.asarray(((across * shares) @ up.T)[lines[0][1], lines[1][1]])
+
+
+def polynomial_sums(
+    X: np.ndarray, Z: np.ndarray, shares: np.ndarray, gamma: float, degree: int, offset: float
+) -> np.ndarray | None:
+    """(n,) Σₘ sₘ (γ x · zₘ + r)ᵖ of two features, as the one polynomial of x that it is; None of any other number.
+
+    The factor of x₁ⁱ x₂ʲ, with k = i + j, is C(p, k) C(k, i) γᵏ rᵖ⁻ᵏ Σₘ sₘ zₘ₁ⁱ zₘ₂ʲ.
+    """
+    from numpy.polynomial.polynomial import polyval2d  # never at start-up
+
+    if X.shape[1] != 2:
+        return None
+    powers = np.arange(degree + 1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        first, second = (column[:, None] ** powers for column in Z.T)
+        factors = (first * shares[:, None]).T @ second
+        for i, j in np.ndindex(factors.shape):
+            k = i + j
+            factors[i, j] *= comb(degree, k) * comb(k, i) * gamma**k * offset ** (degree - k) if k <= degree else 0.0
+        return np.asarray(polyval2d(X[:, 0], X[:, 1], factors))

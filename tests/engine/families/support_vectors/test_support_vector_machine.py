@@ -41,7 +41,7 @@ def test_two_points_are_solved_by_one_pair():
 
 
 def test_the_box_holds_two_points_back():
-    """With C = ¼ half of the way is left: w = ½, and the two still disagree by 2 − ¼·4 = 1."""
+    """With C = ¼ half of the way is left, w = ½, and neither α can go on: bᵢ − bⱼ = 2 − ¼·4 = 1 is nobody's to mend."""
     trace = engine.trace(KEY, points([[1], [3]], [0, 1]), kernel="linear", C=0.25).to_end()
     step = trace[-1]
     assert step.pair.clipped and step.pair.free == 0.5 and step.pair.shift == 0.25

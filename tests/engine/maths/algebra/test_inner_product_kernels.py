@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.maths.algebra.inner_product_kernels import gaussian, gaussian_sums, linear, polynomial
+from engine.maths.algebra.inner_product_kernels import gaussian, gaussian_sums, linear, polynomial, polynomial_sums
 
 
 def tables(seed: int, d: int) -> tuple[np.ndarray, np.ndarray]:
@@ -55,3 +55,13 @@ def test_on_a_grid_the_sums_are_the_same():
         assert gaussian_sums(places, Z, shares, 1.3) == pytest.approx(gaussian(places, Z, 1.3) @ shares, abs=1e-12)
     assert gaussian_sums(rng.normal(size=(300, 2)), Z, shares, 1.3) is None
     assert gaussian_sums(rng.normal(size=(300, 3)), np.zeros((9, 3)), shares, 1.3) is None
+
+
+@pytest.mark.parametrize("degree", [1, 2, 5])
+@pytest.mark.parametrize("offset", [0.0, 1.5])
+def test_sums_of_a_polynomial_kernel_are_one_polynomial(degree, offset):
+    rng = np.random.default_rng(0)
+    X, Z, shares = rng.normal(size=(20, 2)), rng.normal(size=(9, 2)), rng.normal(size=9)
+    expected = polynomial(X, Z, 0.7, degree, offset) @ shares
+    assert polynomial_sums(X, Z, shares, 0.7, degree, offset) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    assert polynomial_sums(rng.normal(size=(5, 3)), np.zeros((9, 3)), shares, 0.7, degree, offset) is None
