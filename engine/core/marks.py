@@ -19,6 +19,7 @@ Role = Literal[
     "data",  # the examples; a Points mark with this role takes the place of the canvas's own
     "focus",  # what this step is about: ringed
     "wrong",  # on the wrong side
+    "support",  # what a model rests on: ringed in ink
     "centre",  # a representative of a group
     "ghost",  # where something was before this step
     "boundary",  # where the decision changes
@@ -134,12 +135,14 @@ class Region:
     show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
     levels  a thin line is drawn where the likeliest class has one of these probabilities: (0.9,) draws, between two
             classes, p = 0.1 and p = 0.9
+    heights  a thin line is drawn where the one score of the model, its decision function, has one of these values
     """
 
     model: Any
     show: Literal["auto", "labels", "probability"] = "auto"
     surface: Surface = PLANE
     levels: tuple[float, ...] = ()
+    heights: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

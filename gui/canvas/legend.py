@@ -19,6 +19,7 @@ from gui.look.shapes import paint_shape
 RINGS = (
     "Blue ring: what this step is about",
     "Red ring: on the wrong side",
+    "Thin ring: a point that the model rests on",
     "Dashed ring: selected by you",
     "Blue square: a handle, which can be dragged",
 )

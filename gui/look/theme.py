@@ -103,6 +103,7 @@ def _looks(theme: Theme) -> dict[str, Look]:
         "focus": Look(QColor(theme.accent), 2.5, size=24.0, layer=40),
         "selected": Look(ink, 1.75, (2.7, 2.0), size=16.5, layer=41),
         "wrong": Look(QColor(theme.wrong), 1.5, size=16.5, layer=5),
+        "support": Look(ink, 1.25, size=16.5, layer=4),
         "centre": Look(ink, 2.0, size=19.0, layer=35),
         "ghost": Look(quiet, 1.5, (5.0, 4.0), size=15.0, hollow=True, layer=15),
         "boundary": Look(ink, 2.0, layer=25),

@@ -117,6 +117,9 @@ def _check_ellipse(mark: Ellipse, data: Dataset) -> None:
 def _check_region(mark: Region, data: Dataset) -> None:
     assert mark.surface.kind in ("plane", "chart") and mark.show in ("auto", "labels", "probability")
     places = np.nan_to_num(data.X[:7], posinf=0.0, neginf=0.0) if mark.surface.kind == "plane" else np.zeros((3, 2))
+    if mark.heights:
+        assert mark.model.decision_function(places).shape == (len(places),)
+        assert list(mark.heights) == sorted(set(mark.heights))
     codes = mark.model.predict(places)
     assert codes.shape == (len(places),) and codes.dtype.kind in "iu"
     if mark.show == "probability" or hasattr(mark.model, "predict_proba"):

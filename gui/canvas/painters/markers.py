@@ -13,7 +13,7 @@ from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import Look, Theme
 
-RINGS = frozenset({"focus", "wrong", "selected"})
+RINGS = frozenset({"focus", "wrong", "support", "selected"})
 """The roles that are drawn around a point, not as one."""
 
 FADED = 0.12

@@ -179,8 +179,9 @@ class RegionPainter(AreaPainter[Region]):
         curved = self.divide is None
         scores = None if curved else flat_scores(mark.model, plane)
         return Request(
-            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved, scores=scores
-        )
+            mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved, scores=scores,
+            heights=mark.heights,
+        )  # fmt: skip
 
     def areas(self) -> list[Area]:
         """The polygons of the visible part, divided anew when another part is seen."""

@@ -7,7 +7,7 @@ from collections.abc import Generator
 
 import numpy as np
 
-from gui.canvas.regions.regions import Grid, Raster
+from gui.canvas.regions.regions import Raster
 from gui.canvas.regions.service import Picture, Request
 
 PAUSE = 0.05
@@ -24,7 +24,7 @@ def answered(request: Request, fine: bool = True) -> Generator[float, None, Pict
 
 def adaptive(request: Request) -> Generator[float, None, Raster]:
     """Finer and finer where neighbours disagree."""
-    grid = Grid(request.model, request.plane, request.rect, request.width, request.height)
+    grid = request.grid()
     for raster in grid.finer(request.show):
         yield 1.0 / raster.cell
     return raster
@@ -32,7 +32,7 @@ def adaptive(request: Request) -> Generator[float, None, Raster]:
 
 def piecemeal(request: Request) -> Generator[float, None, Raster]:
     """The answers at all pixels, from the top to the bottom."""
-    grid = Grid(request.model, request.plane, request.rect, request.width, request.height)
+    grid = request.grid()
     count = request.width * request.height
     labels = np.zeros(count, dtype=np.int16)
     depth = np.zeros(count, dtype=np.float32) if grid.has_depth(request.show) else None
@@ -47,4 +47,5 @@ def piecemeal(request: Request) -> Generator[float, None, Raster]:
         first, size = part.stop, int(np.clip(PAUSE / pace, SMALLEST, LARGEST))
         yield first / count
     shape = (request.height, request.width)
-    return Raster(labels.reshape(shape), None if depth is None else depth.reshape(shape), classes=grid.classes)
+    deep = None if depth is None else depth.reshape(shape)
+    return Raster(labels.reshape(shape), deep, classes=grid.classes, height=grid.heights())

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
-from gui.canvas.regions.asked import Predicts, Weighs, outputs
+from gui.canvas.regions.asked import Predicts, Scores, Weighs, outputs
 
 CELL = 16
 """Pixels between the first samples."""
@@ -41,18 +41,21 @@ class Raster:
     labels  (h, w) class codes
     depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
     cell    how many pixels of the screen a cell is wide and high;   classes  how many have a probability
+    height  (h, w) the one score of the model, to the pixel; None where nobody asks for it
     """
 
     labels: np.ndarray
     depth: np.ndarray | None = None
     cell: int = 1
     classes: int = 2
+    height: np.ndarray | None = None
 
 
 class Grid:
     """The pixels of a part of the plane, and the model that is asked about them.
 
     scores  those by which it answers, as functions of the view's coordinates; None where its borders are curved
+    high    whether its one score is wanted too, for lines at some heights of it
     """
 
     def __init__(
@@ -64,7 +67,9 @@ class Grid:
         height: int,
         stale: Callable[[], bool] = lambda: False,
         scores: LinearScores | None = None,
+        high: bool = False,
     ) -> None:
+        self.high = high and isinstance(model, Scores)
         self.model, self.plane, self.width, self.height, self.stale = model, plane, width, height, stale
         self.scores = scores
         x0, x1, y0, y1 = rect
@@ -116,11 +121,11 @@ class Grid:
         rows, columns = (index.ravel() for index in np.indices((self.height, self.width)))
         shape = (self.height, self.width)
         depth = self.depths(rows, columns).reshape(shape) if self.has_depth(show) else None
-        return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes)
+        return Raster(self.labels(rows, columns).reshape(shape), depth, classes=self.classes, height=self.heights())
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
-        depth = self._interpolated() if self.has_depth(show) else None
+        depth = self._interpolated(self.depths) if self.has_depth(show) else None
         if self.scores is not None:
             yield Raster(self._by_scores(self.scores), depth, classes=self.classes)
             return
@@ -138,7 +143,7 @@ class Grid:
             at = places(doubled(open_cells, size))
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
-        yield Raster(labels, depth, classes=self.classes)
+        yield Raster(labels, depth, classes=self.classes, height=self.heights())
 
     def _by_scores(self, scores: LinearScores) -> np.ndarray:
         """(h, w) the class of the greatest score at every pixel, without asking the model; some rows at a time."""
@@ -167,11 +172,19 @@ class Grid:
         """The rows and columns of the pixels in the middle of each cell."""
         return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
 
-    def _interpolated(self) -> np.ndarray:
-        """(h, w) the depth at every pixel from that at every eighth."""
+    def heights(self) -> np.ndarray | None:
+        """(h, w) the one score of the model: it is smooth, and so every eighth pixel is asked; None if nobody asks."""
+        return self._interpolated(self._scored) if self.high else None
+
+    def _scored(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        assert isinstance(self.model, Scores)
+        return self._ask(self.model.decision_function, rows, columns)
+
+    def _interpolated(self, asked: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+        """(h, w) what is asked at every pixel, from what it is at every eighth."""
         spots = [np.unique(np.append(np.arange(0, size, DEPTH_CELL), size - 1)) for size in (self.height, self.width)]
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
-        coarse = self.depths(rows, columns).reshape(len(spots[0]), len(spots[1]))
+        coarse = asked(rows, columns).reshape(len(spots[0]), len(spots[1]))
         for axis, (spot, size) in enumerate(zip(spots, (self.height, self.width), strict=True)):
             coarse = _stretched(coarse, spot, size, axis)
         return coarse

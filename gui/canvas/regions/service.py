@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -33,6 +34,7 @@ class Request:
 
     edges   whether a line is drawn between areas, or their asker draws it
     scores  those by which the model answers, if its borders are straight here
+    heights  of its one score, at which a line is drawn
     """
 
     model: Predicts
@@ -47,6 +49,7 @@ class Request:
     grain: float = 1.0
     """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
     scores: LinearScores | None = None
+    heights: tuple[float, ...] = ()
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -56,11 +59,17 @@ class Request:
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         """The picture of the answers of the model."""
-        image = picture(raster, self.theme, self.levels, self.edges, self.grain)
+        image = picture(raster, self.theme, self.levels, self.edges, self.grain, self.heights)
         return Picture(self, image, covered(self, raster), stage)
 
+    def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:
+        """The pixels of the picture, at which the model is asked."""
+        wanted = (self.model, self.plane, self.rect, self.width, self.height)
+        return Grid(*wanted, stale=stale, scores=self.scores, high=bool(self.heights))
+
     def _frame(self) -> tuple[object, ...]:
-        return self.rect, self.width, self.height, self.show, self.theme, self.levels, self.edges, self.grain
+        seen = self.rect, self.width, self.height, self.show, self.theme
+        return *seen, self.levels, self.edges, self.grain, self.heights
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,8 +191,7 @@ class RegionService(QObject):
         self._hand_over(key, request, raster, "exact")
 
     def _grid(self, key: int, request: Request) -> Grid:
-        wanted = (request.model, request.plane, request.rect, request.width, request.height)
-        return Grid(*wanted, stale=lambda: self._stale(key, request), scores=request.scores)
+        return request.grid(lambda: self._stale(key, request))
 
     def _hand_over(self, key: int, request: Request, raster: Raster, stage: str) -> None:
         made = request.drawn(raster, stage)

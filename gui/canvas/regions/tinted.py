@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
-from gui.canvas.regions.level_lines import level_pixels
+from gui.canvas.regions.level_lines import height_pixels, level_pixels
 from gui.canvas.regions.regions import Raster, doubtful, places
 from gui.look.channels import channels
 from gui.look.theme import REGION, Theme
@@ -22,9 +22,15 @@ STRIPE = (0.25, 0.6, 0.6, 0.25)
 
 
 def picture(
-    raster: Raster, theme: Theme, levels: tuple[float, ...] = (), edges: bool = True, grain: float = 1.0
+    raster: Raster,
+    theme: Theme,
+    levels: tuple[float, ...] = (),
+    edges: bool = True,
+    grain: float = 1.0,
+    heights: tuple[float, ...] = (),
 ) -> QImage:
-    """The tints of a raster; to the pixel, lines between areas and at `levels` of p, stripes where no class is.
+    """The tints of a raster; to the pixel, lines between areas, at `levels` of p and at `heights` of the score, and
+    stripes where no class is.
 
     grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
     """
@@ -40,6 +46,8 @@ def picture(
             _draw_edges(pixels, raster.labels, QColor(theme.ink), grain)
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
+        if heights and raster.height is not None:
+            _blend(pixels, *height_pixels(raster.height, heights), QColor(theme.ink))
     height, width = pixels.shape
     return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
 

@@ -111,7 +111,9 @@ def test_the_face_has_every_kind_by_its_name() -> None:
 
 def test_a_mark_is_no_model_and_a_basis_or_a_metric_only_a_part() -> None:
     assert "Points" not in models.parts()
-    assert set(models.parts()) - set(models.kinds()) == {"Polynomial", "Gaussians", "Sigmoids", "Metric"}
+    alone = set(models.parts()) - set(models.kinds())
+    assert {"Polynomial", "Gaussians", "Sigmoids"} <= alone, "what a model is made of"
+    assert not any(hasattr(models.parts()[name], does) for name in alone for does in ("predict", "transform"))
 
 
 def test_our_own_files_import_a_kind_from_where_it_stands() -> None:

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from engine.models.linear import Logistic, Softmax
-from gui.canvas.regions.level_lines import level_pixels
+from engine.models.support_vectors import InnerProduct, SupportVectors
+from gui.canvas.regions.banded import answered
+from gui.canvas.regions.level_lines import height_pixels, level_pixels
+from gui.canvas.regions.service import Request
 from gui.canvas.regions.tinted import picture
 from gui.look.theme import LIGHT
 from tests.gui.canvas.regions.asking import rasterise
@@ -45,3 +48,35 @@ def test_a_picture_has_the_lines_only_when_they_are_asked_for():
 def test_where_a_model_is_equally_sure_everywhere_there_is_no_line():
     assert len(level_pixels(np.full((20, 30), 0.5), (0.9,))[0]) == 0
     assert len(level_pixels(np.zeros((1, 30)), (0.9,))[0]) == 0
+
+
+BUMP = SupportVectors(np.zeros((1, 2)), np.array([4.0]), -2.0, InnerProduct("rbf", 1.0))
+"""A score of 2 at the origin that falls to −2: it is 1 where ‖x‖² = ln 4/3, 0 at ln 2 and −1 at ln 4."""
+
+
+@pytest.mark.parametrize("fine", [True, False])
+def test_lines_of_a_score_run_where_it_has_those_values(fine):
+    request = Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT, heights=(-1.0, 1.0))
+    work = answered(request, fine)
+    raster = list(request.grid().finer())[-1] if not fine else request.grid().exact()
+    rows, columns, opacity = height_pixels(raster.height, (-1.0, 1.0))
+    dark = opacity > 0.9 * opacity.max()
+    radii = np.hypot(-2 + (columns[dark] + 0.5) / 60, 1.5 - (rows[dark] + 0.5) / 60)
+    away = np.abs(radii[:, None] - np.sqrt(np.log([4 / 3, 4.0])))
+    assert away.min(axis=1).max() < 0.04 and (away.argmin(axis=1) == 0).any() and (away.argmin(axis=1) == 1).any()
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            image = end.value.image
+            break
+    plain = picture(raster, LIGHT)
+    column = round((np.sqrt(np.log(4.0)) + 2) * 60 - 0.5)
+    assert image.pixelColor(column, 90).lightness() < plain.pixelColor(column, 90).lightness() - 60
+
+
+def test_a_score_is_asked_only_where_a_line_of_it_is_wanted():
+    request = Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT)
+    assert request.grid().exact().height is None and not request.same_as(
+        Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT, heights=(1.0,))
+    )

@@ -1,0 +1,1 @@
+"""Wide margins, by the few examples that they rest on."""

@@ -1,0 +1,94 @@
+"""The multipliers on their way to the best ones, two at a time.   s = α t, from 0 to C for t = +1, from −C to 0 for −1
+
+bₙ = tₙ − Σₘ sₘ K(xₘ, xₙ)       all sₙ that can grow ask for b ≥ bₙ, all that can shrink for b ≤ bₙ
+η = ‖φ(xᵢ) − φ(xⱼ)‖²            when Δ goes from sⱼ to sᵢ, bᵢ − bⱼ falls by Δ η and W rises by Δ (bᵢ − bⱼ) − ½ Δ² η
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.families.support_vectors.kernel_rows import KernelRows
+from engine.families.support_vectors.posing import Problem
+
+FLAT = 1e-12
+"""Places in φ that are nearer to each other, as a share of their lengths, are one."""
+
+
+@snapshot
+class Pair:
+    """Two multipliers moved: Δ went from that of the second row to that of the first."""
+
+    rows: tuple[int, int]
+    before: tuple[float, float]  # α of the two
+    after: tuple[float, float]
+    asked: tuple[float, float]  # bᵢ and bⱼ before
+    eta: float
+    free: float  # Δ without the box
+    shift: float  # Δ as it was taken
+
+    @property
+    def clipped(self) -> bool:
+        """Whether the box held it back."""
+        return self.shift < self.free
+
+    @property
+    def rise(self) -> float:
+        """By how much W rose."""
+        return self.shift * (self.asked[0] - self.asked[1]) - 0.5 * self.eta * self.shift**2
+
+
+class Dual:
+    """s and what every row asks of the bias, both (n,), kept up to date while pairs move."""
+
+    def __init__(self, problem: Problem, shares: np.ndarray, wants: np.ndarray) -> None:
+        self.rows = KernelRows(problem.kernel, problem.X)
+        self.flat = FLAT * float(self.rows.squares.max())
+        self.shares, self.wants = shares, wants
+        self.low, self.high = np.where(problem.t > 0, 0.0, -problem.C), np.where(problem.t > 0, problem.C, 0.0)
+        self.at_least = np.where(shares < self.high, wants, -np.inf)  # what those ask for that can grow
+        self.at_most = np.where(shares > self.low, wants, np.inf)  # and those that can shrink
+
+    def violating(self) -> tuple[int, int]:
+        """The two rows that disagree most about the bias."""
+        return int(self.at_least.argmax()), int(self.at_most.argmin())
+
+    def gap(self, up: int, low: int) -> float:
+        """m − M: by how much two rows disagree."""
+        return float(self.wants[up] - self.wants[low])
+
+    def partner(self, up: int) -> int:
+        """The row with which the pair would raise W most if there were no box: max (bᵢ − bⱼ)² / η."""
+        gain = self.wants[up] - self.at_most
+        np.maximum(gain, 0.0, out=gain)
+        gain *= gain
+        apart = self.rows.apart(up)
+        gain /= np.maximum(apart, self.flat, out=apart)
+        return int(gain.argmax())
+
+    def settled(self, i: int, j: int) -> Pair:
+        """How much goes from j to i until they agree, Δ = (bᵢ − bⱼ) / η, or until an α meets an end of its box."""
+        eta = self.rows.eta(i, j)
+        room_i, room_j = float(self.high[i] - self.shares[i]), float(self.shares[j] - self.low[j])
+        free = self.gap(i, j) / eta if eta > self.flat else np.inf  # two places that are one: the box alone holds them
+        shift = min(free, room_i, room_j)
+        ends = (
+            float(self.high[i]) if shift == room_i else float(self.shares[i] + shift),
+            float(self.low[j]) if shift == room_j else float(self.shares[j] - shift),
+        )
+        before = (abs(float(self.shares[i])), abs(float(self.shares[j])))
+        asked = (float(self.wants[i]), float(self.wants[j]))
+        return Pair((i, j), before, (abs(ends[0]), abs(ends[1])), asked, eta, free, shift)
+
+    def move(self, pair: Pair) -> None:
+        """Take a pair's new multipliers, and what all rows ask for after it."""
+        i, j = pair.rows
+        change = self.rows.difference(i, j)
+        change *= pair.shift
+        for asked in (self.wants, self.at_least, self.at_most):
+            asked -= change
+        for row, alpha in zip(pair.rows, pair.after, strict=True):
+            share = self.shares[row] = alpha if self.high[row] > 0 else -alpha
+            self.at_least[row] = self.wants[row] if share < self.high[row] else -np.inf
+            self.at_most[row] = self.wants[row] if share > self.low[row] else np.inf

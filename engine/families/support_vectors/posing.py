@@ -1,0 +1,91 @@
+"""The problem that the multipliers are to solve, and the kernel that it is posed with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.base.errors import Objection, Prepare, SetParameter
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import figure
+from engine.data.dataset import Dataset
+from engine.data.targets import signs, two_classes
+from engine.models.support_vectors import KINDS, InnerProduct
+
+CURVED = ("rbf", "polynomial")
+LARGEST = 1e10
+"""Beside values of the kernel larger than this the differences that matter lose their digits."""
+
+
+@dataclass(frozen=True)
+class KernelParams:
+    """What points are compared by, and what a broken margin costs."""
+
+    kernel: str = choice("rbf", KINDS, symbol="K", help="how points are compared: linear keeps the boundary straight")
+    C: float = real(
+        1.0, low=1e-4, high=1e6, log=True, symbol="C", label="price", help="of a point that breaks the margin"
+    )
+    gamma: float = real(
+        0.0, low=0.0, high=1e4, log=True, auto=lambda step, params: float(step.problem.kernel.gamma), symbol=r"\gamma",
+        when=("kernel", CURVED), help="how near counts as alike; auto: 1/(d · variance of all cells)",
+    )  # fmt: skip
+    degree: int = whole(2, low=1, high=8, symbol="p", when=("kernel", ("polynomial",)), help="of the polynomial")
+    offset: float = real(
+        1.0, low=0.0, high=100.0, symbol="r", when=("kernel", ("polynomial",)), rare=True,
+        help="added to the inner product: more of it gives the low powers more say",
+    )  # fmt: skip
+
+
+@snapshot
+class Problem:
+    """X (n, d), t (n,) the targets ±1, the kernel, the price C, and the codes of the classes −1 and +1."""
+
+    X: np.ndarray
+    t: np.ndarray
+    kernel: InnerProduct
+    C: float
+    classes: tuple[int, int]
+
+
+def posed(data: Dataset, params: KernelParams) -> Problem:
+    """The problem of these data, with the kernel that the parameters describe."""
+    return Problem(data.X, signs(data), kernel_of(data, params), params.C, two_classes(data))
+
+
+def kernel_of(data: Dataset, params: KernelParams) -> InnerProduct:
+    """The kernel, its γ chosen by the spread of the data where it is 0."""
+    if params.kernel == "linear":
+        return InnerProduct()
+    gamma = params.gamma or usual_gamma(data.X)
+    if params.kernel == "rbf":
+        return InnerProduct("rbf", gamma)
+    return InnerProduct("polynomial", gamma, params.degree, params.offset)
+
+
+def usual_gamma(X: np.ndarray) -> float:
+    """1 / (d · variance of all cells); 1 where all cells are the same.
+
+    >>> usual_gamma(np.array([[0.0, 2.0], [2.0, 0.0]]))
+    0.5
+    """
+    size = float(np.abs(X).max(initial=0.0))
+    spread = size * float((X / size).std()) if size else 0.0
+    return min((1.0 / spread) / spread / X.shape[1], 1e300) if spread else 1.0
+
+
+def kernel_limits(data: Dataset, params: Any) -> str:
+    """Why this kernel will not do for this data, or ''."""
+    if params.kernel != "polynomial":
+        return ""
+    with np.errstate(over="ignore"):
+        greatest = float(kernel_of(data, params).squares(data.X).max())
+    if greatest <= LARGEST:
+        return ""
+    words = f"The kernel of degree {params.degree} is as large as {figure(greatest)}, beside which all else is lost: "
+    if params.degree > 1:
+        lower = (SetParameter("degree", params.degree - 1),)
+        return Objection(f"{words}standardise the columns or take a lower degree.", Prepare("Standardise"), *lower)
+    return Objection(f"{words}standardise the columns.", Prepare("Standardise"))

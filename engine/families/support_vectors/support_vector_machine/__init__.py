@@ -1,0 +1,17 @@
+"""Support vector machine: the widest margin that a few points may break at a price, found pair by pair."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.models.support_vectors import SupportVectors
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Support vector machine",
+    task="classification",
+    summary="Finds the widest margin, straight or bent by a kernel, two points at a time.",
+    source="Cortes and Vapnik 1995; Platt 1998; Fan, Chen and Lin 2005",
+    needs=needs.TWO_CLASSES,
+    starts=(SupportVectors,),
+)

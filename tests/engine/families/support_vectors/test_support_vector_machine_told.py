@@ -1,0 +1,133 @@
+"""What a step of the support vector machine draws and says, looked up in the step and worked again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Bars, Line, Points, Region, Segments
+from engine.core.story import Event
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+
+SVM = engine.algorithm("support_vector_machine")
+TWO = Dataset(np.array([[1.0], [3.0]]), np.array([0, 1]), class_names=("A", "B"))
+
+
+def told(data: Dataset, index: int, **values):
+    params = SVM.params(**values)
+    step = engine.trace(SVM.key, data, **values)[index]
+    return step, SVM.explain(step, data, params), SVM.marks(step, data, params)
+
+
+def of(marks, kind, role=""):
+    return [mark for mark in marks if isinstance(mark, kind) and role in ("", getattr(mark, "role", ""))]
+
+
+def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
+    _, story, _ = told(TWO, 1, kernel="linear")
+    assert story.sentence == (
+        "Pair 1: point 2 (B) asks for a bias of at least 1, point 1 (A) for one of at most −1. "
+        "Their multipliers move until they agree: now no two points disagree."
+    )
+    assert story.worked == (
+        "b_i − b_j = 1 + 1 = 2",
+        "η = ‖x_i − x_j‖² = 4",
+        "Δ = (b_i − b_j) / η = 0.5",
+        "α_i ← 0 + 0.5 = 0.5, α_j ← 0 + 0.5 = 0.5",
+        "W rises by Δ (b_i − b_j) − Δ² η / 2 = 0.5",
+        "W = Σ α − ‖w‖² / 2 = 1 − 0.5 = 0.5",
+        "b = (m + M) / 2 = (−2 − 2) / 2 = −2",
+    )
+    assert len(story.checks) == 4 and all(check.holds for check in story.checks)
+    assert {n.name: n.value for n in story.numbers}["width of the margin"] == 2.0
+
+
+def test_a_pair_that_is_cut_says_which_end_it_met():
+    _, story, _ = told(TWO, 1, kernel="linear", C=0.25)
+    assert "until that of point 2 is at its limit C: now no two points disagree." in story.sentence
+    assert "(b_i − b_j) / η = 0.5,  cut by the box to Δ = 0.25" in story.worked
+
+
+def test_at_the_start_nobody_has_a_say():
+    step, story, marks = told(TWO, 0)
+    assert step.model is None and "no point has a say yet; t is −1 for A and +1 for B." in story.sentence
+    assert [type(mark) for mark in marks] == [Points] and marks[0].surface.name == "Bias asked for"
+    assert SVM.inspect(step, TWO, SVM.params(), np.zeros(1)) is None
+
+
+@pytest.mark.parametrize("index", [3, 40, -1])
+def test_what_is_ringed_is_what_it_says(index):
+    data = generate("moons", n=120, noise=0.3)
+    step, story, marks = told(data, index)
+    f = step.model.decision_function(data.X)
+    t = step.problem.t
+    assert step.rightness == pytest.approx(t * f, abs=1e-9)
+    (support,), (wrong,), (focus,) = (of(marks, Points, role) for role in ("support", "wrong", "focus"))
+    assert support.rows.tolist() == np.flatnonzero(step.shares).tolist()
+    assert wrong.rows.tolist() == np.flatnonzero(t * f < 0).tolist()
+    assert tuple(focus.rows) == step.pair.rows
+    numbers = {number.name: number.value for number in story.numbers}
+    assert numbers["support vectors"] == len(support.rows) and numbers["points on the wrong side"] == len(wrong.rows)
+    assert numbers["primal objective"] == pytest.approx(0.5 * step.square + np.maximum(1 - t * f, 0).sum())
+    (region,) = of(marks, Region)
+    assert region.model is step.model and region.heights == (-1.0, 1.0)
+
+
+def test_a_linear_kernel_has_a_straight_margin_and_slacks_that_end_on_it():
+    data = generate("moons", n=120, noise=0.3)
+    step, _, marks = told(data, -1, kernel="linear")
+    lines = {(mark.role, mark.level) for mark in of(marks, Line)}
+    assert lines == {("boundary", 0.0), ("margin", 1.0), ("margin", -1.0)}
+    (slack,) = of(marks, Segments, "residual")
+    ends = step.model.decision_function(slack.ends)
+    assert np.abs(ends) == pytest.approx(np.ones(len(ends)), abs=1e-9)
+    assert len(ends) == (step.rightness < 1 - 1e-9).sum()
+    assert of(marks, Region)[0].heights == ()
+
+
+def test_the_bars_are_the_greatest_multipliers():
+    data = generate("moons", n=120, noise=0.3)
+    step, story, marks = told(data, 12)
+    (bars,) = of(marks, Bars)
+    assert bars.values.tolist() == sorted(np.abs(step.shares[step.support]).tolist(), reverse=True)[:40]
+    assert bars.labels[bars.chosen] == data.row_name(step.pair.rows[0])
+    first = story.tables[0].rows[0]
+    assert first[:3] == (bars.labels[0], data.class_name(int(bars.groups[0])), bars.values[0])
+    places = {"on the wrong side": (-np.inf, 0), "inside the margin": (0, 1), "outside": (1, np.inf)}
+    for *_, right, where in story.tables[0].rows:
+        low, high = places.get(where, (1 - 1e-3, 1 + 1e-3))
+        assert low <= right <= high
+
+
+def test_a_point_is_told_by_those_that_say_most_about_it():
+    data = generate("moons", n=120, noise=0.3)
+    step = engine.trace(SVM.key, data)[-1]
+    x = np.array([0.3, 0.1])
+    asked = SVM.inspect(step, data, SVM.params(), x)
+    f = float(step.model.decision_function(x[None])[0])
+    assert asked.story.numbers[0].value == f
+    rows = asked.story.tables[0].rows
+    K = step.model.kernel.between(step.model.vectors, x[None])[:, 0]
+    parts = step.model.coefficients * K
+    assert [row[3] for row in rows] == sorted(parts.tolist(), key=abs, reverse=True)[: len(rows)]
+    assert ("inside" in asked.story.sentence) == (abs(f) < 1)
+    (spokes,) = of(asked.marks, Segments, "spoke")
+    assert spokes.ends.tolist() == [data.X[int(row[0]) - 1].tolist() for row in rows[:4]]
+
+
+def test_what_meets_an_end_is_an_event():
+    steps = list(engine.trace(SVM.key, generate("moons", n=120, noise=0.3)))
+    for step in steps[1:]:
+        C = step.problem.C
+        expected = "at the limit" if C in step.pair.after else "let go" if 0.0 in step.pair.after else ""
+        event = SVM.event(step)
+        assert (event.word if event else "") == expected
+    assert Event("let go", "ghost") in map(SVM.event, steps) and SVM.event(steps[0]) is None
+
+
+def test_too_many_support_vectors_are_not_ringed():
+    data = generate("moons", n=1500, noise=2.0)
+    step, _, marks = told(data, -1, C=0.01)
+    assert len(step.support) > 1000 and not of(marks, Points, "support")
