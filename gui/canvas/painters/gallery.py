@@ -26,8 +26,8 @@ from gui.look.appearance import Appearance
 WIDE, HIGH = 152.0, 114.0
 """The size of a small picture, in pixels at the usual text size."""
 GAP = 14.0
-SHARPEST = 8
-"""A picture that is enlarged is asked for anew, with up to so many times as many pixels each way."""
+USUAL, SHARPEST = 1.6, 4
+"""A picture has so many pixels to one of its size; one that is enlarged, up to so many times as many each way."""
 KEPT = 600
 """So many pictures are kept, so that stepping back and forth computes none anew."""
 
@@ -238,9 +238,9 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         )  # fmt: skip
 
     def _sharpness(self) -> float:
-        """Device pixels to a unit of the sheet, doubled as it is enlarged: not every turn of the wheel asks anew."""
-        doublings = int(np.ceil(np.log2(np.clip(self._enlarged() / 1.25, 1.0, SHARPEST))))
-        return float(2**doublings * self.view.widget.devicePixelRatioF())
+        """Device pixels to a unit of the sheet: the same for all that fits, and doubled as one is enlarged beyond it."""
+        doublings = int(np.ceil(np.log2(np.clip(self._enlarged() / USUAL, 1.0, SHARPEST))))
+        return float(USUAL * 2**doublings * self.view.widget.devicePixelRatioF())
 
     def _enlarged(self) -> float:
         """Pixels to a unit of the sheet, from what is in view: the item is told of it only when it is painted."""
