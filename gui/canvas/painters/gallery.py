@@ -238,7 +238,7 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         )  # fmt: skip
 
     def _sharpness(self) -> float:
-        """Device pixels to a unit of the sheet: the same for all that fits, and doubled as one is enlarged beyond it."""
+        """Device pixels to a unit of the sheet: the same for all that fits, doubled as one is enlarged beyond."""
         doublings = int(np.ceil(np.log2(np.clip(self._enlarged() / USUAL, 1.0, SHARPEST))))
         return float(USUAL * 2**doublings * self.view.widget.devicePixelRatioF())
 
