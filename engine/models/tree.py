@@ -2,75 +2,120 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, field
+from functools import cached_property
+
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import read_only, snapshot
 from engine.models.shapes import model, shaped
 
-WHOLE = ("attribute", "parent", "branch", "majority")
+WHOLE = ("attribute", "parent", "branch")
 MOST = 1_000_000
 """No feature and no code of a branch is above this."""
+ROOM = 4_000_000
+"""Up to so many places the branches of all nodes are kept as one table, in which a row finds its way at once."""
 
 
-@model
-class Tree:
-    """A decision tree over coded attributes, its nodes in the order they were made; node 0 is the root.
+def unasked() -> np.ndarray:
+    """Stands for no threshold at any node, until it is known how many nodes there are."""
+    return np.full((), np.nan)
+
+
+@snapshot
+class Branching:
+    """The questions of a tree, its nodes in the order they were made; node 0 is the root.
 
     attribute (m,)   the feature a node asks about, -1 at a leaf
     parent    (m,)   the node above, -1 at the root;   branch (m,)  the code on the way from it
-    counts    (m, K) how many examples of each class reached the node; `majority` (m,) is what it answers
+    threshold (m,)   where a node cuts the feature: branch 0 has the values ≤ it, branch 1 those above. NaN where a node
+                     asks by code, as of a category: then a value counts as the nearest whole code
+    n_features       how many features a row has; None where that was not kept
 
-    A value counts as the nearest whole code. One that no branch of a node stands for, or a missing one, rests there.
+    A value that no branch of a node stands for, or a missing one, rests there.
     """
 
     attribute: np.ndarray
     parent: np.ndarray
     branch: np.ndarray
-    counts: np.ndarray
-    majority: np.ndarray
+    _: KW_ONLY
+    threshold: np.ndarray = field(default_factory=unasked)
+    n_features: int | None = None
 
     def __post_init__(self) -> None:
-        nodes = shaped(self, attribute="m", parent="m", branch="m", counts="mK", majority="m")["m"]
-        if any(getattr(self, name).dtype.kind != "i" for name in WHOLE):
-            raise Refusal(f"The {', '.join(WHOLE)} of a Tree must be whole numbers.")
-        if max(self.attribute.max(initial=0), self.branch.max(initial=0)) > MOST or self.counts.min(initial=0) < 0:
-            raise Refusal(f"A Tree asks about features and codes up to {MOST:,}, and counts examples from 0.")
+        if self.threshold.ndim == 0:
+            object.__setattr__(self, "threshold", read_only(np.full(self.attribute.shape, float(self.threshold))))
+        nodes = shaped(self, attribute="m", parent="m", branch="m", threshold="m")["m"]
+        if any(getattr(self, name).dtype.kind != "i" for name in WHOLE) or self.threshold.dtype.kind != "f":
+            raise Refusal(f"The {', '.join(WHOLE)} of a tree must be whole numbers, and the threshold real ones.")
+        most = MOST if self.n_features is None else min(self.n_features - 1, MOST)
+        if self.attribute.max(initial=-1) > most or self.branch.max(initial=0) > MOST:
+            raise Refusal(f"A tree asks about features that a row has, and about codes up to {MOST:,}.")
         above, below = self.parent[1:], np.arange(1, nodes)
         if not nodes or self.parent[0] != -1 or (above < 0).any() or (above >= below).any():
-            raise Refusal("The nodes of a Tree begin with the root, and the parent of each other node comes before it.")
+            raise Refusal("The nodes of a tree begin with the root, and the parent of each other node comes before it.")
         if (self.attribute[above] < 0).any():
-            raise Refusal("A node of a Tree that has nodes below it must ask about a feature.")
+            raise Refusal("A node of a tree that has nodes below it must ask about a feature.")
 
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(n,) the node where each row comes to rest; all rows take one step down at a time."""
-        table = np.rint(np.atleast_2d(np.asarray(X, dtype=float)))
+        table = np.atleast_2d(np.asarray(X, dtype=float))
         node = np.zeros(len(table), dtype=np.intp)
-        width = int(self.branch.max(initial=0)) + 1
-        keys = self.parent[1:] * width + self.branch[1:]
-        order = np.argsort(keys, kind="stable")
-        moving = np.arange(len(table) if len(keys) else 0)
+        moving = np.arange(len(table) if len(self.parent) > 1 else 0)
         while len(moving):
-            here = node[moving]
-            value = table[moving, self.attribute[here]]
-            known = (self.attribute[here] >= 0) & (value >= 0) & (value < width)
-            wanted = here * width + np.where(known, value, 0.0).astype(np.intp)
-            place = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)
-            found = known & (keys[order[place]] == wanted)
+            below = self.next_node(node[moving], table, moving)
+            found = below > 0
             moving = moving[found]
-            node[moving] = order[place[found]] + 1
+            node[moving] = below[found]
         return node
 
-    def predict(self, X: np.ndarray) -> np.ndarray:
-        """(n,) the majority class of the node where each row rests."""
-        return np.asarray(self.majority[self.apply(X)])
+    def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(m,) the node below each of these nodes (m,) to which a row of the table (n, d) goes; -1 where it rests."""
+        asked = self.attribute[node]
+        value, threshold = table[rows, asked], self.threshold[node]
+        if not self._by_code:
+            code = np.where(np.isnan(value), -1.0, value > threshold)
+        else:
+            code = np.where(np.isnan(threshold), np.rint(value), np.where(np.isnan(value), np.nan, value > threshold))
+        known = (asked >= 0) & (code >= 0) & (code < self._width)
+        below = self._below(node, np.where(known, code, 0.0).astype(np.intp))
+        return np.where(known, below, -1)
 
-    def predict_proba(self, X: np.ndarray) -> np.ndarray:
-        """(n, K) the shares of the classes at the node where each row rests; where no example came, those above it."""
-        node = self.apply(X)
-        while (empty := (self.counts[node].sum(axis=1) == 0) & (self.parent[node] >= 0)).any():
-            node = np.where(empty, self.parent[node], node)
-        counts = self.counts[node].astype(float)
-        return np.asarray(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0))
+    @cached_property
+    def _by_code(self) -> bool:
+        """Whether any node asks by code."""
+        return bool(np.isnan(self.threshold[self.attribute >= 0]).any())
+
+    @cached_property
+    def _width(self) -> int:
+        return int(self.branch.max(initial=0)) + 1
+
+    @cached_property
+    def _children(self) -> np.ndarray | None:
+        """(m · width,) the node below each node by each code, -1 for none; None where that would be too large."""
+        if len(self.parent) * self._width > ROOM:
+            return None
+        table = np.full(len(self.parent) * self._width, -1, dtype=np.intp)
+        fit = np.flatnonzero(self.branch >= 0)[::-1]  # of two with one code the first is meant, so it is written last
+        fit = fit[self.parent[fit] >= 0]
+        table[self.parent[fit] * self._width + self.branch[fit]] = fit
+        return table
+
+    @cached_property
+    def _keys(self) -> tuple[np.ndarray, np.ndarray]:
+        """(m - 1,) parent and code of every node but the root as one number, in order, and the nodes in that order."""
+        keys = self.parent[1:] * self._width + self.branch[1:]
+        order = np.argsort(keys, kind="stable")
+        return keys[order], order + 1
+
+    def _below(self, node: np.ndarray, code: np.ndarray) -> np.ndarray:
+        wanted = node * self._width + code
+        if self._children is not None:
+            return np.asarray(self._children[wanted])
+        keys, nodes = self._keys
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[place] == wanted, nodes[place], -1)
 
     def path(self, x: np.ndarray) -> list[int]:
         """The nodes a row passes, from the root down."""
@@ -80,3 +125,37 @@ class Tree:
             node = int(self.parent[node])
             way.insert(0, node)
         return way
+
+
+@model
+class Tree(Branching):
+    """A decision tree: at each node its question, and what the examples that reached it were.
+
+    counts    (m, K) how many examples of each class reached the node; `majority` (m,) is what it answers
+    """
+
+    counts: np.ndarray
+    majority: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        shaped(self, attribute="m", counts="mK", majority="m")
+        if self.majority.dtype.kind != "i" or self.counts.min(initial=0) < 0:
+            raise Refusal("The majority of a Tree is a class, and its examples are counted from 0.")
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the majority class of the node where each row rests."""
+        return np.asarray(self.majority[self.apply(X)])
+
+    def predict_proba(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the shares of the classes at the node where each row rests; where no example came, those above it."""
+        return np.asarray(self._shares[self.apply(X)])
+
+    @cached_property
+    def _shares(self) -> np.ndarray:
+        """(m, K) what each node says of the classes."""
+        node = np.arange(len(self.parent))
+        while (empty := (self.counts[node].sum(axis=1) == 0) & (self.parent[node] >= 0)).any():
+            node = np.where(empty, self.parent[node], node)
+        counts = self.counts[node].astype(float)
+        return np.asarray(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0))

@@ -1,4 +1,4 @@
-"""Growing a tree over coded attributes: who answers at a node, a new branch, how good the tree is so far."""
+"""Growing a tree: who answers at a node, a new branch, how good the tree is so far."""
 
 from __future__ import annotations
 
@@ -27,23 +27,37 @@ def majority(counts: np.ndarray, prior: np.ndarray, above: int = 0) -> int:
     return int(np.argmax(np.where(counts == counts.max(), prior, -1)))
 
 
-def seed_of(counts: np.ndarray) -> Tree:
-    """A tree of the root alone, from the class counts (K,) of the table."""
+def seed_of(counts: np.ndarray, d: int) -> Tree:
+    """A tree of the root alone, from the class counts (K,) of a table of d features."""
     none = np.array([-1])
-    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]))
+    return Tree(none, none, none, counts[None], np.array([majority(counts, counts)]), n_features=d)
 
 
-def branched(tree: Tree, node: int, attribute: int, table: np.ndarray) -> Tree:
-    """The tree with a node below `node` for each value of the attribute; table (V, K) holds their class counts."""
+def branched(
+    tree: Tree,
+    node: int,
+    attribute: int,
+    table: np.ndarray,
+    codes: np.ndarray | None = None,
+    threshold: float = float("nan"),
+) -> Tree:
+    """The tree with a node below `node` for each code of the attribute; table (V, K) holds their class counts.
+
+    The codes (V,) are 0, 1, ... without any. With a threshold they are 0, of the values ≤ it, and 1.
+    """
     answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
     asks = np.append(tree.attribute, np.full(len(table), -1))
     asks[node] = attribute
+    cuts = np.append(tree.threshold, np.full(len(table), np.nan))
+    cuts[node] = threshold
     return Tree(
         asks,
         np.append(tree.parent, np.full(len(table), node)),
-        np.append(tree.branch, np.arange(len(table))),
+        np.append(tree.branch, np.arange(len(table)) if codes is None else codes),
         np.vstack([tree.counts, table]),
         np.append(tree.majority, answers),
+        threshold=cuts,
+        n_features=tree.n_features,
     )
 
 

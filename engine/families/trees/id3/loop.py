@@ -24,7 +24,7 @@ from engine.models.tree import Tree
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     table, y, K = level_codes(data), data.codes, len(data.class_names)
-    tree = seed_of(np.bincount(y, minlength=K))
+    tree = seed_of(np.bincount(y, minlength=K), data.d)
     waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
     cut = 0
     yield Step(tree, "start", 0, np.arange(data.n), (0,))
