@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine.core.marks import Gallery, Surface
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
-from gui.canvas.painters.gallery import HIGH, WIDE, GalleryItem, GalleryPainter
+from gui.canvas.painters.gallery import GalleryPainter
+from gui.canvas.painters.gallery_item import HIGH, WIDE, GalleryItem
 from gui.canvas.regions.small import Rectangle
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
