@@ -10,8 +10,8 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Gallery, Line, Mark, Panel, Points, Region, Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.ensembles.adaboost.loop import Params, Round, Step
-from engine.families.ensembles.panels import dots
 from engine.models.tree import Tree
+from engine.parts.panels import dots
 
 ROUNDS = Surface("gallery", "Rounds")
 SAY = Surface("chart", "Votes of each round", "round", "α", open=False)
@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     now = step.rounds[-1]
     shown = now.stump if step.half == "cut" else step.model
     drawn: list[Mark] = [Region(shown), weighed, Points(data.X[step.missed], "wrong", rows=step.missed)]
-    drawn += cut(now.stump, data)
+    drawn += cut(now.stump, data) if step.half == "cut" else []
     panels = tuple(panel(one, t, data, lit=one is now) for t, one in enumerate(step.rounds))
     return [*drawn, Gallery(panels, ROUNDS), _say_bars(step)]
 
@@ -36,7 +36,7 @@ def areas(weights: np.ndarray) -> np.ndarray:
     return np.asarray(np.minimum(weights * len(weights), LARGEST))
 
 
-def cut(stump: Tree, data: Dataset) -> list[Mark]:
+def cut(stump: Tree, data: Dataset) -> list[Line]:
     """The line where a cut divides the plane; none if nothing was cut."""
     feature = int(stump.attribute[0])
     return [] if feature < 0 else [Line(np.eye(data.d)[feature], -float(stump.threshold[0]), "boundary")]
@@ -44,10 +44,11 @@ def cut(stump: Tree, data: Dataset) -> list[Mark]:
 
 def panel(one: Round, t: int, data: Dataset, lit: bool) -> Panel:
     """A round: its cut, and the rows as large as they weighed then."""
-    lines = tuple(line for line in cut(one.stump, data) if isinstance(line, Line))
     role: Role = "focus" if lit else "plain"
     small = dots(data, areas(one.weights))
-    return Panel(f"Round {t + 1}", f"ε = {figure(one.error, 3)}", one.stump, small, lines, role, 2 * t + 1)
+    return Panel(
+        f"Round {t + 1}", f"ε = {figure(one.error, 3)}", one.stump, small, tuple(cut(one.stump, data)), role, 2 * t + 1
+    )
 
 
 def _say_bars(step: Step) -> Bars:
