@@ -18,9 +18,9 @@ ROOM = 4_000_000
 """Up to so many places the branches of all nodes are kept as one table, in which a row finds its way at once."""
 
 
-def unasked() -> np.ndarray:
-    """Stands for no threshold at any node, until it is known how many nodes there are."""
-    return np.full((), np.nan)
+def nowhere() -> np.ndarray:
+    """Stands for no cut at any node, until it is known how many nodes there are."""
+    return np.zeros(())
 
 
 @snapshot
@@ -29,8 +29,8 @@ class Branching:
 
     attribute (m,)   the feature a node asks about, -1 at a leaf
     parent    (m,)   the node above, -1 at the root;   branch (m,)  the code on the way from it
-    threshold (m,)   where a node cuts the feature: branch 0 has the values ≤ it, branch 1 those above. NaN where a node
-                     asks by code, as of a category: then a value counts as the nearest whole code
+    numeric (m,)     whether a node cuts the feature in two at its threshold (m,): branch 0 has the values ≤ it, branch
+                     1 those above. Else it asks by code, as of a category: a value counts as the nearest whole code
     n_features       how many features a row has; None where that was not kept
 
     A value that no branch of a node stands for, or a missing one, rests there.
@@ -40,15 +40,19 @@ class Branching:
     parent: np.ndarray
     branch: np.ndarray
     _: KW_ONLY
-    threshold: np.ndarray = field(default_factory=unasked)
+    threshold: np.ndarray = field(default_factory=nowhere)
+    numeric: np.ndarray = field(default_factory=nowhere)
     n_features: int | None = None
 
     def __post_init__(self) -> None:
-        if self.threshold.ndim == 0:
-            object.__setattr__(self, "threshold", read_only(np.full(self.attribute.shape, float(self.threshold))))
-        nodes = shaped(self, attribute="m", parent="m", branch="m", threshold="m")["m"]
-        if any(getattr(self, name).dtype.kind != "i" for name in WHOLE) or self.threshold.dtype.kind != "f":
-            raise Refusal(f"The {', '.join(WHOLE)} of a tree must be whole numbers, and the threshold real ones.")
+        for name, kind in (("threshold", np.float64), ("numeric", np.bool_)):
+            if getattr(self, name).ndim == 0:
+                object.__setattr__(self, name, read_only(np.zeros(self.attribute.shape, dtype=kind)))
+        nodes = shaped(self, attribute="m", parent="m", branch="m", threshold="m", numeric="m")["m"]
+        if any(getattr(self, name).dtype.kind != "i" for name in WHOLE):
+            raise Refusal(f"The {', '.join(WHOLE)} of a tree must be whole numbers.")
+        if self.threshold.dtype.kind != "f" or self.numeric.dtype.kind != "b" or np.isnan(self.threshold).any():
+            raise Refusal("The thresholds of a tree must be numbers, and which are asked, yes or no.")
         most = MOST if self.n_features is None else min(self.n_features - 1, MOST)
         if self.attribute.max(initial=-1) > most or self.branch.max(initial=0) > MOST:
             raise Refusal(f"A tree asks about features that a row has, and about codes up to {MOST:,}.")
@@ -73,19 +77,22 @@ class Branching:
     def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(m,) the node below each of these nodes (m,) to which a row of the table (n, d) goes; -1 where it rests."""
         asked = self.attribute[node]
-        value, threshold = table[rows, asked], self.threshold[node]
-        if not self._by_code:
-            code = np.where(np.isnan(value), -1.0, value > threshold)
-        else:
-            code = np.where(np.isnan(threshold), np.rint(value), np.where(np.isnan(value), np.nan, value > threshold))
+        value = table[rows, asked]
+        code = np.where(np.isnan(value), -1.0, value > self.threshold[node])
+        if self._by_code:
+            code = np.where(self.numeric[node], code, np.rint(value))
         known = (asked >= 0) & (code >= 0) & (code < self._width)
-        below = self._below(node, np.where(known, code, 0.0).astype(np.intp))
+        below = self._found(node, np.where(known, code, 0.0).astype(np.intp))
         return np.where(known, below, -1)
 
     @cached_property
     def _by_code(self) -> bool:
         """Whether any node asks by code."""
-        return bool(np.isnan(self.threshold[self.attribute >= 0]).any())
+        return not self.numeric[self.attribute >= 0].all()
+
+    def cut(self, node: int) -> float:
+        """Where a node cuts its feature; NaN where it asks by code, or asks nothing."""
+        return float(self.threshold[node]) if self.numeric[node] else float("nan")
 
     @cached_property
     def _width(self) -> int:
@@ -109,13 +116,17 @@ class Branching:
         order = np.argsort(keys, kind="stable")
         return keys[order], order + 1
 
-    def _below(self, node: np.ndarray, code: np.ndarray) -> np.ndarray:
+    def _found(self, node: np.ndarray, code: np.ndarray) -> np.ndarray:
         wanted = node * self._width + code
         if self._children is not None:
             return np.asarray(self._children[wanted])
         keys, nodes = self._keys
         place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return np.where(keys[place] == wanted, nodes[place], -1)
+
+    def below(self, node: int) -> list[int]:
+        """The nodes right below a node, in their order."""
+        return [int(child) for child in np.flatnonzero(self.parent == node)]
 
     def path(self, x: np.ndarray) -> list[int]:
         """The nodes a row passes, from the root down."""

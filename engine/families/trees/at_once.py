@@ -67,7 +67,7 @@ class Grower:
         order = presorted(X)
         self.order = order if weights is None else divided(order, mass > 0)[0]
         self.counts = [self.targets.sum(axis=1)]
-        self.attribute, self.parent, self.branch, self.threshold = [-1], [-1], [-1], [np.nan]
+        self.attribute, self.parent, self.branch, self.threshold = [-1], [-1], [-1], [0.0]
         self._heap: list[tuple[float, int, Waiting]] = []
 
     def grow(self) -> Tree:
@@ -105,7 +105,7 @@ class Grower:
             self.attribute.append(-1)
             self.parent.append(leaf.node)
             self.branch.append(code)
-            self.threshold.append(np.nan)
+            self.threshold.append(0.0)
             self._wait(len(self.parent) - 1, leaf.depth + 1, order)
 
     def _shared(self, leaf: Waiting) -> Iterator[np.ndarray]:
@@ -124,6 +124,7 @@ class Grower:
             exact,
             majorities(exact),
             threshold=np.array(self.threshold),
+            numeric=np.array(self.attribute) >= 0,
             n_features=len(self.columns),
         )
 

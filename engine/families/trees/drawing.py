@@ -11,8 +11,8 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Graph, Matrix, Node, Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import level_codes
-from engine.families.trees.words import Impurity, tally
+from engine.families.trees.growing import asked_values
+from engine.families.trees.words import Impurity, branch_name, tally
 from engine.models.tree import Tree
 
 STRUCTURE = Surface("structure", "Tree")
@@ -28,16 +28,24 @@ def graph(
     waiting: Sequence[int] = (),
     lit: Sequence[int] = (),
     role: Literal["focus", "path"] = "focus",
+    steps: np.ndarray | None = None,
 ) -> Graph:
-    """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role."""
+    """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role.
+
+    steps  (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
+    """
     shown = _shown(tree, lit)
     place = {node: i for i, node in enumerate(shown)}
-    steps = looked_at(tree)
+    steps = looked_at(tree) if steps is None else steps
     nodes = [_node(tree, node, data, impurity, node in waiting) for node in shown]
     for node in lit:
         nodes[place[node]] = replace(nodes[place[node]], role=role)
     placed = (
-        replace(item, parent=place.get(item.parent, -1), step=None if node in waiting else int(steps[node]))
+        replace(
+            item,
+            parent=place.get(item.parent, -1),
+            step=None if node in waiting or steps[node] < 0 else int(steps[node]),
+        )
         for node, item in zip(shown, nodes, strict=True)
     )
     return Graph(tuple(placed), rests=_resting(tree, place, data.X), surface=STRUCTURE)
@@ -85,7 +93,7 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
         label=answer if attribute < 0 else data.columns[attribute].name,
         detail=mixed if counts.any() else "no rows",
         parent=above,
-        edge="" if above < 0 else data.columns[int(tree.attribute[above])].levels[int(tree.branch[node])],
+        edge="" if above < 0 else branch_name(tree, node, data),
         counts=tuple(int(count) for count in counts),
         group=int(tree.majority[node]) if leaf else None,
         role="ghost" if waits else "plain",
@@ -100,10 +108,10 @@ def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int 
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
         title, head = "Rows of each class", ("rows",)
         return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), NODE, members=members)
-    attribute = int(tree.attribute[node])
-    asked = data.columns[attribute]
-    members[rows] += len(data.class_names) * level_codes(data)[rows, attribute]
-    values = tuple(asked.levels[int(value)] for value in tree.branch[below])
-    title = f"Rows by {asked.name} and class"
+    place = np.zeros(len(tree.parent), dtype=np.int64)
+    place[below] = np.arange(len(below))
+    members[rows] += len(data.class_names) * place[tree.next_node(np.full(len(rows), node), asked_values(data), rows)]
+    values = tuple(branch_name(tree, child, data) for child in below.tolist())
+    title = f"Rows by {data.columns[int(tree.attribute[node])].name} and class"
     counts, names = tree.counts[below], data.class_names
     return Matrix(counts, values, names, "table", None, title, (at, 0), NODE, members=members)

@@ -15,6 +15,29 @@ def level_codes(data: Dataset) -> np.ndarray:
     return np.asarray(np.clip(np.rint(data.X), 0, highest), dtype=np.int64)
 
 
+def asked_values(data: Dataset) -> np.ndarray:
+    """(n, d) what the questions of a tree are put to: numbers as they are, and of levels the nearest."""
+    levels = [j for j, column in enumerate(data.columns) if column.levels]
+    if not levels:
+        return data.X
+    values = np.array(data.X)
+    highest = np.array([len(data.columns[j].levels) - 1 for j in levels])
+    values[:, levels] = np.clip(np.rint(values[:, levels]), 0, highest)
+    return values
+
+
+def boxes(tree: Tree, d: int) -> tuple[np.ndarray, np.ndarray]:
+    """(m, d) the lowest and the highest values that can reach each node: its rectangle; ±∞ where nothing was cut."""
+    low, high = np.full((len(tree.parent), d), -np.inf), np.full((len(tree.parent), d), np.inf)
+    for node in range(1, len(tree.parent)):
+        above = int(tree.parent[node])
+        low[node], high[node] = low[above], high[above]
+        if not np.isnan(cut := tree.cut(above)):
+            side, keep = (low, max) if tree.branch[node] else (high, min)
+            side[node, tree.attribute[above]] = keep(float(side[node, tree.attribute[above]]), cut)
+    return low, high
+
+
 def contingency(codes: np.ndarray, y: np.ndarray, values: int, K: int) -> np.ndarray:
     """(values, K) how many rows have each value of an attribute and each class."""
     return np.bincount(codes * K + y, minlength=values * K).reshape(values, K)
@@ -48,17 +71,23 @@ def branched(
     answers = [majority(counts, tree.counts[0], int(tree.majority[node])) for counts in table]
     asks = np.append(tree.attribute, np.full(len(table), -1))
     asks[node] = attribute
-    cuts = np.append(tree.threshold, np.full(len(table), np.nan))
-    cuts[node] = threshold
+    thresholds, cuts = np.append(tree.threshold, np.zeros(len(table))), np.append(tree.numeric, [False] * len(table))
+    thresholds[node], cuts[node] = (threshold, True) if threshold == threshold else (0.0, False)
     return Tree(
         asks,
         np.append(tree.parent, np.full(len(table), node)),
         np.append(tree.branch, np.arange(len(table)) if codes is None else codes),
         np.vstack([tree.counts, table]),
         np.append(tree.majority, answers),
-        threshold=cuts,
+        threshold=thresholds,
+        numeric=cuts,
         n_features=tree.n_features,
     )
+
+
+def asked_in_order(tree: Tree) -> list[int]:
+    """The nodes that have nodes below them, in the order in which they were split."""
+    return list(dict.fromkeys(tree.parent[1:].tolist()))
 
 
 def errors(tree: Tree) -> int:

@@ -57,6 +57,11 @@ ENTROPY = Impurity("H", r"H(S) = -\sum_c p_c \log_2 p_c", entropy, "", "− {0}�
 GINI = Impurity("G", r"G(S) = 1 - \sum_c p_c^2", gini, "1 ", "− ({0})²")
 
 
+def impurity_of(criterion: str) -> Impurity:
+    """The impurity behind a criterion: that of Gini, or the entropy, of which gain ratios are made too."""
+    return GINI if criterion == "gini" else ENTROPY
+
+
 def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:
     """Class counts in words, the most frequent first and the absent left out: '9 Yes, 5 No'."""
     order = [code for code in np.argsort(-counts, kind="stable") if counts[code]]
@@ -71,13 +76,35 @@ def level(column: Column, value: float) -> str:
     return "?" if np.isnan(value) else "another value"
 
 
+def branch_name(tree: Tree, node: int, data: Dataset) -> str:
+    """What leads from the node above to this one: 'Sunny', '≤ 2.45', '> 2.45'."""
+    above = int(tree.parent[node])
+    column, cut, code = data.columns[int(tree.attribute[above])], tree.cut(above), int(tree.branch[node])
+    if np.isnan(cut):
+        return column.levels[code]
+    return f"{'>' if code else '≤'} {cut_name(column, cut)}"
+
+
+def cut_name(column: Column, cut: float) -> str:
+    """Where a column is cut: '2.45'; between two levels the lower one."""
+    if not column.levels:
+        return figure(cut)
+    return column.levels[int(np.clip(np.floor(cut), 0, len(column.levels) - 1))]
+
+
+def condition(tree: Tree, node: int, data: Dataset) -> str:
+    """The answer that leads to a node: 'Outlook = Sunny', 'petal length (cm) > 2.45'."""
+    above, name = int(tree.parent[node]), branch_name(tree, node, data)
+    joint = " = " if np.isnan(tree.cut(above)) else " "
+    return f"{data.columns[int(tree.attribute[above])].name}{joint}{name}"
+
+
 def way_to(tree: Tree, node: int, data: Dataset) -> str:
     """The answers on the way to a node: 'Outlook = Sunny, Humidity = High'; 'Root' at the root."""
     way = list[str]()
-    while (above := int(tree.parent[node])) >= 0:
-        column = data.columns[int(tree.attribute[above])]
-        way.insert(0, f"{column.name} = {column.levels[int(tree.branch[node])]}")
-        node = above
+    while tree.parent[node] >= 0:
+        way.insert(0, condition(tree, node, data))
+        node = int(tree.parent[node])
     return ", ".join(way) or "Root"
 
 
@@ -92,13 +119,21 @@ def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
     """How a row x (d,) is classified, question by question: 'Outlook = Sunny, Humidity = High: No (…).'"""
     way = tree.path(x)
     rest = way[-1]
-    asked = [int(a) for a in tree.attribute[way] if a >= 0]
-    answers = ", ".join(f"{data.columns[a].name} = {level(data.columns[a], x[a])}" for a in asked)
+    answers = ", ".join(_answer(tree, node, x, data) for node in way if tree.attribute[node] >= 0)
     said = f"{answers or 'No question is asked'}: {data.class_words(int(tree.majority[rest]))}"
     said += f" (training rows there: {tally(tree.counts[rest], data) or 'none, so the majority above answers'})."
     if tree.attribute[rest] >= 0:
         said += " No branch stands for the last value, so the majority of the node that asked answers."
     return said
+
+
+def _answer(tree: Tree, node: int, x: np.ndarray, data: Dataset) -> str:
+    """What a row x (d,) answers at a node: 'Outlook = Sunny', 'petal length (cm) = 1.4 ≤ 2.45'."""
+    column, value, cut = data.columns[int(tree.attribute[node])], x[tree.attribute[node]], tree.cut(node)
+    said = f"{column.name} = {level(column, value) if column.levels else figure(value)}"
+    if np.isnan(cut) or np.isnan(value):
+        return said
+    return f"{said} {'>' if value > cut else '≤'} {cut_name(column, cut)}"
 
 
 def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> str:
@@ -109,10 +144,13 @@ def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> 
     return f"Gain({name}) = {figure(whole)} {terms} = {figure(gain)}"
 
 
-def branch_table(table: np.ndarray, column: Column, data: Dataset, impurity: Impurity) -> Table:
+def branch_table(tree: Tree, node: int, data: Dataset, impurity: Impurity) -> Table:
     """The branches of a split: how many rows each receives, of which classes, and how mixed they are."""
-    rows = tuple(
-        (value, int(counts.sum()), tally(counts, data) or "none", impurity.value(counts))
-        for value, counts in zip(column.levels, table, strict=True)
-    )
-    return Table("Branches", (column.name, "rows", "classes", impurity.letter), rows)
+    below = np.flatnonzero(tree.parent == node).tolist()
+    rows = tuple((branch_name(tree, child, data), *_received(tree.counts[child], data, impurity)) for child in below)
+    name = data.columns[int(tree.attribute[node])].name
+    return Table("Branches", (name, "rows", "classes", impurity.letter), rows)
+
+
+def _received(counts: np.ndarray, data: Dataset, impurity: Impurity) -> tuple[int, str, float]:
+    return int(counts.sum()), tally(counts, data) or "none", impurity.value(counts)

@@ -22,7 +22,8 @@ def mixed(**changed: object) -> Tree:
         "branch": np.array([-1, 0, 1, 3, 0]),
         "counts": np.array([[3, 5], [3, 1], [0, 4], [2, 0], [1, 1]]),
         "majority": np.array([1, 0, 1, 0, 0]),
-        "threshold": np.array([1.5, NAN, NAN, NAN, NAN]),
+        "threshold": np.array([1.5, 0.0, 0.0, 0.0, 0.0]),
+        "numeric": np.array([True, False, False, False, False]),
         "n_features": 2,
     }
     return Tree(**(parts | changed))
@@ -43,7 +44,7 @@ def test_a_missing_number_rests_at_the_cut():
     assert mixed().apply(np.array([[NAN, 0.0]])).tolist() == [0]
     stump = mixed(**{name: getattr(mixed(), name)[[0, 2, 2]] for name in ("counts", "majority")}
                   | {"attribute": np.array([0, -1, -1]), "parent": np.array([-1, 0, 0]), "branch": np.array([-1, 0, 1]),
-                     "threshold": np.array([1.5, NAN, NAN])})  # fmt: skip
+                     "threshold": np.array([1.5, 0.0, 0.0]), "numeric": np.array([True, False, False])})  # fmt: skip
     assert stump.apply(np.array([[NAN, 0.0], [0.0, 0.0], [2.0, 0.0]])).tolist() == [0, 1, 2]
 
 
@@ -64,8 +65,16 @@ def test_a_tree_of_scikit_learn_answers_alike():
         parent[below[above]], branch[below[above]] = above, code
     counts = np.rint(inner.value[:, 0] * inner.n_node_samples[:, None]).astype(int)
     asked = np.where(inner.feature >= 0, inner.feature, -1)
-    cuts = np.where(asked >= 0, inner.threshold, NAN)
-    tree = Tree(asked, parent, branch, counts, counts.argmax(axis=1), threshold=cuts, n_features=4)
+    tree = Tree(
+        asked,
+        parent,
+        branch,
+        counts,
+        counts.argmax(axis=1),
+        threshold=inner.threshold,
+        numeric=asked >= 0,
+        n_features=4,
+    )
     X = np.float32(iris.X.min(axis=0) + np.random.default_rng(0).random((500, 4)) * np.ptp(iris.X, axis=0))
     assert tree.apply(X).tolist() == fitted.apply(X).tolist()
     assert tree.predict_proba(X) == pytest.approx(fitted.predict_proba(X))
@@ -81,6 +90,9 @@ def test_it_survives_a_file(tmp_path):
     [
         {"threshold": np.zeros(3)},
         {"threshold": np.zeros(5, dtype=int)},
+        {"threshold": np.full(5, NAN)},
+        {"numeric": np.zeros(5)},
+        {"numeric": np.zeros(2, dtype=bool)},
         {"n_features": 1},
         {"majority": np.zeros(5)},
         {"counts": -np.ones((5, 2), dtype=int)},

@@ -10,13 +10,13 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
 from engine.families.trees.id3.loop import Params, Scores, Step
-from engine.families.trees.words import ENTROPY, GINI, Impurity
+from engine.families.trees.words import impurity_of
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    tree = graph(step.model, data, impurity_of(params), step.waiting, lit=(step.node,))
+    tree = graph(step.model, data, impurity_of(params.criterion), step.waiting, lit=(step.node,))
     drawn: list[Mark] = [Region(step.model), tree]
     if step.node:
         drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
@@ -27,10 +27,6 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
     return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(step.scores is not None))]
-
-
-def impurity_of(params: Params) -> Impurity:
-    return GINI if params.criterion == "gini" else ENTROPY
 
 
 def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:

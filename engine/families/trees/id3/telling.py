@@ -9,11 +9,11 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Role
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.trees.drawing import graph
+from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves
-from engine.families.trees.id3.drawing import columns, impurity_of
+from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
-from engine.families.trees.words import ENTROPY, FORMULAS, REASONS, branch_table, gain_line, reached, way_of
+from engine.families.trees.words import ENTROPY, FORMULAS, REASONS, branch_table, gain_line, impurity_of, reached
 from engine.maths.probability.impurity import ROUNDING
 
 
@@ -22,7 +22,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
-    counts, impurity = step.model.counts[0], impurity_of(params)
+    counts, impurity = step.model.counts[0], impurity_of(params.criterion)
     answer = data.class_words(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
@@ -30,7 +30,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     assert step.scores is not None and step.chosen is not None
-    scores, impurity, counts = step.scores, impurity_of(params), step.model.counts[step.node]
+    scores, impurity, counts = step.scores, impurity_of(params.criterion), step.model.counts[step.node]
     column = data.columns[scores.attributes[step.chosen]]
     table = step.model.counts[np.flatnonzero(step.model.parent == step.node)]
     gain, split = float(scores.gains[step.chosen]), float(scores.splits[step.chosen])
@@ -44,7 +44,7 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         FORMULAS[params.criterion],
         tuple(worked),
         _numbers(step, data, params),
-        (_score_table(scores, step.chosen, data, params), branch_table(table, column, data, impurity)),
+        (_score_table(scores, step.chosen, data, params), branch_table(step.model, step.node, data, impurity)),
         (
             Check(f"0 ≤ gain ≤ {impurity.letter}(S) for every attribute", bool(bounded.all())),
             Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all())),
@@ -82,27 +82,21 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
         r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
-        (impurity_of(params).line(counts),) if counts.any() else (),
+        (impurity_of(params.criterion).line(counts),) if counts.any() else (),
         _numbers(step, data, params),
         () if step.scores is None else (_score_table(step.scores, None, data, params),),
     )
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    impurity = impurity_of(params)
+    impurity = impurity_of(params.criterion)
     here = impurity.value(step.model.counts[step.node])
     at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
     return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    """The path of a row through the tree so far, question by question, and the counts where it comes to rest."""
-    tree, way = step.model, step.model.path(x)
-    shares = tree.predict_proba(x[None])[0]
-    told = [Number("questions answered", len(way) - 1)]
-    told += [Number(f"share of {data.class_words(int(c))}", float(shares[c])) for c in np.flatnonzero(shares)[:8]]
-    lit = graph(tree, data, impurity_of(params), step.waiting, way, role="path")
-    return Inquiry(Story(way_of(tree, x, data), r"p_c = \frac{|S_c|}{|S|}", numbers=tuple(told)), (lit,))
+    return asked(step.model, data, impurity_of(params.criterion), x, step.waiting)
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -1,0 +1,148 @@
+"""What a step of growing a tree looks like: rectangles and the cut in the plane, the tree, the gains of all cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
+from engine.data.dataset import Dataset
+from engine.families.trees.decision_tree.loop import Params, Step
+from engine.families.trees.decision_tree.starting import CHART, cut_ends
+from engine.families.trees.decision_tree.weighing import Scores, curve, measure_of
+from engine.families.trees.drawing import NODE, class_table, graph
+from engine.families.trees.growing import asked_in_order, asked_values
+from engine.families.trees.words import impurity_of
+from engine.maths.probability.impurity import gini_gain, information_gain
+
+GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
+DOTS = 80
+"""So many cuts or fewer are dots on the curve of their gains."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn: list[Mark] = [Region(step.model), tree_of(step, data, params), *_cuts(step, data)]
+    if step.node:
+        drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
+    asks = step.attribute is not None and step.scores is not None
+    if step.scores is not None and asks:
+        drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
+    table = class_table(step.model, step.node, data, step.rows, at=int(asks))
+    return [*drawn, table]
+
+
+def tree_of(step: Step, data: Dataset, params: Params) -> Mark:
+    """The tree, in which the node that is split and what hangs from it are lit."""
+    lit = [step.node, *np.flatnonzero(step.model.parent == step.node).tolist()]
+    return graph(step.model, data, impurity_of(params.criterion), lit=lit, steps=steps_of(step, params))
+
+
+def steps_of(step: Step, params: Params) -> np.ndarray:
+    """(m,) the step that splits each node, of a leaf the one that made it; -1 where that is not known beforehand."""
+    tree = step.model
+    steps = np.full(len(tree.parent), -1)
+    if params.stop_at != "splits":
+        return steps
+    for number, node in enumerate(asked_in_order(tree), start=1 - step.begun):
+        steps[node] = number
+        below = np.flatnonzero(tree.parent == node)
+        steps[below] = number
+    steps[0] = max(steps[0], 0) if len(steps) == 1 else steps[0]
+    return np.maximum(steps, -1)
+
+
+# -- the plane ---------------------------------------------------------------------------------------------------------
+
+
+def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The cut of this step; on a plane of two features as far as its rectangle reaches, and those before it too."""
+    if step.attribute is None or np.isnan(step.cut):
+        here = None
+    else:
+        here = Line(np.eye(data.d)[step.attribute], -step.cut, "focus")
+    if data.d != 2:
+        yield from [] if here is None else [here]
+        return
+    tree = step.model
+    before = [node for node in asked_in_order(tree) if tree.numeric[node] and node != step.node]
+    if before:
+        yield Segments(*_ends(step, before, data), "plain")
+    if here is not None and step.kind != "cut":
+        yield Segments(*_ends(step, [step.node], data), "boundary")
+    elif here is not None:
+        yield here
+
+
+def _ends(step: Step, nodes: Sequence[int], data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    ends = np.array([cut_ends(step.model, node, data) for node in nodes])
+    return ends[:, 0], ends[:, 1]
+
+
+# -- what was weighed --------------------------------------------------------------------------------------------------
+
+
+def _scored(scores: Scores, step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
+    names = tuple(data.columns[a].name for a in scores.attributes)
+    titles, values = columns(scores, params)
+    place = np.flatnonzero(scores.attributes == step.attribute)
+    chosen = int(place[0]) if len(place) else None
+    title = f"The best question of each attribute: the largest {titles[-1]} decides"
+    yield Matrix(values, names, titles, "table", chosen, title, surface=NODE)
+    yield Bars(scores.gains, names, chosen=chosen, surface=GAINS)
+
+
+def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:
+    """The titles (t,) and the numbers (c, t) of the table of scores; NaN where there is no number."""
+    name, cuts = gain_name(params), np.where(scores.numeric, scores.cuts, np.nan)
+    if params.criterion != "gain ratio":
+        return ("cut at", name), np.column_stack([cuts, scores.gains])
+    ratios = np.where(scores.values < 0, np.nan, scores.gains / scores.splits)
+    titles = ("cut at", "gain", "split entropy", "gain ratio")
+    return titles, np.column_stack([cuts, scores.gains, scores.splits, ratios])
+
+
+def gain_name(params: Params) -> str:
+    return "Gini gain" if params.criterion == "gini" else "gain"
+
+
+def branches(step: Step, data: Dataset) -> np.ndarray:
+    """(V, K) the class counts of the branches of this step; of a cut that is looked at, of those it would make."""
+    if step.kind != "cut":
+        return np.asarray(step.model.counts[step.model.parent == step.node])
+    above = np.asarray(asked_values(data)[step.rows, step.attribute] > step.cut)
+    K = len(data.class_names)
+    return np.array([np.bincount(data.codes[step.rows[side]], minlength=K) for side in (~above, above)])
+
+
+def gain_of(table: np.ndarray, params: Params) -> float:
+    """The drop of the impurity by a table (V, K) of branches and classes."""
+    return gini_gain(table) if measure_of(params.criterion) == "gini" else information_gain(table)
+
+
+def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
+    """The curve of the gains of all cuts of the attribute, the rows below it, and the cut of this step."""
+    attribute = step.attribute
+    if attribute is None or np.isnan(step.cut):
+        return
+    there = replace(CHART, x=data.columns[attribute].title, y=gain_name(params))
+    cuts, gains = curve(data, step.rows, attribute, params)
+    top, here = float(gains.max(initial=0.0)), gain_of(branches(step, data), params)
+    seen = cuts <= step.cut if step.kind == "cut" else np.ones(len(cuts), dtype=bool)
+    if seen.any():
+        yield Curve(np.column_stack([cuts, gains])[seen], "axis", dots=bool(seen.sum() <= DOTS), surface=there)
+    if step.kind != "cut" and len(cuts):
+        best = int(np.argmax(gains))
+        yield Points(np.array([[cuts[best], gains[best]]]), "best", surface=there)
+    lane = 0.06 * (top or 1.0)
+    yield _strip(step, data, attribute, lane, there)
+    foot = -lane * (len(data.class_names) + 1)
+    yield Segments(np.array([[step.cut, foot]]), np.array([[step.cut, max(here, 0.0)]]), "boundary", surface=there)
+
+
+def _strip(step: Step, data: Dataset, attribute: int, lane: float, there: Surface) -> Points:
+    """The rows of the node along the attribute, a lane below the curve for each class."""
+    codes, values = data.codes[step.rows], asked_values(data)[step.rows, attribute]
+    places = np.column_stack([values, -lane * (codes + 1.0)])
+    return Points(places, groups=codes, rows=step.rows, names=data.class_names, surface=there)

@@ -1,0 +1,137 @@
+"""Decision tree: cut a number in two, or ask a category, where the classes are least mixed then.   (CART 1984)
+
+Gain(S, cut) = I(S) − Σ_v |S_v| / |S| · I(S_v),   I: Gini impurity or entropy
+split the leaf, and by the cut, for which  |S| · Gain(S, cut)  is largest
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice, flag, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.trees.decision_tree.weighing import Leaf, Scores, Table, tried, weighed
+from engine.families.trees.growing import asked_in_order, branched, leaves, seed_of, summary
+from engine.models.tree import Tree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | None = None) -> Steps:
+    table = Table.of(data, params.criterion)
+    tree, waiting, last = begun(table, params, start)
+    first = splits(tree)
+    yield Step(tree, "start", last.node, last.rows, last.scores, last.attribute if first else None, last.cut, first)
+    while waiting and leaves(tree) < params.max_leaves:
+        leaf = max(waiting, key=lambda one: (one.worth, -one.node))
+        waiting.remove(leaf)
+        if params.stop_at == "every cut":
+            for attribute, cut in tried(table, leaf):
+                yield Step(tree, "cut", leaf.node, leaf.rows, leaf.scores, attribute, cut, first)
+
+        tree, below = split(table, tree, leaf)
+        waiting += [part for leaf in below if (part := looked_at(table, tree, leaf, params)).scores is not None]
+        yield Step(tree, "split", leaf.node, leaf.rows, leaf.scores, leaf.attribute, leaf.cut, first)
+    return _ended(tree, len(waiting), params)
+
+
+def split(table: Table, tree: Tree, leaf: Leaf) -> tuple[Tree, list[Leaf]]:
+    """The tree with the leaf split by its cut, and the leaves below it."""
+    codes, parts = table.parts(leaf)
+    counts = np.array([table.counts(rows) for rows, _ in parts])
+    first = len(tree.parent)
+    grown = branched(tree, leaf.node, leaf.attribute, counts, codes, leaf.cut)
+    return grown, [Leaf(first + i, leaf.depth + 1, *part) for i, part in enumerate(parts)]
+
+
+def looked_at(table: Table, tree: Tree, leaf: Leaf, params: Params) -> Leaf:
+    """The leaf with the scores of all that can be asked there; without any if it stays a leaf."""
+    counts = tree.counts[leaf.node]
+    if np.count_nonzero(counts) < 2 or leaf.depth >= params.max_depth or counts.sum() < params.min_rows:
+        return leaf
+    scores = weighed(table, leaf, params)
+    if not len(scores.attributes) or (params.zero_gain == "stop" and not scores.gains.any()):
+        return leaf
+    return leaf.scored(scores)
+
+
+def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[Leaf], Leaf]:
+    """The root alone, or the splits of a start made again; the leaves that wait, and the one that was split last."""
+    leaf = Leaf(0, 0, np.arange(len(table.y)), table.order)
+    tree = seed_of(table.counts(leaf.rows), len(table.X.T))
+    last = leaf = looked_at(table, tree, leaf, params)
+    there, name = {0: leaf}, {0: 0}
+    if start is None:
+        return tree, [leaf] if leaf.scores is not None else [], leaf
+    for node in asked_in_order(start):
+        if name.get(node, -1) not in there or leaves(tree) >= params.max_leaves:
+            continue
+        last = there.pop(name[node]).asking(int(start.attribute[node]), start.cut(node))
+        tree, below = split(table, tree, last)
+        there |= {part.node: looked_at(table, tree, part, params) for part in below}
+        codes = {int(tree.branch[part.node]): part.node for part in below}
+        name |= {child: codes.get(int(start.branch[child]), -1) for child in start.below(node)}
+    return tree, [one for one in there.values() if one.scores is not None], last
+
+
+def splits(tree: Tree) -> int:
+    """How many nodes have been split."""
+    return len(asked_in_order(tree))
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """A split has two branches with rows or more; before it at most every cut of every feature is looked at."""
+    most = max(min(params.max_leaves, data.n) - 1, 0)
+    return 1 + most * (1 if params.stop_at == "splits" else 1 + data.d * data.n)
+
+
+@dataclass(frozen=True)
+class Params:
+    criterion: str = choice("gini", ("gini", "gain", "gain ratio"), help="what a question is scored by")
+    max_leaves: int = whole(
+        20, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+    )
+    max_depth: int = whole(
+        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
+    )
+    min_rows: int = whole(
+        2, low=1, high=1_000_000, log=True, label="least rows to split", rare=True, help="a node with fewer is a leaf"
+    )
+    min_leaf: int = whole(
+        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", help="no split leaves a branch with fewer"
+    )
+    stop_at: str = choice("splits", ("splits", "every cut"), label="stop at", rare=True, help="where to stop and look")
+    zero_gain: str = choice(
+        "take the first", ("take the first", "stop"), label="without any gain", rare=True, help="no question has a gain"
+    )
+    guard: bool = flag(
+        False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
+    )
+
+
+@snapshot
+class Step:
+    """One split made, or one cut that is looked at before; and the tree after it."""
+
+    model: Tree
+    kind: Literal["start", "cut", "split"]
+    node: int
+    rows: np.ndarray  # the rows that reach the node
+    scores: Scores | None = None  # None where the node is a leaf whatever could be asked
+    attribute: int | None = None  # what the node is asked, or would be
+    cut: float = float("nan")  # where; NaN by category
+    begun: int = 0  # how many splits the start of the run had
+
+
+def _ended(tree: Tree, waiting: int, params: Params) -> Ending:
+    if waiting:
+        mixed = counted(waiting, "leaf could", "leaves could")
+        return Ending.stopped(
+            f"There are max_leaves = {params.max_leaves} leaves, and {mixed} still be split: {summary(tree)}"
+        )
+    return Ending.converged(f"No leaf can be split any more: {summary(tree)}")

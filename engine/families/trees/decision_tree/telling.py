@@ -1,0 +1,186 @@
+"""What a step of growing a tree says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.base.words import counted, figure, listed
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.trees.asking import asked
+from engine.families.trees.decision_tree.drawing import branches, columns, gain_name, gain_of, steps_of
+from engine.families.trees.decision_tree.loop import Params, Step
+from engine.families.trees.decision_tree.weighing import Scores, curve, tied
+from engine.families.trees.growing import asked_values, errors, leaves
+from engine.families.trees.words import (
+    ENTROPY,
+    FORMULAS,
+    branch_table,
+    cut_name,
+    gain_line,
+    impurity_of,
+    reached,
+)
+from engine.maths.probability.impurity import ROUNDING, split_entropy
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.attribute is None:
+        return _say_start(step, data, params)
+    said = {"start": _by_hand, "cut": _tried, "split": _choice}[step.kind](step, data, params)
+    tables = [] if step.scores is None else [_score_table(step.scores, step, data, params)]
+    if step.kind != "cut":
+        tables.append(branch_table(step.model, step.node, data, impurity_of(params.criterion)))
+    return Story(
+        f"{reached(step.model, step.node, data)} {said}",
+        FORMULAS[params.criterion],
+        tuple(_worked(step, data, params)),
+        _numbers(step, data, params),
+        tuple(tables),
+        tuple(_checks(step, data, params)),
+    )
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    counts, impurity = step.model.counts[0], impurity_of(params.criterion)
+    answer = data.class_words(int(step.model.majority[0]))
+    said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
+    return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
+
+
+def asked_what(step: Step, data: Dataset) -> str:
+    """The question of a step: 'petal length (cm), cut at 2.45'; of a category its name."""
+    assert step.attribute is not None
+    column = data.columns[step.attribute]
+    return column.name if np.isnan(step.cut) else f"{column.name}, cut at {cut_name(column, step.cut)}"
+
+
+def _sizes(step: Step, data: Dataset) -> str:
+    """Where the rows go: '50 rows go below, 100 above'."""
+    sizes = branches(step, data).sum(axis=1).tolist()
+    if np.isnan(step.cut):
+        return f"its {len(sizes)} branches get {listed(sizes)} rows"
+    return f"{counted(sizes[0], 'row')} of the node lie below, {sizes[1]} above"
+
+
+def _choice(step: Step, data: Dataset, params: Params) -> str:
+    """Which question is asked and why, with its ties and those that the guard bars."""
+    assert step.scores is not None and step.attribute is not None
+    scores, best = step.scores, step.scores.chosen
+    name, what = data.columns[step.attribute].name, columns(scores, params)[0][-1]
+    at = "" if np.isnan(step.cut) else f" when it is cut at {cut_name(data.columns[step.attribute], step.cut)}"
+    said = (
+        f"{name} has the largest {what}, {figure(scores.values[best])},{at} so the node asks it: {_sizes(step, data)}."
+    )
+    if not scores.gains.any():
+        said = f"No question tells a thing by itself, so the first is taken: {asked_what(step, data)}."
+    elif len(tied(scores)) > 1:
+        names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
+        said += f" It is a tie of {names}: the first in column order is taken."
+    if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
+        said += f" Below the average gain, and so not considered: {', '.join(barred)}."
+    return said + _equal_cuts(step, data, params)
+
+
+def _equal_cuts(step: Step, data: Dataset, params: Params) -> str:
+    """The other cuts of the attribute that gain as much."""
+    assert step.attribute is not None
+    if np.isnan(step.cut):
+        return ""
+    cuts, gains = curve(data, step.rows, step.attribute, params)
+    others = cuts[(gains >= gains.max(initial=0.0) * (1 - ROUNDING)) & (cuts != step.cut)]
+    if not len(others):
+        return ""
+    column = data.columns[step.attribute]
+    names = listed(cut_name(column, cut) for cut in others.tolist())
+    return f" It gains as much at {names}: the lowest cut is taken."
+
+
+def _tried(step: Step, data: Dataset, params: Params) -> str:
+    gain = gain_of(branches(step, data), params)
+    said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
+    if len(classes := _neighbours(step, data)) == 1:
+        said += (
+            f" The rows on either side of it are all of {data.class_words(classes[0])}: "
+            "a cut beside them gains more, so only cuts between different classes matter."
+        )
+    return said
+
+
+def _by_hand(step: Step, data: Dataset, params: Params) -> str:
+    """What a cut that was put by hand gains, beside the best question there."""
+    gain, scores = gain_of(branches(step, data), params), step.scores
+    said = f"By hand it asks {asked_what(step, data)}. Its {gain_name(params)} is {figure(gain)}: {_sizes(step, data)}."
+    if scores is None:
+        return f"{said} Left alone, this node would stay a leaf."
+    name = data.columns[scores.attributes[scores.chosen]].name
+    cut = scores.cut(scores.chosen)
+    at = "" if np.isnan(cut) else f", cut at {cut_name(data.columns[scores.attributes[scores.chosen]], cut)}"
+    return f"{said} The best question here would be {name}{at}, with {figure(scores.gains[scores.chosen])}."
+
+
+def _neighbours(step: Step, data: Dataset) -> list[int]:
+    """The classes of the rows next to a cut, on both its sides."""
+    values, codes = asked_values(data)[step.rows, step.attribute], data.codes[step.rows]
+    below, above = values[values <= step.cut], values[values > step.cut]
+    beside = [values == side for side in (below.max(initial=-np.inf), above.min(initial=np.inf))]
+    return sorted(set(codes[beside[0] | beside[1]].tolist()))
+
+
+def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
+    impurity, counts, table = impurity_of(params.criterion), step.model.counts[step.node], branches(step, data)
+    assert step.attribute is not None
+    name, gain, split = data.columns[step.attribute].name, gain_of(table, params), split_entropy(table)
+    yield impurity.line(counts)
+    yield gain_line(name, table, impurity, gain)
+    if params.criterion == "gain ratio" and split > 0:
+        yield f"SplitEntropy({name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}"
+        yield f"GainRatio({name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}"
+    yield f"of all rows = {counts.sum()}/{data.n}·{figure(gain)} = {figure(counts.sum() / data.n * gain)}"
+
+
+def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:
+    impurity, counts, table = impurity_of(params.criterion), step.model.counts[step.node], branches(step, data)
+    gain = gain_of(table, params)
+    yield Check(f"0 ≤ gain ≤ {impurity.letter}(S)", -ROUNDING <= gain <= impurity.value(counts) + ROUNDING)
+    yield Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all()))
+    if step.kind == "split" and not np.isnan(step.cut) and gain > 0:
+        yield Check("the best cut stands between rows of different classes", len(_neighbours(step, data)) > 1)
+
+
+def _score_table(scores: Scores, step: Step, data: Dataset, params: Params) -> Table:
+    titles, values = columns(scores, params)
+    place = np.flatnonzero(scores.attributes == step.attribute)
+    rows = tuple(
+        (data.columns[a].name, *(_cell(value) for value in line))
+        for a, line in zip(scores.attributes, values, strict=True)
+    )
+    title = "The best question of each attribute"
+    return Table(title, ("attribute", *titles), rows, int(place[0]) if len(place) else None)
+
+
+def _cell(value: float) -> float | str:
+    return "–" if np.isnan(value) else float(value)
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    impurity = impurity_of(params.criterion)
+    here = impurity.value(step.model.counts[step.node])
+    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
+    return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    return asked(step.model, data, impurity_of(params.criterion), x, steps=steps_of(step, params))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    tree = step.model
+    return {"training errors": errors(tree), "nodes": len(tree.parent), "leaves": leaves(tree)}
+
+
+def event(step: Step) -> Event | None:
+    return Event("split", "boundary") if step.kind == "split" else None

@@ -1,0 +1,175 @@
+"""What is weighed at a leaf: the best cut of each number, and each category as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.data.dataset import Dataset
+from engine.families.trees.growing import asked_values, contingency
+from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain, split_entropy
+from engine.maths.probability.splits import Measure, best_cuts, candidates, divided, indicators, presorted
+
+
+class Rules(Protocol):
+    """What the parameters of the algorithm say of weighing."""
+
+    @property
+    def criterion(self) -> str: ...
+    @property
+    def min_leaf(self) -> int: ...
+    @property
+    def guard(self) -> bool: ...
+
+
+@snapshot
+class Scores:
+    """What was weighed at a leaf: of each attribute that can be asked there the best question."""
+
+    attributes: np.ndarray  # (c,)
+    numeric: np.ndarray  # (c,) whether it is cut in two; a category has a branch for each level
+    cuts: np.ndarray  # (c,) the best threshold of a number; 0 for a category
+    gains: np.ndarray  # (c,) the drop of the impurity
+    splits: np.ndarray  # (c,) split entropies, all above 0
+    values: np.ndarray  # (c,) what the criterion makes of them; −1 where the guard bars the attribute
+
+    @property
+    def chosen(self) -> int:
+        """The place of the best attribute, the first in column order of those that differ by rounding only."""
+        return int(tied(self)[0])
+
+    def cut(self, place: int) -> float:
+        """The best threshold of the attribute at a place; NaN for a category."""
+        return float(self.cuts[place]) if self.numeric[place] else float("nan")
+
+
+def tied(scores: Scores) -> np.ndarray:
+    """The places of the best attributes, in column order."""
+    return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """A leaf that may be split: its rows, ascending and in the order of each number, and what it would ask."""
+
+    node: int
+    depth: int
+    rows: np.ndarray
+    order: np.ndarray
+    scores: Scores | None = None
+    attribute: int = -1
+    cut: float = float("nan")
+    worth: float = 0.0  # |S| · gain: by how much the impurity of all rows would drop
+
+    def scored(self, scores: Scores) -> Leaf:
+        """The leaf with its scores, asking the best of them."""
+        best = scores.chosen
+        worth = float(len(self.rows) * scores.gains[best])
+        return replace(self.asking(int(scores.attributes[best]), scores.cut(best)), scores=scores, worth=worth)
+
+    def asking(self, attribute: int, cut: float) -> Leaf:
+        return replace(self, attribute=attribute, cut=cut)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rows as growing needs them: columns one by one, and sorted once."""
+
+    X: np.ndarray  # (n, d)
+    columns: np.ndarray  # (f, n) the features that are cut by thresholds
+    numbers: np.ndarray  # (f,) which they are
+    levels: dict[int, int]  # how many levels each category has
+    order: np.ndarray  # (f, n)
+    y: np.ndarray
+    targets: np.ndarray  # (K, n)
+    measure: Measure
+
+    @classmethod
+    def of(cls, data: Dataset, criterion: str) -> Table:
+        X, K = asked_values(data), len(data.class_names)
+        levels = {j: len(column.levels) for j, column in enumerate(data.columns) if column.kind == "categorical"}
+        numbers = np.array([j for j in range(data.d) if j not in levels], dtype=np.intp)
+        columns, targets = np.ascontiguousarray(X[:, numbers].T), indicators(data.codes, K)
+        return cls(X, columns, numbers, levels, presorted(columns.T), data.codes, targets, measure_of(criterion))
+
+    def counts(self, rows: np.ndarray) -> np.ndarray:
+        """(K,) how many of these rows are of each class."""
+        return np.bincount(self.y[rows], minlength=len(self.targets))
+
+    def table_of(self, rows: np.ndarray, attribute: int) -> tuple[np.ndarray, np.ndarray]:
+        """The levels (V,) of a category that occur among rows, and the class counts (V, K) at each."""
+        table = contingency(self._codes(rows, attribute), self.y[rows], self.levels[attribute], len(self.targets))
+        there = np.flatnonzero(table.any(axis=1))
+        return there, table[there]
+
+    def _codes(self, rows: np.ndarray, attribute: int) -> np.ndarray:
+        return np.asarray(self.X[rows, attribute], dtype=np.int64)
+
+    def parts(self, leaf: Leaf) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray]]]:
+        """The codes (V,) of the branches of a leaf by what it asks, and for each its rows and their orders."""
+        if not np.isnan(leaf.cut):
+            sides, codes = (self.X[leaf.rows, leaf.attribute] > leaf.cut).astype(np.int64), np.arange(2)
+        else:
+            sides = self._codes(leaf.rows, leaf.attribute)
+            codes = np.unique(sides)
+        return codes, [self._part(leaf, leaf.rows[sides == code]) for code in codes]
+
+    def _part(self, leaf: Leaf, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        inside = np.zeros(len(self.y), dtype=bool)
+        inside[rows] = True
+        return rows, divided(leaf.order, inside)[0] if len(leaf.order) else np.zeros((0, len(rows)), dtype=np.intp)
+
+
+def measure_of(criterion: str) -> Measure:
+    """The impurity behind a criterion."""
+    return "gini" if criterion == "gini" else "entropy"
+
+
+def weighed(table: Table, leaf: Leaf, rules: Rules) -> Scores:
+    """The scores of all that can be asked at a leaf. Of one number the cut with the largest gain stands for it."""
+    d = table.X.shape[1]
+    cuts, gains, splits, numeric = np.zeros(d), np.full(d, -1.0), np.ones(d), np.zeros(d, dtype=bool)
+    numeric[table.numbers] = True
+    if len(table.numbers):
+        found = best_cuts(table.columns, table.targets, leaf.order, measure=table.measure, min_leaf=rules.min_leaf)
+        below = found.below.sum(axis=1)
+        cuts[table.numbers], gains[table.numbers] = found.thresholds, found.drops
+        splits[table.numbers] = entropy(np.column_stack([below, len(leaf.rows) - below]))
+    drop = gini_gain if table.measure == "gini" else information_gain
+    for attribute in table.levels:
+        codes, counts = table.table_of(leaf.rows, attribute)
+        if len(codes) > 1 and counts.sum(axis=1).min() >= rules.min_leaf:
+            gains[attribute], splits[attribute] = drop(counts), split_entropy(counts)
+    there = np.flatnonzero(gains >= 0)
+    values = _judged(gains[there], splits[there], rules)
+    return Scores(there, numeric[there], cuts[there], gains[there], splits[there], values)
+
+
+def _judged(gains: np.ndarray, splits: np.ndarray, rules: Rules) -> np.ndarray:
+    """(c,) what the criterion makes of the gains of the attributes that can be asked."""
+    values = gains / splits if rules.criterion == "gain ratio" else gains
+    if rules.criterion == "gain ratio" and rules.guard and len(gains):
+        values = np.where(gains >= gains.mean() - ROUNDING, values, -1.0)
+    return np.asarray(values)
+
+
+def tried(table: Table, leaf: Leaf) -> Iterator[tuple[int, float]]:
+    """Every cut of every number that can be cut at a leaf, from the lowest to the highest."""
+    for attribute in () if leaf.scores is None else leaf.scores.attributes[leaf.scores.numeric].tolist():
+        values = np.unique(table.X[leaf.rows, attribute])
+        for place in candidates(values, np.zeros((1, len(values))))[0].tolist():
+            yield attribute, place
+
+
+def curve(
+    data: Dataset, rows: Sequence[int] | np.ndarray, attribute: int, rules: Rules
+) -> tuple[np.ndarray, np.ndarray]:
+    """The thresholds (t,) at which a number can be cut among rows, and what each gains (t,)."""
+    there = np.asarray(rows)
+    targets = indicators(data.codes[there], len(data.class_names))
+    values, measure = asked_values(data)[there, attribute], measure_of(rules.criterion)
+    return candidates(values, targets, measure=measure, min_leaf=rules.min_leaf)
