@@ -19,8 +19,8 @@ def leaf(answer: int, K: int = 2, d: int | None = 1) -> Tree:
 def stump(at: float, below: int = 0, above: int = 1) -> Tree:
     counts = np.array([[1, 1], [1, 0], [0, 1]])
     asks, parent, branch = np.array([0, -1, -1]), np.array([-1, 0, 0]), np.array([-1, 0, 1])
-    cut = np.array([at, 0.0, 0.0])
-    return Tree(asks, parent, branch, counts, np.array([0, below, above]), threshold=cut, n_features=1)
+    cut = {"threshold": np.array([at, 0.0, 0.0]), "numeric": asks >= 0}
+    return Tree(asks, parent, branch, counts, np.array([0, below, above]), **cut, n_features=1)
 
 
 def test_votes_are_counted_by_weight():

@@ -56,15 +56,16 @@ def best_stump(data: Dataset, order: np.ndarray, weights: np.ndarray, criterion:
     """The cut of one feature whose two sides, each answering with its heaviest class, are the least mixed."""
     columns, targets = np.ascontiguousarray(data.X.T), indicators(data.codes, len(data.class_names), weights)
     cuts = best_cuts(columns, targets, order, measure=MEASURES[criterion], weights=weights)
-    whole, none = targets.sum(axis=1), np.array([-1])
+    whole = targets.sum(axis=1)
     if cuts.best < 0:  # all rows alike: nothing can be cut
-        flat = np.zeros(1)
-        return Tree(none, none, none, whole[None], whole[None].argmax(axis=1), threshold=flat, n_features=data.d)
-    below = cuts.below[cuts.best]
+        none = np.array([-1])
+        return Tree(none, none, none, whole[None], whole[None].argmax(axis=1), n_features=data.d)
+    below, asks = cuts.below[cuts.best], np.array([cuts.best, -1, -1])
     counts = np.array([whole, below, np.maximum(whole - below, 0.0)])
-    asks, parent, branch = np.array([cuts.best, -1, -1]), np.array([-1, 0, 0]), np.array([-1, 0, 1])
-    threshold = np.array([cuts.thresholds[cuts.best], 0.0, 0.0])  # the sides ask nothing
-    return Tree(asks, parent, branch, counts, counts.argmax(axis=1), threshold=threshold, n_features=data.d)
+    return Tree(
+        asks, np.array([-1, 0, 0]), np.array([-1, 0, 1]), counts, counts.argmax(axis=1),
+        threshold=np.array([cuts.thresholds[cuts.best], 0.0, 0.0]), numeric=asks >= 0, n_features=data.d,
+    )  # fmt: skip
 
 
 def say(error: float, K: int) -> float:
