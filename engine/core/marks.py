@@ -37,13 +37,13 @@ Role = Literal[
 class Surface:
     """Where marks are drawn.
 
-    kind   "plane" (the data), "chart" (axes with numbers), "structure" (tree, network), "table"
+    kind   "plane" (the data), "chart" (axes with numbers), "structure" (tree, network), "table", "gallery"
     name   the heading above it;   x, y  the labels of its axes
     square whether a unit is as long on both axes;   view  (x0, x1, y0, y1) to show, or None to show all marks
     open   whether it is shown at once, or waits in the list of surfaces until it is asked for
     """
 
-    kind: Literal["plane", "chart", "structure", "table"]
+    kind: Literal["plane", "chart", "structure", "table", "gallery"]
     name: str
     x: str = ""
     y: str = ""
@@ -269,6 +269,35 @@ class Text:
     surface: Surface = PLANE
 
 
-Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Graph | Bars | Matrix | Text
-MARKS: tuple[type, ...] = (Points, Line, Segments, Curve, Ellipse, Region, Contours, Graph, Bars, Matrix, Text)
+@snapshot
+class Panel:
+    """A small picture of the plane: the areas of a model, dots under everything else that is drawn there.
+
+    title, detail  its name, and in a few signs what is to be known of it ("error 0.21")
+    model   its areas, None for none: the same object is the same picture, and is not computed again
+    dots    examples, small: their groups and sizes count, and rows   marks  what is drawn over them, on the plane
+    role    "focus" where this step is about it;   step  the step of the run that is about it: a click goes there
+    """
+
+    title: str
+    detail: str = ""
+    model: Any = None
+    dots: Points | None = None
+    marks: tuple[Points | Line | Segments, ...] = ()
+    role: Role = "plain"
+    step: int | None = None
+
+
+@snapshot
+class Gallery:
+    """Small pictures of the plane side by side, in reading order: the trees of a forest, the rounds of boosting."""
+
+    panels: tuple[Panel, ...]
+    surface: Surface = Surface("gallery", "Gallery")
+
+
+Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Graph | Bars | Matrix | Text | Gallery
+MARKS: tuple[type, ...] = (
+    Points, Line, Segments, Curve, Ellipse, Region, Contours, Graph, Bars, Matrix, Text, Gallery,
+)  # fmt: skip
 """Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

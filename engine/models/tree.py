@@ -169,4 +169,5 @@ class Tree(Branching):
         while (empty := (self.counts[node].sum(axis=1) == 0) & (self.parent[node] >= 0)).any():
             node = np.where(empty, self.parent[node], node)
         counts = self.counts[node].astype(float)
-        return np.asarray(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0))
+        whole = counts.sum(axis=1, keepdims=True)
+        return np.asarray(counts / np.where(whole > 0, whole, 1.0))

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5}
+SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""

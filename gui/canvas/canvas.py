@@ -16,6 +16,7 @@ from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.planes import Planes
 from gui.canvas.regions.compared import overlaid
 from gui.canvas.surfaces.chart_view import ChartView
+from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -26,7 +27,9 @@ from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session
 
-VIEWS: dict[str, type[SurfaceView]] = {"chart": ChartView, "structure": StructureView, "table": TableView}
+VIEWS: dict[str, type[SurfaceView]] = {
+    "chart": ChartView, "structure": StructureView, "table": TableView, "gallery": GalleryView
+}  # fmt: skip
 """The view for each kind of surface beside the plane."""
 
 

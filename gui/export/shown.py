@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.core.marks import Graph
+from engine.core.marks import Gallery, Graph
 from gui.canvas.legend import entries_of
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -53,7 +53,8 @@ def legend_of(views: Sequence[SurfaceView]) -> list[Entry]:
 def shows_classes(view: SurfaceView) -> bool:
     """Whether a surface has anything in class colours."""
     nodes = [node for mark in view.marks if isinstance(mark, Graph) for node in mark.nodes]
-    grouped = any(getattr(mark, "groups", None) is not None for mark in view.marks)
+    dots = [panel.dots for mark in view.marks if isinstance(mark, Gallery) for panel in mark.panels]
+    grouped = any(getattr(mark, "groups", None) is not None for mark in (*view.marks, *dots))
     return grouped or any(node.counts or node.group is not None for node in nodes)
 
 

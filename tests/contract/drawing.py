@@ -14,9 +14,11 @@ from engine.core.marks import (
     Contours,
     Curve,
     Ellipse,
+    Gallery,
     Graph,
     Line,
     Matrix,
+    Panel,
     Points,
     Region,
     Role,
@@ -45,7 +47,7 @@ def check_marks(marks: Sequence[Any], data: Dataset) -> None:
 
 
 def _check_surface(surface: Surface) -> None:
-    assert surface.kind in ("plane", "chart", "structure", "table")
+    assert surface.kind in ("plane", "chart", "structure", "table", "gallery")
     assert surface.name.strip()
     if surface.view is not None:
         left, right, bottom, top = surface.view
@@ -184,6 +186,22 @@ def _check_text(mark: Text, data: Dataset) -> None:
     assert mark.position.shape == (_columns(mark, data),) and np.isfinite(mark.position).all() and mark.text.strip()
 
 
+def _check_gallery(mark: Gallery, data: Dataset) -> None:
+    assert mark.surface.kind == "gallery" and mark.panels
+    for panel in mark.panels:
+        assert panel.title.strip() and panel.role in ROLES and (panel.step is None or panel.step >= 0)
+        _check_panel(panel, data)
+
+
+def _check_panel(panel: Panel, data: Dataset) -> None:
+    """What it draws is on the plane, and what its areas are asked for is an answer."""
+    if panel.model is not None:
+        _check_region(Region(panel.model), data)
+    for drawn in (*panel.marks, *([] if panel.dots is None else [panel.dots])):
+        assert drawn.surface.kind == "plane" and drawn.role in ROLES
+        CHECKS[type(drawn)](drawn, data)
+
+
 CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
     Points: _check_points,
     Line: _check_line,
@@ -196,4 +214,5 @@ CHECKS: dict[type, Callable[[Any, Dataset], None]] = {
     Bars: _check_bars,
     Matrix: _check_matrix,
     Text: _check_text,
+    Gallery: _check_gallery,
 }

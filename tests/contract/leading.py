@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.algorithm import Algorithm
-from engine.core.marks import Bars, Graph, Matrix
+from engine.core.marks import Bars, Gallery, Graph, Matrix
 from tests.contract.runs import Run, few_runs
 from tests.contract.steps import at
 
@@ -27,6 +27,9 @@ def _links(marks: Any) -> Iterator[tuple[type, int, int]]:
     for mark in marks:
         if isinstance(mark, Graph):
             yield from [(Graph, i, node.step) for i, node in enumerate(mark.nodes[:12]) if node.step is not None]
+        elif isinstance(mark, Gallery):
+            linked = [(i, panel.step) for i, panel in enumerate(mark.panels[:12])]
+            yield from [(Gallery, i, step) for i, step in linked if step is not None]
         elif isinstance(mark, Bars) and mark.steps is not None:
             yield from [(Bars, i, step) for i, step in enumerate(mark.steps[:12].tolist()) if step >= 0]
         elif isinstance(mark, Matrix) and mark.steps is not None and len(mark.steps) > 1:
@@ -56,11 +59,13 @@ def _wholes(run: Run, index: int) -> list[Any]:
 
 
 def _about(run: Run, kind: type, step: int) -> list[int | None]:
-    """The nodes that are lit, or the bars that are chosen."""
+    """The nodes and panels that are lit, or the bars that are chosen."""
     found: list[int | None] = []
     for mark in run.marks(step):
         if kind is Graph and isinstance(mark, Graph):
             found += [i for i, node in enumerate(mark.nodes) if node.role == "focus"]
+        elif kind is Gallery and isinstance(mark, Gallery):
+            found += [i for i, panel in enumerate(mark.panels) if panel.role == "focus"]
         elif kind is Bars and isinstance(mark, Bars) and mark.steps is not None:
             found.append(mark.chosen)
         elif kind is Matrix and isinstance(mark, Matrix) and mark.steps is not None:

@@ -46,3 +46,21 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
     with np.errstate(over="ignore"):  # an arrival too late to be a number is late all the same
         times = -np.log1p(-lots(len(weights), rng)) / shares
     return int(np.argmin(np.where(racing, times, np.inf)))
+
+
+def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:
+    """(n,) as many rows as there are, drawn with repetition, each as likely as any other; every row has one draw.
+
+    The draw of a row jumps ahead from row to row, and stays at the last one that there is. So with row n + 1 the draw
+    of each other row changes with the probability 1 / (n + 1), and then to the new row.   (Lamping and Veach 2014)
+
+    >>> few, many = bootstrap(4, np.random.default_rng(0)), bootstrap(5, np.random.default_rng(0))
+    >>> bool(((few == many[:4]) | (many[:4] == 4)).all())
+    True
+    """
+    child = rng.spawn(1)[0]
+    row, ahead = np.zeros(n), np.zeros(n)
+    while (ahead < n).any():
+        row = np.where(ahead < n, ahead, row)
+        ahead = np.where(ahead < n, np.floor((row + 1) / (1 - lots(n, child))), ahead)
+    return row.astype(np.intp)

@@ -3,7 +3,7 @@
 Candidates are the midpoints of neighbouring distinct values. Each row is put into its place once for each feature
 (`presorted`), every part of a divided set keeps the order (`divided`), and the sums of a part are running sums.
 
-    drop = I(S) − |L|/|S| · I(L) − |R|/|S| · I(R)        I: Gini impurity, entropy in bits, or variance
+    drop = I(S) − |L|/|S| · I(L) − |R|/|S| · I(R)        I: Gini impurity, entropy in bits, share of errors, variance
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.maths.probability.impurity import ROUNDING
 
-Measure = Literal["gini", "entropy", "variance"]
+Measure = Literal["gini", "entropy", "error", "variance"]
 
 
 class Cuts(NamedTuple):
@@ -118,6 +118,8 @@ def _drops(sums: np.ndarray, mass: np.ndarray, measure: Measure, scale: float) -
     above = n - below
     if measure == "entropy":
         held = _spread(left, below) + _spread(right, above) - _spread(whole, n)
+    elif measure == "error":
+        held = left.max(axis=0) + right.max(axis=0) - whole.max(axis=0)
     else:
         held = _squares(left, below) + _squares(right, above) - _squares(whole, n)
     drops = held / np.where(n > 0, n, 1.0)

@@ -10,6 +10,7 @@ from gui.canvas.painters.compared import ComparedPainter
 from gui.canvas.painters.contours import ContoursPainter
 from gui.canvas.painters.curve import CurvePainter
 from gui.canvas.painters.ellipse import EllipsePainter
+from gui.canvas.painters.gallery import GalleryPainter
 from gui.canvas.painters.graph import GraphPainter
 from gui.canvas.painters.line import LinePainter
 from gui.canvas.painters.matrix import MatrixPainter
@@ -32,6 +33,7 @@ PAINTERS: dict[type, type[Painter[Any]]] = {
     marks.Bars: BarsPainter,
     marks.Matrix: MatrixPainter,
     marks.Text: TextPainter,
+    marks.Gallery: GalleryPainter,
 }
 
 Drawn = marks.Mark | Compared

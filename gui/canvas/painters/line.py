@@ -51,12 +51,7 @@ class LinePainter(ScreenPainter[Line]):
 
     def _foot(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
         """The unit normal of the line in pixels, and its pixel nearest to the middle of the area."""
-        t = screen.transform
-        steepness = self.slope / (t.m11(), t.m22())
-        middle = np.array([screen.area.center().x(), screen.area.center().y()])
-        value = steepness @ (middle - (t.dx(), t.dy())) + self.offset
-        length = np.linalg.norm(steepness)
-        return steepness / length, middle - steepness * (value / length**2)
+        return foot_of(self.slope, self.offset, screen)
 
     def _paint_normal(self, painter: QPainter, screen: Screen, ends: tuple[np.ndarray, np.ndarray]) -> None:
         """An arrow from the line towards growing values, in the direction the weights have in this view."""
@@ -109,6 +104,16 @@ def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:
     corners = view.to_space(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     slope = (corners[1:] - corners[0]) @ line.weights
     return slope, float(corners[0] @ line.weights + line.bias - line.level)
+
+
+def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
+    """The unit normal of the line slope · uv + offset = 0 in pixels, and its pixel nearest to the middle."""
+    t = screen.transform
+    steepness = slope / (t.m11(), t.m22())
+    middle = np.array([screen.area.center().x(), screen.area.center().y()])
+    value = steepness @ (middle - (t.dx(), t.dy())) + offset
+    length = np.linalg.norm(steepness)
+    return steepness / length, middle - steepness * (value / length**2)
 
 
 def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray, np.ndarray] | None:

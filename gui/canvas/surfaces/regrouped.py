@@ -24,3 +24,12 @@ def regrouped(mark: Points, frame: Frame, n: int) -> np.ndarray:
     found = np.full(n, -1)
     found[frame.rows[mark.rows]] = mark.groups
     return found
+
+
+def resized(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None:
+    """(n,) the relative areas of the rows of the session, the usual one where the mark has none; None if all are."""
+    if mark is None or frame is None or mark.sizes is None or mark.rows is None:
+        return None
+    found = np.ones(n)
+    found[frame.rows[mark.rows]] = mark.sizes
+    return found

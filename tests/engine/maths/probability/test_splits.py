@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from engine.maths.probability.impurity import entropy, gini
 from engine.maths.probability.splits import best_cuts, candidates, divided, indicators, midpoints, presorted
 
-MEASURES = {"gini": gini, "entropy": entropy}
+
+def mistakes(counts: np.ndarray) -> float:
+    """The share of a set that is not of its most frequent class."""
+    return float(1 - counts.max() / counts.sum())
+
+
+MEASURES = {"gini": gini, "entropy": entropy, "error": mistakes}
 ROWS = st.integers(2, 12).flatmap(
     lambda n: st.tuples(
         st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=n, max_size=n),

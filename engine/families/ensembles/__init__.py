@@ -1,0 +1,1 @@
+"""Ensembles: many simple models that answer together."""

@@ -1,0 +1,144 @@
+"""What a step of AdaBoost says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.ensembles.adaboost.loop import Params, Round, Step, no_better_than_guessing
+from engine.models.tree import Tree
+from engine.parts import voting
+
+START = r"w_n = \frac{1}{N}"
+CUT = (
+    r"\varepsilon = \sum_n w_n [h(\mathbf{x}_n) \neq y_n], \qquad "
+    r"\alpha = \ln \frac{1 - \varepsilon}{\varepsilon} + \ln(K - 1)"
+)
+VOTE = (
+    r"w_n \leftarrow \frac{1}{Z} w_n e^{\alpha [h(\mathbf{x}_n) \neq y_n]}, \qquad "
+    r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_t \alpha_t [h_t(\mathbf{x}) = k]"
+)
+LISTED = 12
+"""So many of the last rounds are in the table."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.half == "start":
+        said = f"All {counted(data.n, 'row')} weigh the same. Each round looks for the cut that suits the weights best."
+        return Story(said, START, (f"w = 1/{data.n} = {figure(1 / data.n)}",))
+    return _say_cut(step, data) if step.half == "cut" else _say_vote(step, data)
+
+
+def _say_cut(step: Step, data: Dataset) -> Story:
+    now, K, t = step.rounds[-1], len(data.classes_present), len(step.rounds)
+    rows = int(now.missed.sum())
+    said = f"Round {t}: {question(now.stump, data)} It gets {counted(rows, 'row')} wrong"
+    if no_better_than_guessing(now.error, K):
+        said += f", which weigh {figure(now.error)}: no better than guessing."
+        return Story(said, CUT, (), _numbers(step, data), (_table(step, data),))
+    if not rows:
+        return Story(f"{said}: it is perfect, and decides alone.", CUT, (), _numbers(step, data), (_table(step, data),))
+    share = figure(now.error)
+    more = f" + ln({K} − 1)" if K > 2 else ""
+    worked = (f"α = ln((1 − {share})/{share}){more} = {figure(now.alpha)}",)
+    said += f", which weigh {share} of 1."
+    return Story(said, CUT, worked, _numbers(step, data), (_table(step, data),))
+
+
+def _say_vote(step: Step, data: Dataset) -> Story:
+    assert step.wrong is not None
+    now, wrong = step.rounds[-1], int(step.wrong.sum())
+    rows = int(now.missed.sum())
+    said = f"The vote of {counted(len(step.rounds), 'cut')} gets {wrong} of {counted(data.n, 'row')} wrong."
+    if not rows:
+        return Story(said, VOTE, (), _numbers(step, data))
+    said += f" The {counted(rows, 'row')} that the last cut got wrong {'weighs' if rows == 1 else 'weigh'} more now."
+    return Story(said, VOTE, _worked_weight(now, step, data), _numbers(step, data), (), _checks(step, data))
+
+
+def _worked_weight(now: Round, step: Step, data: Dataset) -> tuple[str, ...]:
+    """How the weight of the heaviest row that was missed grows."""
+    row = int(np.argmax(np.where(now.missed, now.weights, -1.0)))
+    error, alpha, before, after = (figure(v) for v in (now.error, now.alpha, now.weights[row], step.weights[row]))
+    norm = figure((1 - now.error) + now.error * math.exp(now.alpha))
+    name = data.row_name(row)
+    return (
+        f"Z = (1 − {error}) + {error}·e^{alpha} = {norm}",
+        f"row {name}: w ← {before}·e^{alpha}/{norm} = {after}",
+    )
+
+
+def _checks(step: Step, data: Dataset) -> tuple[Check, ...]:
+    assert step.wrong is not None
+    whole = Check("all weights add up to 1", bool(abs(step.weights.sum() - 1) < 1e-9))
+    if len(data.classes_present) > 2:
+        return (whole,)
+    held = float(step.wrong.mean()) <= ceiling(step) * (1 + 1e-9)
+    return whole, Check("share of rows wrong ≤ Π 2√(ε(1 − ε))", held)
+
+
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+    now = step.rounds[-1]
+    told = [Number("ε", now.error, "the weight of the rows that the cut gets wrong"), Number("α", now.alpha, "votes")]
+    if step.wrong is not None:
+        told.append(Number("rows the vote gets wrong", int(step.wrong.sum())))
+        if len(data.classes_present) == 2 and now.missed.any():
+            told.append(Number("bound on their share", ceiling(step), "Π 2√(ε(1 − ε))"))
+    heaviest = int(step.weights.argmax())
+    told.append(Number("heaviest row", float(step.weights[heaviest]), f"row {data.row_name(heaviest)}"))
+    return tuple(told)
+
+
+def ceiling(step: Step) -> float:
+    """Π 2√(ε(1 − ε)), below which the share of training errors of two classes stays."""
+    errors = np.array([one.error for one in step.rounds])
+    return float(np.prod(2 * np.sqrt(errors * (1 - errors))))
+
+
+def question(stump: Tree, data: Dataset) -> str:
+    """A cut in words."""
+    answers = [data.class_words(int(code)) for code in stump.majority]
+    if stump.attribute[0] < 0:
+        return f"all rows are alike, so every row is called {answers[0]}."
+    name, where = data.columns[int(stump.attribute[0])].name, figure(stump.threshold[0])
+    return f"up to {name} = {where} a row is called {answers[1]}, above it {answers[2]}."
+
+
+def _table(step: Step, data: Dataset) -> Table:
+    """The last rounds, the latest at the end."""
+    first = max(len(step.rounds) - LISTED, 0)
+    rows = tuple(
+        (first + i + 1, _short(one.stump, data), one.error, one.alpha) for i, one in enumerate(step.rounds[first:])
+    )
+    return Table("Rounds", ("round", "cut", "ε", "α"), rows, len(rows) - 1)
+
+
+def _short(stump: Tree, data: Dataset) -> str:
+    if stump.attribute[0] < 0:
+        return "none"
+    return f"{data.columns[int(stump.attribute[0])].name} ≤ {figure(stump.threshold[0])}"
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """How the cuts so far vote on a point."""
+    return None if step.model is None else voting.asked(step.model, data, x)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.wrong is None:
+        return {}
+    told = {"share of rows wrong": float(step.wrong.mean()), "ε of the cut": step.rounds[-1].error}
+    if len(data.classes_present) == 2:
+        told["bound"] = ceiling(step)
+    return told
+
+
+def event(step: Step) -> Event | None:
+    if step.wrong is not None and not step.wrong.any():
+        return Event("no row wrong", "best")
+    return Event("cut", "plain") if step.half == "cut" else None

@@ -1,0 +1,18 @@
+"""Random forest: many trees, each grown from rows drawn by lot and asking features drawn by lot.   (Breiman 2001)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Random forest",
+    task="classification",
+    summary="Grows many trees from rows and features drawn by lot, and lets them vote; with all features: bagging.",
+    source="Breiman 2001; bagging: Breiman 1996",
+    needs=(
+        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.numeric, needs.complete,
+        needs.moderate,
+    ),
+)  # fmt: skip

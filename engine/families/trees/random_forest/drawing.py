@@ -1,0 +1,68 @@
+"""What a step of a random forest looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Surface
+from engine.data.dataset import Dataset
+from engine.families.trees.drawing import graph
+from engine.families.trees.random_forest.loop import Grown, Params, Step
+from engine.families.trees.words import ENTROPY, GINI
+from engine.parts.panels import dots
+
+NEWEST = Surface("structure", "Newest tree", open=False)
+TREES = Surface("gallery", "Trees")
+IMPORTANCE = Surface("chart", "Importance", "feature", "rise of the error")
+UNSEEN = 0.12
+"""The relative area of the dot of a row that was not drawn."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if not step.grove:
+        return []
+    drawn: list[Mark] = [Region(step.model)]
+    now = step.grove[-1] if step.kind == "tree" else None
+    if now is not None:
+        drawn.append(Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n)))
+    wrong = np.flatnonzero(step.votes.any(axis=1) & (step.votes.argmax(axis=1) != data.codes))
+    drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
+    panels = tuple(panel(one, k, data, lit=one is now) for k, one in enumerate(step.grove))
+    drawn.append(Gallery(panels, TREES))
+    newest = step.grove[-1].tree
+    impurity, unlinked = GINI if params.criterion == "Gini" else ENTROPY, np.full(len(newest.parent), -1)
+    drawn.append(replace(graph(newest, data, impurity, steps=unlinked), surface=NEWEST))
+    return drawn + _importance(step, data, params)
+
+
+def areas(one: Grown) -> np.ndarray:
+    """(n,) how large the dots of the rows are: as often as each was drawn for a tree."""
+    return np.where(one.drawn > 0, one.drawn, UNSEEN)
+
+
+def panel(one: Grown, k: int, data: Dataset, lit: bool) -> Panel:
+    """A tree with the rows it was grown from, and how often it is wrong about the others."""
+    error = own_error(one, data)
+    detail = "" if error is None else f"error {figure(error, 2)}"
+    return Panel(
+        f"Tree {k + 1}", detail, one.tree, dots(data, areas(one)), role="focus" if lit else "plain", step=k + 1
+    )
+
+
+def own_error(one: Grown, data: Dataset) -> float | None:
+    """The share of the rows it has not seen that a tree gets wrong; None where it has seen all."""
+    unseen = one.drawn == 0
+    return float((one.said != data.codes)[unseen].mean()) if unseen.any() else None
+
+
+def _importance(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """A bar for each feature shuffled so far."""
+    if not step.rises:
+        return []
+    names = tuple(column.name for column in data.columns[: len(step.rises)])
+    steps = len(step.grove) + 1 + np.arange(len(names))
+    return [Bars(np.array(step.rises), names, chosen=len(names) - 1, surface=IMPORTANCE, steps=steps)]

@@ -1,0 +1,179 @@
+"""Random forest: many trees, each grown from rows drawn by lot and asking features drawn by lot.   (Breiman 2001)
+
+    for each tree:  draw n rows, some of them several times        at each cut try d of the D features, drawn anew
+    class of x = the k that most trees answer with
+
+A row that was not drawn for a tree is new to it: the votes of such trees alone give the out-of-bag error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice, flag, real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.trees.at_once import Chooser, Limits, grown
+from engine.maths.probability.lots import bootstrap, lots, shuffled
+from engine.maths.probability.splits import Measure
+from engine.models.forest import Forest
+from engine.models.tree import Tree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    X, y, K = data.X, data.codes, len(data.class_names)
+    forest: Forest | None = None
+    grove: tuple[Grown, ...] = ()
+    votes = np.zeros((data.n, K))
+    yield Step("start", forest, grove, votes)
+    for _ in range(params.trees):
+        drawn = sampled(data.n, params, rng)
+        some = features_by_lot(data.d, tried(data.d, params), rng)
+        tree = grown(X, y, K, measure=MEASURES[params.criterion], limits=limits_of(params), rows=drawn, chooser=some)
+        grove = (*grove, Grown(tree, np.bincount(drawn, minlength=data.n), tree.predict(X)))
+        forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
+        votes = with_votes(votes, grove[-1])
+        yield Step("tree", forest, grove, votes)
+
+    rises: tuple[float, ...] = ()
+    for column, order in shuffles(data, params, rng):
+        rises = (*rises, rise(X, y, grove, column, order))
+        yield Step("shuffle", forest, grove, votes, rises)
+    return Ending.converged(f"{counted(params.trees, 'tree')}: {_ended(votes, y)}")
+
+
+def sampled(n: int, params: Params, rng: np.random.Generator) -> np.ndarray:
+    """(m,) the rows a tree is grown from, as often as they are drawn."""
+    if params.sample == "bootstrap":
+        return bootstrap(n, rng)
+    if params.sample == "all rows":
+        return np.arange(n)
+    return np.sort(shuffled(n, rng)[: max(round(params.share * n), 1)])
+
+
+def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
+    """For each node d of the D features, those with the lowest lots; the lots of a node are its own."""
+    drawn, child = list[np.ndarray](), rng.spawn(1)[0]
+
+    def chooser(node: int) -> np.ndarray:
+        while len(drawn) <= node:
+            drawn.append(lots(D, child))
+        return np.sort(np.argsort(drawn[node], kind="stable")[:d])
+
+    return chooser if d < D else None
+
+
+def tried(D: int, params: Params) -> int:
+    """d: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
+    return min(params.features or math.isqrt(D), D)
+
+
+def with_votes(votes: np.ndarray, newest: Grown) -> np.ndarray:
+    """The votes (n, K) of the trees for the rows that they have not seen, with those of one tree more."""
+    counted, unseen = votes.copy(), np.flatnonzero(newest.drawn == 0)
+    counted[unseen, newest.said[unseen]] += 1
+    return counted
+
+
+def out_of_bag(votes: np.ndarray, y: np.ndarray) -> tuple[int, int]:
+    """How many rows the trees that have not seen them get wrong, and how many there are."""
+    there = votes.any(axis=1)
+    return int((votes.argmax(axis=1) != y)[there].sum()), int(there.sum())
+
+
+def shuffles(data: Dataset, params: Params, rng: np.random.Generator) -> Iterator[tuple[int, np.ndarray]]:
+    """Each feature with an order (n,) of the rows, in which its values are handed round."""
+    if params.importance and params.sample != "all rows":
+        for column in range(data.d):
+            yield column, shuffled(data.n, rng)
+
+
+def rise(X: np.ndarray, y: np.ndarray, grove: tuple[Grown, ...], column: int, order: np.ndarray) -> float:
+    """By how much the error of a tree on its unseen rows rises, on average, when they exchange their values."""
+    rises = []
+    for one in grove:
+        unseen = np.flatnonzero(one.drawn == 0)
+        if len(unseen):
+            mixed = X[unseen]
+            mixed[:, column] = X[order[one.drawn[order] == 0], column]
+            right = (one.said[unseen] == y[unseen]).mean()
+            rises.append(right - (one.tree.predict(mixed) == y[unseen]).mean())
+    return float(np.mean(rises)) if rises else 0.0
+
+
+def limits_of(params: Params) -> Limits:
+    return Limits(max_depth=params.max_depth, min_leaf=params.min_leaf)
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 1 + params.trees + data.d
+
+
+MEASURES: dict[str, Measure] = {"Gini": "gini", "entropy": "entropy"}
+SAMPLES = ("bootstrap", "a share", "all rows")
+
+
+@dataclass(frozen=True)
+class Params:
+    trees: int = whole(25, low=1, high=500, log=True, symbol="K", label="trees", clear=True, help="that vote")
+    features: int = whole(
+        0,
+        low=0,
+        high=10_000,
+        symbol="d",
+        label="features tried",
+        help="at each cut, drawn by lot; 0: √ of all",
+    )
+    sample: str = choice(
+        "bootstrap", SAMPLES, label="rows of a tree", clear=True, help="drawn with repetition, without, or all of them"
+    )
+    share: float = real(
+        0.632,
+        low=0.01,
+        high=1.0,
+        when=("sample", ("a share",)),
+        label="share of the rows",
+        rare=True,
+        help="of each tree",
+    )
+    criterion: str = choice("Gini", tuple(MEASURES), label="best cut by", rare=True, help="what a cut should lower")
+    max_depth: int = whole(
+        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
+    )
+    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
+    importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
+
+
+@snapshot
+class Grown:
+    """One tree, and the rows it was grown from."""
+
+    tree: Tree
+    drawn: np.ndarray  # (n,) how often each row was drawn for it
+    said: np.ndarray  # (n,) what it answers for each row
+
+
+@snapshot
+class Step:
+    """One tree grown, or one feature shuffled; at the start neither."""
+
+    kind: Literal["start", "tree", "shuffle"]
+    model: Forest | None
+    grove: tuple[Grown, ...]
+    votes: np.ndarray  # (n, K) of the trees that have not seen a row
+    rises: tuple[float, ...] = ()  # of the error, for each feature shuffled so far
+
+
+def _ended(votes: np.ndarray, y: np.ndarray) -> str:
+    wrong, there = out_of_bag(votes, y)
+    if not there:
+        return "every tree has seen every row, so there is no out-of-bag error."
+    return f"of {counted(there, 'row')} those that have not seen it get {wrong} wrong (out-of-bag)."

@@ -1,0 +1,57 @@
+"""Trees that answer together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.models.shapes import model, shaped
+from engine.models.tree import Tree
+
+
+@model
+class Forest:
+    """Trees that vote: a point belongs to the class with the most votes, the lowest on a tie.
+
+    weights (T,)  how many votes each tree has: 1 in a forest, α in boosting
+    """
+
+    trees: tuple[Tree, ...]
+    weights: np.ndarray
+
+    def __post_init__(self) -> None:
+        count = shaped(self, weights="T")["T"]
+        if not count or count != len(self.trees) or not all(isinstance(tree, Tree) for tree in self.trees):
+            raise Refusal(f"A Forest needs a weight for each of its trees, and has {count} for {len(self.trees)}.")
+        if not np.isfinite(self.weights).all() or self.weights.min() < 0:
+            raise Refusal("The weights of a Forest must be numbers from 0.")
+        if len({tree.counts.shape[1] for tree in self.trees}) > 1 or len({tree.n_features for tree in self.trees}) > 1:
+            raise Refusal("The trees of a Forest must know the same classes and the same features.")
+        if any(tree.majority.min() < 0 or tree.majority.max() >= self.n_classes for tree in self.trees):
+            raise Refusal("A tree of a Forest answers with a class that it does not know.")
+
+    @property
+    def n_classes(self) -> int:
+        return int(self.trees[0].counts.shape[1])
+
+    @property
+    def n_features(self) -> int | None:
+        """The number of features d that a point has; None where the trees have not kept it."""
+        return self.trees[0].n_features
+
+    def votes(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) how many votes each class gets."""
+        places = np.arange(len(np.atleast_2d(X)))
+        found = np.zeros((len(places), self.n_classes))
+        for tree, weight in zip(self.trees, self.weights.tolist(), strict=True):
+            found[places, tree.predict(X)] += weight
+        return found
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) class codes: the most votes."""
+        return np.asarray(np.argmax(self.votes(X), axis=1))
+
+    def predict_proba(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the shares of the votes; of trees without any weight, all classes alike."""
+        total = float(self.weights.sum())
+        return self.votes(X) / total if total > 0 else np.full((len(X), self.n_classes), 1.0 / self.n_classes)

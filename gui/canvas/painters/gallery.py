@@ -1,0 +1,165 @@
+"""Small pictures of the plane side by side, each with its title: computed elsewhere, one after the other, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import partial
+from itertools import count
+
+import numpy as np
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from engine.core.marks import Gallery, Panel
+from gui.canvas.painters.gallery_item import GalleryItem, Small
+from gui.canvas.painters.painter import View, Work
+from gui.canvas.painters.sheet_item import SheetPainter
+from gui.canvas.regions.asked import Predicts
+from gui.canvas.regions.banded import answered
+from gui.canvas.regions.service import Picture
+from gui.canvas.regions.small import Dots, SmallRequest, paint_dots, widths_of
+
+USUAL, SHARPEST = 1.6, 4
+"""A picture has so many pixels to one of its size; one that is enlarged, up to so many times as many each way."""
+KEPT = 600
+"""So many pictures are kept, so that stepping back and forth computes none anew."""
+
+_keys = count()
+
+
+class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
+    """Asks for the pictures of the panels that are seen; one that is there for a model stays while the model does."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view, GalleryItem(view))
+        self._kept: dict[tuple[int, str], Small] = {}
+        self._uv: dict[int, np.ndarray] = {}
+        view.regions.ready.connect(self._take)
+        view.box.sigRangeChanged.connect(self.ask)
+
+    def draw(self, mark: Gallery) -> None:
+        before, self._uv = list(self.item.smalls), {}
+        smalls = [self._small(panel, before[i] if i < len(before) else None) for i, panel in enumerate(mark.panels)]
+        self._forget({(id(panel.model), panel.title) for panel in mark.panels})
+        self.item.restyle(self.view.appearance)
+        self.item.show_panels(mark.panels, smalls)
+        self.item.show()
+
+    def clear(self) -> None:
+        super().clear()
+        self._forget(set(), 0)
+        self.item.show_panels((), ())
+
+    def _small(self, panel: Panel, before: Small | None) -> Small:
+        """The picture that is kept for a model; of a new one, until it is there, what its place showed before."""
+        name = (id(panel.model), panel.title)
+        small = self._kept.pop(name, None) or Small(panel.model, next(_keys), shown=before.shown if before else None)
+        self._kept[name] = small
+        return small
+
+    def _forget(self, shown: set[tuple[int, str]], most: int = KEPT) -> None:
+        """Let go of the oldest pictures that are not shown."""
+        old = [name for name in self._kept if name not in shown]
+        for name in old[: max(len(self._kept) - most, 0)]:
+            self.view.regions.forget(self._kept.pop(name).key)
+
+    # -- pictures ------------------------------------------------------------------------------------------------------
+
+    def ask(self, *_: object) -> None:
+        """Ask for what is seen and not yet there."""
+        if not self.item.isVisible():
+            return
+        for index in self.seen():
+            small, request = self.item.smalls[index], self._request(index)
+            if not request.same_as(small.asked):
+                small.asked, small.final = request, False
+                if hasattr(small.model, "predict"):
+                    self.view.regions.ask(small.key, request)
+                else:
+                    small.shown, small.final = self._plain(request), True
+
+    def seen(self) -> list[int]:
+        """The panels in view."""
+        return self.item.within(self.item.mapRectFromParent(self.view.box.viewRect()))
+
+    def _request(self, index: int, ratio: float | None = None) -> SmallRequest:
+        """The picture of a panel, in the pixels of the screen or in so many to a unit of the sheet."""
+        panel, (wide, high) = self.item.panels[index], self.item.size
+        fine = self._sharpness() if ratio is None else ratio
+        width, height = max(round(wide * fine), 2), max(round(high * fine), 2)
+        model: Predicts = panel.model
+        return SmallRequest(
+            model, self.view.lifting_plane(), self.item.part, width, height, "auto", self.view.appearance.theme,
+            grain=fine * self.view.appearance.scale, dots=self._dots(panel),
+        )  # fmt: skip
+
+    def _sharpness(self) -> float:
+        """Device pixels to a unit of the sheet: the same for all that fits, doubled as one is enlarged beyond."""
+        doublings = int(np.ceil(np.log2(np.clip(self._enlarged() / USUAL, 1.0, SHARPEST))))
+        return float(USUAL * 2**doublings * self.view.widget.devicePixelRatioF())
+
+    def _enlarged(self) -> float:
+        """Pixels to a unit of the sheet, from what is in view: the item is told of it only when it is painted."""
+        return float(self.view.box.width() / self.view.box.viewRect().width())
+
+    def _dots(self, panel: Panel) -> Dots | None:
+        """Where the dots of a panel are; panels that show the same positions have them projected once."""
+        dots = panel.dots
+        if dots is None:
+            return None
+        if id(dots.positions) not in self._uv:
+            self._uv[id(dots.positions)] = self.view.placed(dots.positions, dots.rows)
+        return Dots(self._uv[id(dots.positions)], dots.groups, widths_of(dots.sizes, len(dots.positions)), dots.role)
+
+    @staticmethod
+    def _plain(request: SmallRequest) -> QImage:
+        """Dots on paper, for a panel without a model."""
+        image = QImage(request.width, request.height, QImage.Format.Format_RGB32)
+        image.fill(QColor(request.theme.paper))
+        if request.dots is not None:
+            painter = QPainter(image)
+            size = (request.width, request.height)
+            paint_dots(painter, request.dots, request.rect, size, request.theme, request.grain)
+            painter.end()
+        return image
+
+    def _take(self, key: int, made: Picture) -> None:
+        for index, small in enumerate(self.item.smalls):
+            if small.key == key and small.asked is made.request:
+                small.shown, small.final = made.image, made.stage != "coarse"
+                self.item.update(self.item.card(index))
+
+    @property
+    def settled(self) -> bool:
+        """Whether every panel in view shows what was asked for, to the pixel."""
+        return all(self.item.smalls[index].final for index in self.seen())
+
+    def work(self, ratio: float, fine: bool = True) -> Work | None:
+        """For a figure: the pictures of all panels in view, one after the other."""
+        if not self.item.isVisible():
+            return None
+        ratio *= self._enlarged()
+        asked = [(index, self._request(index, ratio)) for index in self.seen()]
+        return Work(partial(_all_answered, asked, fine), self._put)
+
+    def _put(self, made: dict[int, QImage]) -> None:
+        for index, image in made.items():
+            self.item.smalls[index].shown = image
+        self.item.update()
+
+
+def _all_answered(asked: Sequence[tuple[int, SmallRequest]], fine: bool) -> Generator[float, None, dict[int, QImage]]:
+    """The pictures that are asked for, by the places of their panels; it yields how much is done."""
+    made: dict[int, QImage] = {}
+    for place, (index, request) in enumerate(asked):
+        if not hasattr(request.model, "predict"):
+            made[index] = GalleryPainter._plain(request)
+            continue
+        work = answered(request, fine)
+        while True:
+            try:
+                share = next(work)
+            except StopIteration as end:
+                made[index] = end.value.image
+                break
+            yield (place + share) / len(asked)
+    return made

@@ -1,0 +1,67 @@
+"""Marks inside a small picture of the plane: thinner and smaller than on the plane, with no words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPainter, QPen
+
+from engine.core.marks import Line, Points, Segments
+from gui.canvas.painters.line import NOTHING, clipped, foot_of, in_view
+from gui.canvas.painters.markers import Marker
+from gui.canvas.painters.painter import Screen, View
+
+SMALLER = 0.55
+"""Points are so much smaller than on the plane, and lines so much thinner."""
+
+
+def paint_line(painter: QPainter, line: Line, view: View, screen: Screen) -> None:
+    """A hyperplane, where this view cuts it."""
+    slope, offset = in_view(view, line)
+    if not np.isfinite(slope).all() or np.linalg.norm(slope) <= NOTHING * np.linalg.norm(line.weights):
+        return
+    normal, foot = foot_of(slope, offset, screen)
+    ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+    if ends is not None:
+        painter.setPen(_pen(view, line.role))
+        painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
+
+
+def paint_segments(painter: QPainter, segments: Segments, view: View, screen: Screen) -> None:
+    """Straight pieces in the colour of their role."""
+    pieces = np.hstack([screen(view.to_view(segments.starts)), screen(view.to_view(segments.ends))])
+    painter.setPen(_pen(view, segments.role))
+    painter.drawLines([QLineF(*piece) for piece in pieces[np.isfinite(pieces).all(axis=1)].tolist()])
+
+
+def paint_points(painter: QPainter, points: Points, view: View, screen: Screen) -> None:
+    """Points as their role is drawn, in their groups' colours and shapes."""
+    look, theme = view.appearance.theme.role(points.role), view.appearance.theme
+    groups = [None] * len(points.positions) if points.groups is None else points.groups.tolist()
+    places = screen(view.placed(points.positions, points.rows)).tolist()
+    for (x, y), code in zip(places, groups, strict=True):
+        if np.isfinite((x, y)).all():
+            painter.save()
+            painter.translate(x, y)
+            painter.scale(SMALLER, SMALLER)
+            Marker(points.role, code, look.size * view.appearance.scale, look.hollow).paint(painter, theme)
+            painter.restore()
+
+
+def _pen(view: View, role: str) -> QPen:
+    look = view.appearance.theme.role(role)
+    pen = QPen(look.colour, max(SMALLER * look.width, 1.0) * view.appearance.scale)
+    if look.dash:
+        pen.setDashPattern(look.dash)
+    return pen
+
+
+INSETS: dict[type, Callable[[QPainter, Any, View, Screen], None]] = {
+    Line: paint_line,
+    Segments: paint_segments,
+    Points: paint_points,
+}
+"""What is drawn in a small picture, by the kind of mark."""

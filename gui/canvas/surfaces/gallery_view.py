@@ -1,0 +1,186 @@
+"""The surface of small multiples: many small planes at once, as large as they can be read, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from engine.core.marks import Gallery, Surface
+from engine.data.plane import Plane, alike
+from gui.canvas.painters import Drawn
+from gui.canvas.painters.gallery import GalleryPainter
+from gui.canvas.painters.gallery_item import HIGH, WIDE, GalleryItem
+from gui.canvas.regions.small import Rectangle
+from gui.canvas.surfaces.jitter import jitter
+from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.canvas.surfaces.surface_view import SurfaceView, bounds_of
+from gui.look.appearance import Appearance
+from gui.session.job import Frame
+from gui.session.session import Session
+
+SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
+"""The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""
+NEAR = 1.6
+"""A view that is no higher than so many panels is of one of them."""
+
+
+class GalleryView(SheetView):
+    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest."""
+
+    largest, smallest = 1.6, 0.8
+    hint = "Click a panel to go to its step, double-click to enlarge it; drag to move, turn the wheel to enlarge."
+
+    columns = 1
+    part: Rectangle = (0.0, 1.0, 0.0, 1.0)
+
+    def __init__(
+        self, surface: Surface, session: Session, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(surface, session, appearance, parent)
+        self.note = QLabel(self.widget)
+        self.note.setProperty("look", "small")
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.note.setAutoFillBackground(True)
+        self.note.hide()
+        self.box.sigRangeChanged.connect(self._count)
+        self.hear(session.view_changed, self._look_again)
+
+    # -- between the features and the small planes ---------------------------------------------------------------------
+
+    def to_view(self, positions: np.ndarray) -> np.ndarray:
+        """(m, 2) coordinates on the plane of points (m, d)."""
+        return self.session.plane.project(np.asarray(positions, dtype=float))
+
+    def to_space(self, uv: np.ndarray) -> np.ndarray:
+        return self.session.plane.lift(uv)
+
+    def placed(self, positions: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+        uv, plane = self.to_view(positions), self.session.plane
+        if rows is None or self.frame is None or not any(plane.ticks):
+            return uv
+        return np.asarray(uv + jitter(self.frame.rows[rows], plane))
+
+    def lifting_plane(self) -> Plane | None:
+        return self.session.plane
+
+    def _look_again(self) -> None:
+        """Another plane through the features."""
+        self.show_marks(self.marks, self.frame)
+
+    # -- marks ---------------------------------------------------------------------------------------------------------
+
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
+        if frame is not None and frame.data.d != self.session.data.d:
+            marks, frame = (), None
+        if frame is not None:
+            self.part = shown_part(self.to_view(frame.data.X), self.session.plane.measured)
+        super().show_marks(marks, frame)
+        self._ask()
+
+    def shown_painters(self) -> list[GalleryPainter]:
+        """Those that show a gallery now."""
+        found = self.painters_of(Gallery)
+        return [painter for painter in found if isinstance(painter, GalleryPainter) and painter.item.isVisible()]
+
+    def galleries(self) -> list[GalleryItem]:
+        return [painter.item for painter in self.shown_painters()]
+
+    def _ask(self) -> None:
+        for painter in self.shown_painters():
+            painter.ask()
+        self._count()
+
+    def arrange(self) -> None:
+        """The rows of one gallery below those of another."""
+        top = 0.0
+        for item in self.galleries():
+            item.lay_out(self.columns, self.part)
+            item.setPos(0.0, top)
+            top += item.boundingRect().height()
+
+    # -- what is in view -----------------------------------------------------------------------------------------------
+
+    def fit(self) -> None:
+        """All panels, or as many as can be read, the lit one among them."""
+        self.touched = False
+        width, height = self.box.width() - 2 * MARGIN, self.box.height() - 2 * MARGIN
+        items = self.galleries()
+        if not items or width < WIDE * self.smallest or height < HIGH * self.smallest:
+            return
+        scale = self._scale_for(width, height, items)
+        self.arrange()
+        wide, high = self.box.width() / scale, self.box.height() / scale
+        whole, lit = self.bounds(), self._lit()
+        top, lowest = whole.top() - MARGIN / scale, whole.bottom() - high + MARGIN / scale
+        if lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
+            top = min(max(lit.center().y() - high / 2, top), lowest)
+        self.box.setRange(QRectF(-MARGIN / scale, top, wide, high), padding=0, disableAutoRange=True)
+        self._ask()
+
+    def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
+        """How large the panels are, and with that how many stand in a row."""
+        across, down = items[0].pitch
+        gap = across - items[0].size[0]
+        scales = [scale for scale in SCALES if self.smallest <= scale <= self.largest]
+        for scale in scales:
+            self.columns = max(int((width + gap * scale) / (across * scale)), 1)
+            rows = sum(-(-len(item.panels) // self.columns) for item in items)
+            if rows * down - gap <= height / scale:
+                break
+        widest = max(width / (self.columns * across - gap), scale)  # the columns fill what is left of the width
+        room = height / (rows * down - gap)
+        return min(widest, room, self.largest) if room >= scale else min(widest, self.largest)
+
+    def _lit(self) -> QRectF | None:
+        """The panel that this step is about."""
+        for item in self.galleries():
+            for index, panel in enumerate(item.panels):
+                if panel.role == "focus":
+                    return item.mapRectToParent(item.card(index))
+        return None
+
+    def look_like(self, other: SurfaceView) -> None:
+        if isinstance(other, GalleryView):
+            self.columns = other.columns
+            self.arrange()
+        super().look_like(other)
+
+    def _clicked(self, event: MouseClickEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.double():
+            return self._enlarge(event)
+        super()._clicked(event)
+
+    def _enlarge(self, event: MouseClickEvent) -> None:
+        """A double click shows the panel under the mouse alone; on an enlarged one, or beside, all of them again."""
+        places = ((item, item.panel_at(item.mapFromScene(event.scenePos()))) for item in self.galleries())
+        found = next(((item, index) for item, index in places if index is not None), None)
+        if found is None or self.box.viewRect().height() < NEAR * found[0].pitch[1]:
+            return self.fit()
+        item, index = found
+        self.touched = True
+        card = item.mapRectToParent(item.card(index)).adjusted(-6, -4, 6, 6)
+        self.box.setRange(card, padding=0, disableAutoRange=True)
+        self._ask()
+
+    def _count(self, *_: object) -> None:
+        """Say how many panels are not in view."""
+        whole = sum(len(item.panels) for item in self.galleries())
+        seen = sum(len(painter.seen()) for painter in self.shown_painters())
+        self.note.setText(f" In view: {seen} of {whole}. Drag to see the others. ")
+        self.note.adjustSize()
+        self.note.move(0, self.widget.height() - self.note.height())
+        self.note.setVisible(seen < whole and self.working)
+
+
+def shown_part(uv: np.ndarray, measured: bool) -> Rectangle:
+    """The part of the plane in every panel: all points (m, 2), on equal scales where angles mean something."""
+    bounds = bounds_of(uv) or QRectF(-5.0, -5.0, 10.0, 10.0)
+    wide, high, middle = bounds.width(), bounds.height(), bounds.center()
+    if measured and alike(uv):
+        wide, high = max(wide, high * WIDE / HIGH), max(high, wide * HIGH / WIDE)
+    return middle.x() - wide / 2, middle.x() + wide / 2, middle.y() - high / 2, middle.y() + high / 2

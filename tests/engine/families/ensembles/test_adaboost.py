@@ -1,0 +1,195 @@
+"""AdaBoost against a case worked by hand, scikit-learn with the same stumps, an exhaustive search, and at its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.ensemble import AdaBoostClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+import engine
+from engine.core.marks import Gallery, Line, Points, Region
+from engine.data.dataset import Dataset
+from engine.families.ensembles.adaboost import loop
+from engine.families.ensembles.adaboost.drawing import areas
+from engine.families.ensembles.adaboost.telling import ceiling
+
+
+def on_a_line(signs: str) -> Dataset:
+    """Points 0, 1, 2, ... of two classes."""
+    names = ("minus", "plus")
+    return Dataset(
+        np.arange(len(signs), dtype=float)[:, None], np.array(["-+".index(s) for s in signs]), class_names=names
+    )
+
+
+TEN = on_a_line("+++---+++-")
+"""Ten points that three cuts tell apart (Li Hang, Statistical Learning Methods, example 8.1)."""
+
+
+def cuts_of(data, **params):
+    trace = engine.trace("adaboost", data, **params).to_end()
+    return trace, [step for step in trace if step.half == "cut"], [step for step in trace if step.half == "vote"]
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+def test_three_cuts_tell_the_ten_points_apart_as_worked_by_hand():
+    _, cuts, votes = cuts_of(TEN, rounds=3)
+    rounds = cuts[-1].rounds
+    assert [one.stump.threshold[0] for one in rounds] == [2.5, 8.5, 5.5]
+    assert [one.error for one in rounds] == pytest.approx([3 / 10, 3 / 14, 2 / 11])
+    assert [one.alpha for one in rounds] == pytest.approx(np.log([7 / 3, 11 / 3, 9 / 2]))
+    assert votes[0].weights == pytest.approx(np.array([1, 1, 1, 1, 1, 1, 7 / 3, 7 / 3, 7 / 3, 1]) / 14)
+    assert [int(step.wrong.sum()) for step in votes] == [3, 3, 0]
+    assert votes[-1].model.predict(TEN.X).tolist() == TEN.codes.tolist()
+
+
+def test_the_rows_that_were_missed_weigh_half_of_all_afterwards():
+    """With two classes: the cut just made is no better than guessing for the new weights."""
+    _, cuts, votes = cuts_of(TEN, rounds=3)
+    for cut, vote in zip(cuts, votes, strict=True):
+        assert vote.weights[cut.rounds[-1].missed].sum() == pytest.approx(0.5)
+
+
+# -- oracles -----------------------------------------------------------------------------------------------------------
+
+
+def continuous() -> Dataset:
+    """Three overlapping clouds in which no two features cut equally well."""
+    rng = np.random.default_rng(5)
+    y = np.arange(90) % 3
+    return Dataset(rng.normal(size=(90, 4)) + y[:, None] * [1.0, 0.5, 0.0, -0.8], y, class_names=("a", "b", "c"))
+
+
+@pytest.mark.parametrize("name", ["continuous", "wine", "breast_cancer"])
+def test_errors_votes_and_answers_are_those_of_scikit_learn(name):
+    data = continuous() if name == "continuous" else engine.load(name)
+    theirs = AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=8, random_state=0)
+    theirs.fit(data.X, data.codes)
+    trace, cuts, _ = cuts_of(data, rounds=8, criterion="Gini")
+    same = 0
+    for one, stump in zip(cuts[-1].rounds, theirs.estimators_, strict=True):
+        if one.stump.attribute[0] != stump.tree_.feature[0]:
+            break  # a tie between features, which they settle by lot
+        same += 1
+    assert same >= 3
+    rounds = cuts[-1].rounds[:same]
+    assert [one.error for one in rounds] == pytest.approx(theirs.estimator_errors_[:same], rel=1e-9)
+    assert [one.alpha for one in rounds] == pytest.approx(theirs.estimator_weights_[:same], rel=1e-9)
+    for one, stump in zip(rounds, theirs.estimators_, strict=False):
+        assert np.array_equal(one.stump.predict(data.X), stump.predict(data.X))
+    if same == 8:
+        assert np.array_equal(trace[-1].model.predict(data.X), theirs.predict(data.X))
+
+
+def test_the_best_cut_is_that_of_an_exhaustive_search():
+    rng = np.random.default_rng(3)
+    for _ in range(40):
+        X, y = rng.integers(0, 4, (9, 2)).astype(float), rng.integers(0, 3, 9)
+        weights = rng.dirichlet(np.ones(9))
+        if len(set(y.tolist())) < 2:
+            continue
+        data = Dataset(X, y, class_names=("a", "b", "c"))
+        stump = loop.best_stump(data, loop.presorted(X), weights, "weighted error")
+        errors = []
+        for j in range(2):
+            for cut in np.unique(X[:, j])[:-1] + 0.5:
+                sides = (X[:, j] <= cut, X[:, j] > cut)
+                right = sum(np.bincount(y[side], weights=weights[side]).max() for side in sides)
+                errors.append(1 - right)
+        assert weights[stump.predict(X) != y].sum() == pytest.approx(min(errors), abs=1e-12)
+
+
+@pytest.mark.parametrize("criterion", ["weighted error", "Gini"])
+def test_the_training_error_of_two_classes_stays_below_the_bound(criterion):
+    data = engine.load("breast_cancer")
+    _, _, votes = cuts_of(data, rounds=40, criterion=criterion)
+    shares = [step.wrong.mean() for step in votes]
+    bounds = [ceiling(step) for step in votes]
+    assert all(share <= bound for share, bound in zip(shares, bounds, strict=True))
+    assert bounds == sorted(bounds, reverse=True) and shares[-1] < 0.02
+    errors = np.array([one.error for one in votes[-1].rounds])
+    assert bounds[-1] == pytest.approx(np.prod(2 * np.sqrt(errors * (1 - errors))))
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_perfect_cut_decides_alone():
+    trace, cuts, votes = cuts_of(on_a_line("--++"))
+    assert len(cuts) == len(votes) == 1 and trace.ending.kind == "converged"
+    assert cuts[0].rounds[0].error == 0.0
+    assert trace[-1].model.predict(np.array([[0.4], [2.6]])).tolist() == [0, 1]
+    assert "perfect" in engine.algorithm("adaboost").explain(cuts[0], on_a_line("--++"), loop.Params()).sentence
+
+
+def test_xor_cannot_be_boosted_and_says_so():
+    data = Dataset(np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]]), np.array([0, 1, 1, 0]), class_names=("no", "yes"))
+    trace, cuts, _ = cuts_of(data)
+    assert len(trace) == 2 and trace.ending.kind == "failed" and "no better than guessing" not in trace.ending.words
+    assert cuts[0].rounds[0].error == 0.5 and "no cut is better than guessing among 2 classes" in trace.ending.words
+
+
+def test_one_class_is_refused_with_a_remedy():
+    data = Dataset(np.array([[0.0], [1.0]]), np.array([0, 0]), class_names=("only", "other"))
+    with pytest.raises(engine.base.errors.Refusal, match="at least 2 classes") as refused:
+        engine.trace("adaboost", data)
+    assert refused.value.remedies
+
+
+def test_rows_that_are_all_alike_are_called_by_the_majority_and_boosting_ends():
+    data = Dataset(np.zeros((3, 2)), np.array([0, 1, 1]), class_names=("no", "yes"))
+    trace, cuts, _ = cuts_of(data)
+    assert cuts[0].rounds[0].error == pytest.approx(1 / 3)
+    assert trace[-1].model.predict(np.zeros((1, 2))).tolist() == [1] and trace.ending.kind == "stopped"
+
+
+def test_three_classes_need_only_be_better_than_guessing_among_three():
+    data = engine.load("iris")
+    _, cuts, _ = cuts_of(data, rounds=10)
+    first = cuts[0].rounds[0]
+    assert first.error == pytest.approx(1 / 3) and first.alpha == pytest.approx(np.log(2) + np.log(2))
+
+
+# -- what is seen ------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_is_a_panel_with_its_cut_its_weights_and_its_step():
+    trace, cuts, _ = cuts_of(TEN, rounds=3)
+    marks = engine.algorithm("adaboost").marks(cuts[1], TEN, loop.Params())
+    gallery = next(mark for mark in marks if isinstance(mark, Gallery))
+    assert [panel.title for panel in gallery.panels] == ["Round 1", "Round 2"]
+    assert [panel.role for panel in gallery.panels] == ["plain", "focus"]
+    assert [trace[panel.step].half for panel in gallery.panels] == ["cut", "cut"]
+    lit = gallery.panels[1]
+    assert lit.model is cuts[1].rounds[1].stump and isinstance(lit.marks[0], Line)
+    assert lit.marks[0].bias == -8.5 and lit.dots.sizes == pytest.approx(10 * cuts[1].weights)
+    sized = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "data")
+    assert sized.sizes == pytest.approx(10 * cuts[1].weights)
+    wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
+    assert wrong.rows.tolist() == [3, 4, 5]
+
+
+def test_while_a_cut_is_found_its_areas_are_shown_and_then_those_of_the_vote():
+    _, cuts, votes = cuts_of(TEN, rounds=2)
+    marks = engine.algorithm("adaboost").marks
+    shown = [next(m for m in marks(step, TEN, loop.Params()) if isinstance(m, Region)) for step in (cuts[1], votes[1])]
+    assert shown[0].model is cuts[1].rounds[1].stump and shown[1].model is votes[1].model
+
+
+def test_no_dot_is_larger_than_can_be_drawn_beside_the_others():
+    sizes = areas(np.array([0.97, 0.01, 0.01, 0.01] + [0.0] * 96))
+    assert sizes.max() == 16.0 and sizes[1] == 1.0 and sizes[-1] == 0.0
+
+
+def test_a_point_is_told_its_votes():
+    trace, _, _ = cuts_of(TEN, rounds=3)
+    found = engine.algorithm("adaboost").inspect(trace[-1], TEN, loop.Params(), np.array([4.0]))
+    alphas = np.log([7 / 3, 11 / 3, 9 / 2])
+    told = {number.name: number.value for number in found.story.numbers}
+    assert told["votes for minus"] == pytest.approx(alphas[0] + alphas[2]) and told["votes for plus"] == pytest.approx(
+        alphas[1]
+    )
+    assert found.story.sentence.startswith("Minus gets")

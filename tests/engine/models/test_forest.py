@@ -1,0 +1,61 @@
+"""A forest: votes, ties, and what a file may not hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.base.errors import Refusal
+from engine.export.models import load_model, save_model
+from engine.models.forest import Forest
+from engine.models.tree import Tree
+
+
+def leaf(answer: int, K: int = 2, d: int | None = 1) -> Tree:
+    none, counts = np.array([-1]), np.eye(K, dtype=int)[[answer]]
+    return Tree(none, none, none, counts, np.array([answer]), n_features=d)
+
+
+def stump(at: float, below: int = 0, above: int = 1) -> Tree:
+    counts = np.array([[1, 1], [1, 0], [0, 1]])
+    asks, parent, branch = np.array([0, -1, -1]), np.array([-1, 0, 0]), np.array([-1, 0, 1])
+    cut = {"threshold": np.array([at, 0.0, 0.0]), "numeric": asks >= 0}
+    return Tree(asks, parent, branch, counts, np.array([0, below, above]), **cut, n_features=1)
+
+
+def test_votes_are_counted_by_weight():
+    forest = Forest((stump(0.0), stump(1.0), stump(2.0)), np.array([1.0, 2.0, 4.0]))
+    X = np.array([[-1.0], [0.5], [1.5], [3.0]])
+    assert forest.votes(X).tolist() == [[7, 0], [6, 1], [4, 3], [0, 7]]
+    assert forest.predict(X).tolist() == [0, 0, 0, 1]
+    assert forest.predict_proba(X)[1] == pytest.approx([6 / 7, 1 / 7])
+
+
+def test_a_tie_goes_to_the_class_that_stands_first():
+    assert Forest((leaf(1), leaf(0)), np.ones(2)).predict(np.zeros((1, 1))).tolist() == [0]
+    assert Forest((leaf(1),), np.zeros(1)).predict_proba(np.zeros((1, 1))).tolist() == [[0.5, 0.5]]
+
+
+def test_it_comes_back_from_a_file_as_it_was(tmp_path):
+    forest = Forest((stump(0.1), leaf(1)), np.array([0.3, 1.0]))
+    save_model(forest, tmp_path / "forest.json")
+    assert load_model(tmp_path / "forest.json") == forest
+
+
+@pytest.mark.parametrize(
+    "trees, weights",
+    [
+        ((), np.zeros(0)),
+        ((leaf(0),), np.ones(2)),
+        ((leaf(0), leaf(0, K=3)), np.ones(2)),
+        ((leaf(0), leaf(0, d=2)), np.ones(2)),
+        ((leaf(0),), np.array([np.nan])),
+        ((leaf(0),), np.array([-1.0])),
+        (("no tree",), np.ones(1)),
+        ((stump(0.0, above=7),), np.ones(1)),
+        ((stump(0.0, below=-1),), np.ones(1)),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(trees, weights):
+    with pytest.raises(Refusal):
+        Forest(trees, weights)

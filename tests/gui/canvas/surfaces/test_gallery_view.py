@@ -1,0 +1,225 @@
+"""Small multiples: their pictures, how many are in view, and what the mouse does with them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from engine.core.marks import Gallery, Line, Panel, Points, Surface
+from engine.models.groups import Centres
+from gui.canvas.surfaces.gallery_view import GalleryView
+from gui.look.appearance import Appearance
+from tests.gui.canvas.hand_made import HandSession, show
+from tests.gui.canvas.seeing import where
+
+STARTS = Surface("gallery", "Starts")
+
+
+def panels(count: int, lit: int | None = None, seed: int = 0) -> tuple[Panel, ...]:
+    """Panels of three centres each, on the flowers of iris, all of whose dots are the same."""
+    data, rng = HandSession().data, np.random.default_rng(seed)
+    dots = Points(data.X, "data", data.codes, rows=np.arange(data.n))
+    return tuple(
+        Panel(
+            f"Start {i + 1}", f"E = {i}", Centres(data.X[rng.choice(data.n, 3)]), dots,
+            role="focus" if i == lit else "plain", step=2 * i,
+        )
+        for i in range(count)
+    )  # fmt: skip
+
+
+@pytest.fixture
+def view(exposed):
+    made = exposed(GalleryView(STARTS, HandSession(), Appearance()), 760, 520)
+    yield made
+    made.close_down()
+
+
+def painter_of(view):
+    return view.painters_of(Gallery)[0]
+
+
+def settled(qtbot, view):
+    qtbot.waitUntil(lambda: painter_of(view).settled, timeout=20_000)
+    view.grab()
+
+
+def middle(view, index) -> QPoint:
+    item = painter_of(view).item
+    return view.widget.mapFromScene(item.mapToScene(item.place_of(index).center()))
+
+
+def test_every_panel_is_tinted_by_its_own_model(view, qtbot):
+    data = view.session.data
+    one, other = (Centres(data.X[[0, 60, 140]]), Centres(data.X[[140, 60, 0]]))
+    show(view, Gallery((Panel("a", model=one), Panel("b", model=other)), STARTS))
+    settled(qtbot, view)
+    item, theme = painter_of(view).item, view.appearance.theme
+    for index, model in enumerate((one, other)):
+        corner = item.place_of(index).topLeft()
+        image = item.smalls[index].shown
+        x0, x1, y0, y1 = item.part
+        for across, down in ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9)):
+            uv = np.array([[x0 + across * (x1 - x0), y1 - down * (y1 - y0)]])
+            code = int(model.predict(view.session.plane.lift(uv))[0])
+            shown = image.pixelColor(round(across * image.width()), round(down * image.height()))
+            assert shown.name() == theme.region_colour(code).name(), (index, corner)
+
+
+def test_dots_are_in_the_colours_of_their_groups_and_as_large_as_they_weigh(view, qtbot):
+    data = view.session.data
+    sizes = np.where(np.arange(data.n) == 0, 9.0, 0.2)
+    plain = Points(data.X, "data", data.codes, rows=np.arange(data.n))
+    weighed = replace(plain, sizes=sizes)
+    show(view, Gallery((Panel("a", dots=plain), Panel("b", dots=weighed)), STARTS))
+    settled(qtbot, view)
+    images = [small.shown for small in painter_of(view).item.smalls]
+    for code in range(3):
+        colour = view.appearance.theme.class_colour(code).name()
+        counts = [
+            sum(image.pixelColor(x, y).name() == colour for x in range(image.width()) for y in range(image.height()))
+            for image in images
+        ]
+        assert counts[0] > 30
+        assert counts[1] < counts[0] if code else counts[1] > 20
+
+
+def test_marks_are_drawn_over_the_panel_where_they_are(view, qtbot):
+    data = view.session.data
+    x = float(np.median(data.X[:, view.session.plane.axes[0].argmax()]))
+    weights = np.eye(data.d)[int(view.session.plane.axes[0].argmax())]
+    marks = (Line(weights, -x), Points(data.X[[50]], "centre", np.array([1])))
+    show(view, Gallery((Panel("cut", marks=marks),), STARTS))
+    item, theme = painter_of(view).item, view.appearance.theme
+    place = item.place_of(0)
+    share = (x - item.part[0]) / (item.part[1] - item.part[0])
+    expected = view.widget.mapFromScene(item.mapToScene(place.left() + share * place.width(), place.top() + 12))
+    dark = where(view.widget, theme.ink, 60)
+    near = [p for p in dark if abs(p[1] - expected.y()) < 3]
+    assert near and min(abs(p[0] - expected.x()) for p in near) <= 2
+    assert len(where(view.widget, theme.class_colour(1), 2)) > 20, "the centre"
+
+
+def test_a_click_goes_to_the_step_and_pointing_tells_title_and_number(view, qtbot):
+    show(view, Gallery(panels(6, lit=2), STARTS))
+    item = painter_of(view).item
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, 4))
+    assert view.session.gone == [8]
+    told = item.told_at(item.place_of(4).center())
+    assert told.startswith("Start 5\nE = 4\nClick to go to step 8")
+    qtbot.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, 2))
+    assert view.session.gone == [8], "the lit one is where the run is"
+    assert item.panel_at(item.card(5).bottomRight() + (item.card(5).bottomRight() - item.card(5).topLeft())) is None
+
+
+def test_the_lit_panel_is_framed_in_the_accent(view, qtbot):
+    show(view, Gallery(panels(4), STARTS))
+    assert not len(where(view.widget, view.appearance.theme.accent, 2))
+    show(view, Gallery(panels(4, lit=1), STARTS))
+    places = where(view.widget, view.appearance.theme.accent, 2)
+    item = painter_of(view).item
+    corner = view.widget.mapFromScene(item.mapToScene(item.card(1).topLeft()))
+    last = view.widget.mapFromScene(item.mapToScene(item.card(1).bottomRight()))
+    assert len(places) > 200
+    assert (places >= (corner.x() - 4, corner.y() - 4)).all() and (places <= (last.x() + 4, last.y() + 4)).all()
+
+
+def test_a_double_click_enlarges_a_panel_and_another_shows_all_again(view, qtbot):
+    show(view, Gallery(panels(6), STARTS))
+    settled(qtbot, view)
+    fitted, before = view.box.viewRect(), painter_of(view).item.smalls[3].shown.width()
+    for act in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):
+        act(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, 3))
+    item = painter_of(view).item
+    assert view.touched and view.box.viewRect().contains(item.mapRectToParent(item.card(3)))
+    assert painter_of(view).seen() == [3] or view.box.viewRect().height() < 1.6 * item.pitch[1]
+    settled(qtbot, view)
+    assert item.smalls[3].shown.width() >= 2 * before, "as sharp as it is large"
+    for act in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):
+        act(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=middle(view, 3))
+    assert not view.touched and view.box.viewRect() == fitted
+
+
+def test_a_step_more_asks_for_one_picture_more(view, qtbot, monkeypatch):
+    all_of_them = panels(9)
+    show(view, Gallery(all_of_them[:8], STARTS))
+    settled(qtbot, view)
+    asked = []
+    monkeypatch.setattr(view.regions, "ask", lambda key, request: asked.append(request.model))
+    show(view, Gallery(all_of_them, STARTS))
+    assert [model is all_of_them[8].model for model in asked] == [True]
+    show(view, Gallery(all_of_them[:5], STARTS))
+    show(view, Gallery(all_of_them[:8], STARTS))
+    assert len(asked) == 1, "stepping back and forth asks for nothing"
+
+
+def test_equal_models_of_a_run_made_anew_are_not_asked_again_in_vain(view, qtbot):
+    show(view, Gallery(panels(3), STARTS))
+    settled(qtbot, view)
+    before = [small.shown for small in painter_of(view).item.smalls]
+    show(view, Gallery(panels(3, seed=1), STARTS))
+    assert [small.shown for small in painter_of(view).item.smalls] == before, (
+        "the old pictures stay until new ones come"
+    )
+    settled(qtbot, view)
+    assert all(new is not old for new, old in zip(painter_of(view).item.smalls, before, strict=True))
+
+
+def test_of_five_hundred_those_that_can_be_read_are_in_view_and_the_rest_is_counted(view, qtbot):
+    many = panels(500, lit=320)
+    show(view, Gallery(many, STARTS))
+    painter = painter_of(view)
+    seen = painter.seen()
+    assert 9 <= len(seen) < 100 and 320 in seen
+    assert painter.item.sceneTransform().m11() >= 0.8 - 1e-9
+    assert view.note.isVisible() and view.note.text().strip().startswith(f"In view: {len(seen)} of 500.")
+    show(view, Gallery(panels(4), STARTS))
+    assert not view.note.isVisible() and len(painter.seen()) == 4
+
+
+def test_five_hundred_panels_block_no_step(view, qtbot):
+    many = panels(500)
+    settled_first = Gallery(many, STARTS)
+    show(view, settled_first)
+    settled(qtbot, view)
+    frame = SimpleNamespace(**vars(view.frame))
+    times = []
+    for lit in range(480, 490):
+        marks = [Gallery((*many[:lit], replace(many[lit], role="focus"), *many[lit + 1 :]), STARTS)]
+        began = time.perf_counter()
+        view.show_marks(marks, frame)
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.016, times
+
+
+def test_another_plane_draws_every_panel_anew(view, qtbot):
+    show(view, Gallery(panels(2), STARTS))
+    settled(qtbot, view)
+    from engine.data.plane import Plane
+
+    before = [small.shown for small in painter_of(view).item.smalls]
+    view.session.plane = Plane.principal(view.session.data)
+    view.session.view_changed.emit()
+    settled(qtbot, view)
+    after = [small.shown for small in painter_of(view).item.smalls]
+    assert all(one != other for one, other in zip(before, after, strict=True))
+
+
+def test_the_theme_can_change_under_a_gallery(view, qtbot):
+    show(view, Gallery(panels(2), STARTS))
+    settled(qtbot, view)
+    view.appearance.set_theme("dark")
+    settled(qtbot, view)
+    assert len(where(view.widget, "#16181D", 1)) > 50_000
+    image = painter_of(view).item.smalls[0].shown
+    assert image.pixelColor(3, 3).lightness() < 100
+
+
+def test_a_gallery_without_panels_shows_nothing(view):
+    show(view, Gallery((), STARTS))
+    assert not painter_of(view).seen() and not view.note.isVisible()
