@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.params import Real, specs
+from engine.data.dataset import Dataset
 from engine.families import algorithms
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone
@@ -41,6 +42,7 @@ class ModelDock(Dock):
         self.start = StartPanel(session, appearance)
         self.seed = SeedRow(appearance)
         self.lanes = LanesPanel(session, appearance)
+        self._judged: tuple[Dataset, list[str], dict[str, str]] | None = None
         self._key = ""
         self._form_place = QVBoxLayout()
         self._soon = QTimer(self)
@@ -149,9 +151,12 @@ class ModelDock(Dock):
             self.list.show_current(self.session.lane.key)
 
     def _judge(self) -> None:
-        """Which algorithms suit the data, and why the others do not."""
-        data = self.session.data
-        self.list.show_reasons({key: algorithm.unsuitable(data) for key, algorithm in algorithms().items()})
+        """Which algorithms suit the data, and why the others do not; asked once for the same data."""
+        data, known = self.session.data, algorithms()
+        faults = [algorithm.rooms.fault for algorithm in known.values()]  # found when one is opened
+        if self._judged is None or self._judged[0] is not data or self._judged[1] != faults:
+            self._judged = data, faults, {key: algorithm.unsuitable(data) for key, algorithm in known.items()}
+        self.list.show_reasons(self._judged[2])
 
     def _run_changed(self, lane: int) -> None:
         if lane == self.session.active:

@@ -45,7 +45,9 @@ def nothing_computed(session: Session) -> str:
 
 def at_start(session: Session) -> str:
     able = [lane for lane in session.moved_lanes if not lane.refusal] if session.lanes else []
-    return "" if any(lane.index for lane in able) else no_run(session) or "This is the first step of the run."
+    if any(not lane.transport.at_start for lane in able):
+        return ""
+    return no_run(session) or "This is the first step of the run."
 
 
 def at_end(session: Session) -> str:

@@ -25,8 +25,10 @@ PATIENCE = 0.08
 """Seconds after which a wish that takes long is answered with the newest step there is."""
 AHEAD = 200_000
 """The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
-SLICE, REST = 0.004, 0.001
-"""Pulling ahead pauses this often and this long, so that the window keeps its share of the interpreter."""
+SLICE, REST, LONGEST = 0.004, 0.25, 0.02
+"""Pulling ahead pauses this often, for this share of the time since the last pause, and at most this long, so that the
+window keeps its share of the interpreter: beside a step of 60 ms a pause of 1 ms was none.
+"""
 PAINTING, PAUSE = 0.012, 0.02
 """Seconds between a frame and what ran of the source, as it is being painted; then, while one edit may follow another,
 until pulling ahead."""
@@ -35,17 +37,21 @@ NEAR = 500
 
 
 class Rests:
-    """Pauses after every slice of work, so that the window keeps its share of the interpreter."""
+    """Pauses after every slice of work, so that the window keeps its share of the interpreter.
 
-    def __init__(self) -> None:
-        self._until = time.monotonic() + SLICE
+    pause(seconds)   waits so long, or until somebody wants something
+    """
+
+    def __init__(self, pause: Callable[[float], object]) -> None:
+        self._pause, self._since = pause, time.monotonic()
 
     def taken(self) -> bool:
         """Whether it was time for a pause, and one was made."""
-        if time.monotonic() <= self._until:
+        worked = time.monotonic() - self._since
+        if worked <= SLICE:
             return False
-        time.sleep(REST)
-        self._until = time.monotonic() + SLICE
+        self._pause(min(REST * worked, LONGEST))
+        self._since = time.monotonic()
         return True
 
 
@@ -172,7 +178,7 @@ class Runner(QObject):
         index = last if wish.index is None else min(wish.index, last)
         if most is not None and job.trace.away(index) > most:
             return
-        rests = Rests()
+        rests = Rests(self._stays)
         found = job.trace.ran(index, lambda: rests.taken() and self._disturbed())
         if found is not None:
             job.told = wish
@@ -180,7 +186,7 @@ class Runner(QObject):
 
     def _pull_ahead(self, wish: Wish) -> None:
         """Get to know the rest of the run."""
-        job, rests = self._jobs.get(wish.lane), Rests()
+        job, rests = self._jobs.get(wish.lane), Rests(self._stays)
         while job is not None and not wish.halted and job.progress.known < AHEAD and not self._disturbed():
             if not job.pull():
                 break

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.session import transport as moves
 from gui.session.lane import Lane
+from gui.session.runner import AHEAD
 from gui.session.runs import Runs
 from gui.session.transport import Transport
 
@@ -28,6 +29,7 @@ class Stepping(Runs):
         self._waiting = False
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._tick)
+        self.progressed.connect(self._hunted)
 
     @property
     def moved_lanes(self) -> list[Lane]:
@@ -61,6 +63,7 @@ class Stepping(Runs):
         """Stop computing ahead; stepping on goes on computing."""
         self.pause()
         self.lane.halted = True
+        self.lane.transport = moves.stayed(self.lane.transport)
         if self.lane.transport.wanted is None and self.lane.frame is not None:
             self.lane.transport = moves.sought(self.lane.transport, self.lane.frame.index)
         self._ask(self.lane)
@@ -95,8 +98,27 @@ class Stepping(Runs):
         self._move(lambda transport: moves.sought(transport, index))
 
     def next_event(self, direction: int = 1) -> None:
-        """Go to the next or the previous mistake, split, change, ..."""
-        place = moves.to_event(self.lane.transport, self.lane.events, direction).wanted
+        """Go to the next or the previous mistake, split, change, ...; one that is not known yet, as soon as it is."""
+        lane = self.lane
+        lane.transport = moves.to_event(lane.transport, lane.events, direction, lane.known >= AHEAD)
+        if lane.transport.hunt is None:
+            self._go_where(lane.transport.wanted)
+        elif lane.halted:
+            self.go_on()
+
+    def _hunted(self, position: int) -> None:
+        """More of a run is known: the event that was asked for may be there."""
+        lane = self.lanes[position]
+        if lane.transport.hunt is None:
+            return
+        if position != self.active or lane.refusal:  # another run is looked at, or there is none
+            lane.transport = moves.stayed(lane.transport)
+            return
+        lane.transport = moves.hunted(lane.transport, lane.events, lane.known >= AHEAD)
+        if lane.transport.hunt is None:
+            self._go_where(lane.transport.wanted)
+
+    def _go_where(self, place: int | None) -> None:
         self.go_to_end() if place is None else self.go_to(place)
 
     @property
@@ -145,7 +167,7 @@ class Stepping(Runs):
 
     def _tick(self) -> None:
         """One tick of the clock: a step, if the last one has been shown."""
-        if not all(lane.shown for lane in self.moved_lanes):
+        if not all(lane.shown and lane.transport.hunt is None for lane in self.moved_lanes):
             return
         if not self.at_end:
             index, self._waiting = self._farthest + 1, False

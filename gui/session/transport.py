@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from engine.core.story import Event
 
@@ -17,6 +18,7 @@ class Transport:
 
     met    whether a run before the last edit had `wanted`: it is then kept in mind while the run is shorter
     reach  how many steps the run had at most since it is played: while it has fewer, playing waits at its end
+    hunt   an event that was asked for before it was known: after which step, and how many on (or back, below 0)
     """
 
     index: int = 0
@@ -25,6 +27,7 @@ class Transport:
     ended: bool = False
     met: bool = False
     reach: int = 0
+    hunt: tuple[int, int] | None = None
 
     @property
     def aim(self) -> int:
@@ -32,13 +35,18 @@ class Transport:
         but not one that the run has lost.
         """
         if self.wanted is None:
-            return self.index
+            return self.known - 1 if self.ended else self.index
         return min(self.wanted, self.known - 1) if self.ended else self.wanted
 
     @property
+    def at_start(self) -> bool:
+        """Whether the step that is wanted is the first of the run, and no event is waited for."""
+        return self.hunt is None and self.aim == 0 and (self.ended or self.wanted is not None)
+
+    @property
     def at_end(self) -> bool:
-        """Whether the step in view is the last one of the whole run."""
-        return self.ended and self.index >= self.known - 1
+        """Whether the step that is wanted is the last one of the whole run."""
+        return self.ended and self.aim >= self.known - 1
 
     @property
     def shortened(self) -> bool:
@@ -51,32 +59,56 @@ def sought(transport: Transport, index: int) -> Transport:
     target = max(index, 0)
     if transport.ended and target >= transport.known - 1:
         return to_end(transport)
-    return replace(transport, wanted=target, met=False)
+    return replace(transport, wanted=target, met=False, hunt=None)
 
 
 def to_end(transport: Transport) -> Transport:
     """Go to the last step, however far it is."""
-    return replace(transport, wanted=None, met=False)
+    return replace(transport, wanted=None, met=False, hunt=None)
 
 
 def played(transport: Transport, index: int) -> Transport:
     """Go to a step by the clock: it stays wanted, whether the run has it now or only after the next edit."""
-    return replace(transport, wanted=index, met=True)
+    return replace(transport, wanted=index, met=True, hunt=None)
 
 
 def started(transport: Transport) -> Transport:
     """The clock begins: so far no edit has made the run shorter."""
-    return replace(transport, reach=0)
+    return replace(transport, reach=0, hunt=None)
 
 
-def to_event(transport: Transport, events: Sequence[Event | None], direction: int) -> Transport:
-    """Go to the next (+1) or previous (−1) step with an event; without one, to that end of what is known."""
-    known = events[: transport.known]
-    if direction > 0:
-        found = next((i for i in range(transport.index + 1, len(known)) if known[i]), transport.known - 1)
-    else:
-        found = next((i for i in range(min(transport.index, len(known)) - 1, -1, -1) if known[i]), 0)
-    return sought(transport, found)
+def stayed(transport: Transport) -> Transport:
+    """No event is waited for any more."""
+    return replace(transport, hunt=None)
+
+
+def to_event(transport: Transport, events: Sequence[Event | None], direction: int, whole: bool = False) -> Transport:
+    """Go to the next (+1) or previous (−1) step with an event; one that is not known yet is waited for, and when it is
+    asked for once more, the one after it.
+    """
+    before = transport.hunt
+    again = before is not None and before[1] * direction > 0
+    origin, count = before if before is not None and again else (transport.aim, 0)
+    return hunted(replace(transport, hunt=(origin, count + direction)), events, whole)
+
+
+def hunted(transport: Transport, events: Sequence[Event | None], whole: bool = False) -> Transport:
+    """More of the run is known, or the `whole` of it that will be: go to the event that is waited for, if it is there;
+    without one, to that end of the run.
+    """
+    if transport.hunt is None:
+        return transport
+    (origin, count), known = transport.hunt, events[: transport.known]
+    whole = whole or (transport.ended and len(known) >= transport.known)
+    if count > 0:
+        found = list(islice((i for i in range(origin + 1, len(known)) if known[i]), count))
+        if len(found) < count and not whole:
+            return replace(transport, hunt=(max(origin, len(known) - 1), count - len(found)))
+        return sought(transport, found[-1] if len(found) == count else transport.known - 1)
+    if len(known) < origin and not whole:
+        return transport
+    earlier = list(islice((i for i in range(min(origin, len(known)) - 1, -1, -1) if known[i]), -count))
+    return sought(transport, earlier[-1] if len(earlier) == -count else 0)
 
 
 def arrived(transport: Transport, index: int, known: int, ended: bool) -> Transport:
@@ -90,4 +122,4 @@ def rerun(transport: Transport) -> Transport:
     """The run begins afresh and plays to the same place."""
     met = transport.met or (transport.wanted is not None and transport.wanted < transport.known)
     seen = transport.known + (not transport.ended)
-    return replace(transport, known=0, ended=False, met=met, reach=max(transport.reach, seen))
+    return replace(transport, known=0, ended=False, met=met, reach=max(transport.reach, seen), hunt=None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import chain
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar
 
 from engine.data.bundled import bundled
@@ -43,6 +43,8 @@ class Menus(QObject):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.refresh)
+        self._by_key = {key: action for action in ACTIONS for key in shortcuts(action)}
+        desk.front.installEventFilter(self)
         self._listen()
         self.redraw()
 
@@ -86,6 +88,14 @@ class Menus(QObject):
         """Once for all that happens now; while a run plays many signals come together."""
         if not self._later.isActive():
             self._later.start(30)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Before a key is looked up: what it does may have become possible since the last look."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            declared = self._by_key.get(QKeySequence(event.keyCombination()))
+            if declared is not None:
+                self.actions[declared.name].setEnabled(not declared.why_not(self.desk))
+        return False
 
     def redraw(self) -> None:
         """The icons of the tool bar in the colours of the theme, and everything else; those of a menu when it opens."""

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 import engine
 from engine.data.dataset import Dataset
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.shapes import Rank
 from gui.look.appearance import Appearance
 from gui.start.app import opened as app_opened
 from gui.start.request import Request
@@ -102,6 +104,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("a point added to them", partial(session.add_points, np.zeros((1, 2)), 0)),
             ("a point of them moved", partial(session.move_points, [0], np.ones((1, 2)))),
             ("undone", session.undo.undo),
+            ("ranks of them", partial(session.prepare, Preparation().with_step(Rank()), "rank the numbers")),
+            ("ranks undone", session.undo.undo),
             ("another theme for them", partial(look.set_theme, "light")),
         ]
         return [Row.of(f"longest block: {name}", [dog.longest_of(act, settled)]) for name, act in acts]

@@ -27,7 +27,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     taken: Counter[str] = Counter()
     for reports in terminalreporter.stats.values():
         for report in reports:
-            if isinstance(report, pytest.TestReport) and "contract/test_contract.py::test_promise[" in report.nodeid:
+            called = isinstance(report, pytest.TestReport) and report.when == "call"  # its teardown says it once more
+            if called and "contract/test_contract.py::test_promise[" in report.nodeid:
                 key = report.nodeid.partition("[")[2].partition("-")[0]
                 taken[key] += sum(float(value) for name, value in report.user_properties if name == TAKEN)
     slow = [f"{key} {seconds:.1f} s" for key, seconds in taken.most_common() if seconds > BUDGET]

