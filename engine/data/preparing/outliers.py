@@ -33,7 +33,10 @@ def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
     """
     if rule == "deviations":
         middle, spread = mean_and_deviation(values)
-        return middle - k * spread, middle + k * spread
+        low, high = middle - k * spread, middle + k * spread
+        if len(values) - 1 <= k**2:  # none can be beyond, also not by the last digit of a number
+            return float(min(low, values.min())), float(max(high, values.max()))
+        return low, high
     low, high = np.percentile(values, [25, 75])
     if low == high:
         return float(values.min()), float(values.max())
