@@ -40,7 +40,7 @@ class RegionParams:
     """How an image falls into regions."""
 
     rule: str = choice(
-        "colour and place", ("colour and place", "touching"), label="by",
+        "colour and place", ("colour and place", "touching"), label="regions by",
         help="clusters of colour and place, or pixels of one colour that touch",
     )  # fmt: skip
     k: int = whole(6, low=1, high=40, symbol="K", when=("rule", ("colour and place",)), help="how many regions at most")
