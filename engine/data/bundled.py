@@ -56,7 +56,8 @@ def load(name: str) -> Dataset:
         y = np.array([classes.index(answer) for answer in answers] if classes else answers, dtype=float)
     names = tuple(row[header.index(entry["row_names"])] for row in rows) if entry["row_names"] else ()
     image = tuple(entry["image"]) if "image" in entry else None
-    return Dataset(X, y, columns, names, classes, entry["target"] or "class", name, image)
+    made = Dataset(X, y, columns, names, classes, entry["target"] or "class", name, image)
+    return made.changed(rows_title=entry["row_names"]) if names else made
 
 
 def _column(title: str, kind: dict[str, Any] | None) -> Column:

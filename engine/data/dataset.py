@@ -52,7 +52,7 @@ class Dataset:
 
     X            (n, d) float64; NaN is a missing cell; a categorical or ordinal cell holds the code of its level
     y            (n,) class codes (int64, -1 for a row without a class), a real target (float64), or None
-    columns      d of them;   row_names: n of them, or () for 1, 2, 3, ...
+    columns      d of them;   row_names: n of them, or () for 1, 2, 3, ...;   rows_title: what a file calls them
     class_names  the names of the codes 0, 1, ...; a class may have no row
     image        (height, width) when a row is a picture, as in the digits
     """
@@ -65,6 +65,7 @@ class Dataset:
     target_name: str = "class"
     name: str = "points"
     image: tuple[int, int] | None = None
+    rows_title: str = "name"
 
     def __post_init__(self) -> None:
         X = np.asarray(self.X, dtype=np.float64)

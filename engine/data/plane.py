@@ -22,6 +22,8 @@ from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means, orthonormal
 from engine.maths.algebra.scatter import Scatter, best_directions, scatter
 
+LEVEL = " = "
+"""What stands in the name of a column of 0 and 1 that a category was coded by, between the category and the level."""
 View = Literal["auto", "pca", "fisher"] | tuple[int, int]
 """What to look at: two features by number, the first two principal components, the directions that separate the
 classes best, or whatever suits the data."""
@@ -91,8 +93,8 @@ class Plane:
     @classmethod
     def of(cls, data: Dataset, view: View = "auto") -> Plane:
         """The plane of a view; "auto" shows all there is when d <= 2, else what the index of bundled data suggests,
-        else the first two features. Where the classes do not allow "fisher", the caption says why, and the principal
-        components are shown.
+        else the first two features that are no levels of a coded category: of those all points lie in a few heaps.
+        Where the classes do not allow "fisher", the caption says why, and the principal components are shown.
         """
         if data.d < 2:
             return _line(data)
@@ -204,7 +206,8 @@ def _suggested(data: Dataset) -> Plane:
         return Plane.principal(data)
     if isinstance(view, list) and all(name in data.feature_names for name in view):
         return Plane.features(data, *(data.feature_names.index(name) for name in view))
-    return Plane.features(data, 0, 1)
+    apart = [j for j, column in enumerate(data.columns) if LEVEL not in column.name][:2]
+    return Plane.features(data, *(apart if len(apart) == 2 else (0, 1)))
 
 
 def _held(data: Dataset, others: Sequence[int]) -> str:

@@ -64,7 +64,9 @@ def with_role(data: Dataset, place: int, role: Role) -> Dataset:
         return data if place == data.d else with_target(data, place)
     if role == "feature":
         return data if place < data.d else without_target(data)
-    named = data if role == "skip" else data.changed(row_names=_names(data, place))
+    named = (
+        data if role == "skip" else data.changed(row_names=_names(data, place), rows_title=column_at(data, place).name)
+    )
     return _without(named, place)
 
 
@@ -97,7 +99,7 @@ def with_names_as_feature(data: Dataset) -> Dataset:
     levels = tuple(dict.fromkeys(data.row_names))
     codes = {level: float(code) for code, level in enumerate(levels)}
     values = np.array([codes[name] for name in data.row_names])
-    column = Column(_free(data.feature_names, "name"), "categorical", levels)
+    column = Column(_free(data.feature_names, data.rows_title), "categorical", levels)
     if all(number(level) is not None for level in levels):
         values, column = _recast(values, column, "numeric")
     _check_count(column)

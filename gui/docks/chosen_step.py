@@ -62,6 +62,7 @@ class ChosenStep(QWidget):
         self._errand = Errand(self)
         self._errand.ready.connect(self._drawn)
         self._place = 0
+        self._usual: list[str] = []
         self._listed: tuple[Preparation, int, tuple[Column, ...]] | None = None
         self._whole = QVBoxLayout(self)
         self._whole.setContentsMargins(0, 0, 0, 0)
@@ -130,11 +131,8 @@ class ChosenStep(QWidget):
         if asked == self._listed:
             return
         self._listed = asked
-        try:
-            suited = [column.name for column in self._entering().columns if column.kind in self.entry.step.SUITS]
-        except Refusal:
-            suited = list(self.entry.columns)
-        ticked = set(self.entry.columns or suited)
+        suited, self._usual = self._suited()
+        ticked = set(self.entry.columns or self._usual)
         with QSignalBlocker(self.columns):
             self.columns.clear()
             for name in suited:
@@ -148,6 +146,18 @@ class ChosenStep(QWidget):
         self.looked_at.setCurrentIndex(max(used.index(shown) if shown in used else 0, 0))
         self.section.heading.setText("Columns: all that it suits" if not self.entry.columns else "Columns: some")
 
+    def _suited(self) -> tuple[list[str], list[str]]:
+        """The columns that the step can be for, and those that it is for where nobody has chosen."""
+        assert self.entry is not None
+        step, train = self.entry.step, self.session.training()
+        try:
+            data = self._entering()
+        except Refusal:
+            return list(self.entry.columns), list(self.entry.columns)
+        known = data if train is None or data.n != self.session.table.n else data.subset(train)
+        suited = [column.name for column in data.columns if column.kind in step.SUITS]
+        return suited, [data.columns[place].name for place in Entry(step).places(known)]
+
     def _tick(self, _: QListWidgetItem) -> None:
         assert self.entry is not None
         items = [self.columns.item(row) for row in range(self.columns.count())]
@@ -155,7 +165,8 @@ class ChosenStep(QWidget):
         if not ticked:
             self._listed = None
             return self._list_columns()  # a step for no column is one that is switched off
-        self.changed.emit(Entry(self.entry.step, () if len(ticked) == len(items) else ticked, self.entry.on))
+        columns = () if list(ticked) == self._usual else ticked
+        self.changed.emit(Entry(self.entry.step, columns, self.entry.on))
         return None
 
     # -- the picture ---------------------------------------------------------------------------------------------------

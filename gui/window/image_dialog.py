@@ -23,8 +23,8 @@ from gui.widgets.number_table import NumberTable
 from gui.widgets.region_picture import RegionPicture
 
 Standard = QDialogButtonBox.StandardButton
-ROWS = 7
-"""So many regions are in view at once."""
+ROWS, SIDE = 7, 300
+"""So many regions are in view at once; the width of the form beside the image."""
 
 
 class ImageDialog(QDialog):
@@ -70,9 +70,9 @@ class ImageDialog(QDialog):
         beside.setSpacing(16)
         beside.addLayout(left)
         beside.addWidget(self.picture, 1)
-        self.form.setFixedWidth(260)
+        self.form.setFixedWidth(SIDE)
         for label in (self.remarks_shown, hint):
-            label.setFixedWidth(260)
+            label.setFixedWidth(SIDE)
         whole.setContentsMargins(16, 16, 16, 16)
         whole.setSpacing(8)
         whole.addWidget(self.summary)

@@ -15,6 +15,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.params import choice, flag, several
 from engine.data.dataset import Column, Dataset, Kind
+from engine.data.plane import LEVEL
 from engine.data.preparing.level_pictures import Ladder, Unfolding
 from engine.data.preparing.pictures import Picture
 from engine.data.preparing.step import found, learnt, step
@@ -70,7 +71,7 @@ class Unfolded:
                 parts.append(values)
                 continue
             shown = range(int(self.drop_first), len(known[place]))
-            columns += [Column(f"{column.name} = {known[place][code]}") for code in shown]
+            columns += [Column(f"{column.name}{LEVEL}{known[place][code]}") for code in shown]
             parts.append((values == np.array(list(shown))).astype(float))
         return data.changed(X=np.hstack(parts), columns=tuple(columns), image=None)
 

@@ -2,6 +2,8 @@
 
 deviations   |x − x̄| > k s, with divisor n;   in fewer than k² + 2 rows that can never happen, as |z| ≤ √(n − 1)
 quartiles    outside [q₁ − k (q₃ − q₁), q₃ + k (q₃ − q₁)], usually with k = 1.5
+
+Columns of 0 and 1 are taken only where somebody chose them.
 """
 
 from __future__ import annotations
@@ -31,7 +33,10 @@ def bounds(values: np.ndarray, rule: str, k: float) -> tuple[float, float]:
     """
     if rule == "deviations":
         middle, spread = mean_and_deviation(values)
-        return middle - k * spread, middle + k * spread
+        low, high = middle - k * spread, middle + k * spread
+        if len(values) - 1 <= k**2:  # none can be beyond, also not by the last digit of a number
+            return float(min(low, values.min())), float(max(high, values.max()))
+        return low, high
     low, high = np.percentile(values, [25, 75])
     if low == high:
         return float(values.min()), float(values.max())
@@ -50,6 +55,12 @@ class Outliers:
     rule: str = choice("deviations", ("deviations", "quartiles"), label="far is", help="counted from mean or quartiles")
     k: float = real(3.0, low=0.5, high=10.0, symbol="k", help="how many deviations, or distances of the quartiles")
     action: str = choice("clip", ACTIONS, label="what to do", help="set to the nearest allowed, mark, or drop the row")
+
+    def takes(self, data: Dataset, place: int) -> bool:
+        """Of a column of 0 and 1, such as a coded category, the rarer is not far out: it is taken only if chosen."""
+        values = data.X[:, place]
+        present = values[~np.isnan(values)]
+        return not len(present) or not bool(((present == 0) | (present == 1)).all())
 
     def fit(self, data: Dataset, places: Sequence[int]) -> Fenced:
         fences = np.array([bounds(numbers(data, place), self.rule, self.k) for place in places]).reshape(-1, 2)

@@ -21,7 +21,7 @@ from engine.base.snapshot import snapshot
 from engine.base.words import listed, quoted
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import parts, steps
-from engine.data.preparing.step import Learnt, Leaving, Step, found
+from engine.data.preparing.step import Choosing, Learnt, Leaving, Step, found
 
 MOST_STEPS = 60
 """A preparation of more steps was not made by a person."""
@@ -39,7 +39,8 @@ class Entry:
         """Where its columns stand; a column of a kind that the step does not suit is refused by name."""
         suits = self.step.SUITS
         if not self.columns:
-            return [place for place, column in enumerate(data.columns) if column.kind in suits]
+            step, whole = self.step, [place for place, column in enumerate(data.columns) if column.kind in suits]
+            return [place for place in whole if step.takes(data, place)] if isinstance(step, Choosing) else whole
         places = found(data, self.columns)
         for place in places:
             if data.columns[place].kind not in suits:

@@ -48,5 +48,8 @@ def seen(
         shown = change(before.data, made.data, name)
     stored = learnt.stored(name) if isinstance(learnt, Stored) and name in learnt.names else ()
     first = () if train is None else (strip(table.n, train),)
+    column = before.data.columns[before.data.feature_names.index(name)]
+    if column.levels and name in made.data.feature_names:  # a code is told as its level
+        stored = tuple((what, made.data.columns[made.data.feature_names.index(name)].text(one)) for what, one in stored)
     offers = learnt.proposals(before.data, name) if isinstance(learnt, Proposing) and name in learnt.names else ()
     return Seen((*first, *shown), stored, offers)

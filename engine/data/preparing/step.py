@@ -72,6 +72,15 @@ def learnt(cls: type[T]) -> type[T]:
 
 
 @runtime_checkable
+class Choosing(Protocol):
+    """A step that is not for every column of its kinds where nobody has said which."""
+
+    def takes(self, data: Dataset, place: int) -> bool:
+        """Whether it is for the column at this place unless somebody says otherwise."""
+        ...
+
+
+@runtime_checkable
 class Leaving(Protocol):
     """What a step learnt that may leave rows out."""
 

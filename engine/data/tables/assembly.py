@@ -40,6 +40,7 @@ def assembled(
     described = tuple(Column(titles[one.name], one.guess.kind, one.levels) for one in features)
     title = titles[target.name] if target else "class"
     data = Dataset(X, y, described, _row_names(names) if names else (), classes, title, name)
+    data = data.changed(rows_title=names.name) if names else data
     return _without_gaps_in_target(data)
 
 

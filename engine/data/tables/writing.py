@@ -28,7 +28,7 @@ def write_csv(data: Dataset, path: str | Path) -> None:
     """
     header, columns = [*data.feature_names], [_cells(data.X[:, j].tolist(), data.columns[j]) for j in range(data.d)]
     if data.row_names:
-        header, columns = [UNNAMED, *header], [map(_quoted, data.row_names), *columns]
+        header, columns = [_rows_title(data), *header], [map(_quoted, data.row_names), *columns]
     if data.y is not None:
         header, columns = [*header, data.target_name], [*columns, _target(data)]
     plain = _speaks_for_itself(data, header)
@@ -62,6 +62,11 @@ def _listed(data: Dataset, header: Sequence[str]) -> list[list[str]] | None:
     texts = {text for one in data.columns for text in one.levels} | {*data.class_names, *data.row_names}
     mistaken = under is None or not texts.isdisjoint(under[0]) or list(unique(list(header))[0]) != list(header)
     return None if mistaken else under
+
+
+def _rows_title(data: Dataset) -> str:
+    """What the column of the names of the rows is called; another column may have taken that."""
+    return UNNAMED if data.rows_title in (*data.feature_names, data.target_name) else data.rows_title
 
 
 def _before(data: Dataset) -> list[str]:

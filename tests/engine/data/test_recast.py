@@ -105,7 +105,7 @@ def test_columns_are_names_or_left_out():
     data = with_role(table(), 1, "name")
     assert data.row_names == ("10", "9", "3", "-1") and data.feature_names == ("size", "mood")
     back = with_names_as_feature(data)
-    assert back.X[:, 2].tolist() == [10, 9, 3, -1] and back.columns[2] == Column("name") and back.row_names == ()
+    assert back.X[:, 2].tolist() == [10, 9, 3, -1] and back.columns[2] == Column("code") and back.row_names == ()
     assert with_names_as_feature(table()).columns[3].levels == ("a", "b", "c", "d")
     assert with_role(table(), 3, "skip").target is None and with_role(table(), 0, "skip").d == 2
     with pytest.raises(Refusal, match="x1 is the only feature"):

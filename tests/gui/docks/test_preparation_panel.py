@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem
 
+from engine.data.dataset import Column, Dataset
 from engine.data.preparing import steps
+from engine.data.preparing.outliers import Outliers
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Log, Rank
 
@@ -107,3 +110,17 @@ def test_a_step_that_cannot_be_done_is_refused_and_the_list_stays(panel, session
     panel.append(Log())
     assert "needs values above 0" in told[0] and texts(panel) == ["Standardise"]
     assert session.undo.count() == 1
+
+
+def test_columns_of_0_and_1_are_no_outliers_unless_they_are_chosen(panel, session):
+    X = np.column_stack([np.arange(30.0), np.arange(30) == 3])
+    session.open_data(Dataset(X, columns=(Column("size"), Column("colour = red"))))
+    QApplication.processEvents()
+    panel.append(Outliers(k=2.0))
+    assert session.data.X[3, 1] == 1.0, "a single 1 among 30 rows is four deviations away, and no slip"
+    ticks = [panel.chosen.columns.item(row).checkState() for row in (0, 1)]
+    assert ticks == [Qt.CheckState.Checked, Qt.CheckState.Unchecked]
+    panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Checked)
+    assert session.preparation.entries[0].columns == ("size", "colour = red") and session.data.X[3, 1] < 1.0
+    panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
+    assert session.preparation.entries[0].columns == () and session.data.X[3, 1] == 1.0

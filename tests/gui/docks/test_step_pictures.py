@@ -251,6 +251,16 @@ def test_the_pictures_have_the_height_that_their_words_need_at_any_width(panel, 
     assert heights[0] == heights[2] < heights[1], "words that are wrapped take more room"
 
 
+def test_what_fills_a_category_is_told_as_its_level(panel, session):
+    opened(session, [[0.0], [1.0], [1.0], [np.nan]], Column("sex", "categorical", ("female", "male")))
+    look(panel, "sex", Fill())
+    assert panel.chosen.numbers.copied() == "fill\tmale"
+    panel.chosen.form.fields["categorical"].set_value("own level")
+    panel.chosen.form.changed.emit("categorical", "own level")
+    drawn(panel)
+    assert panel.chosen.numbers.copied() == "fill\tmissing"
+
+
 def test_the_numbers_of_a_scale_are_kept_and_copied_to_the_last_digit(panel, session):
     told = look(panel, session.data.feature_names[0], Standardise())
     assert ", standardised: " in told[1]

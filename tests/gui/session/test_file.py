@@ -156,6 +156,13 @@ def test_a_file_without_widths_and_curves_is_read_as_one_where_nobody_touched_th
     assert session.looks == Looks((), "notes")
 
 
+def test_a_file_that_does_not_say_what_its_rows_are_called_is_still_read(session, tmp_path):
+    before = session.data
+    damaged(session, tmp_path / "a.learnscope", lambda c: c["data"].pop("rows_title"))
+    open_session(session, tmp_path / "a.learnscope")
+    assert session.data == before and session.data.rows_title == "name"
+
+
 def test_a_file_of_version_1_is_still_read(session, tmp_path):
     path = tmp_path / "a.learnscope"
     save_session(session, path)

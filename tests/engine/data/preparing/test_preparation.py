@@ -14,6 +14,7 @@ import engine
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
+from engine.data.plane import Plane
 from engine.data.preparing import steps
 from engine.data.preparing.coding import OneHot
 from engine.data.preparing.gaps import DropIncomplete, Fill
@@ -112,3 +113,12 @@ def test_it_survives_json_and_what_it_learnt_does_to_the_last_bit():
 def test_a_hostile_preparation_is_refused_in_words(content):
     with pytest.raises(Refusal):
         Preparation.from_json(content)
+
+
+def test_of_a_table_that_was_coded_the_numbers_are_looked_at():
+    """Two levels of one category are three heaps of points: they are shown only where there is nothing else."""
+    island = Column("island", "categorical", ("Biscoe", "Dream", "Torgersen"))
+    X = np.column_stack([np.arange(12) % 3, np.arange(12.0), np.arange(12.0) ** 2])
+    table = Dataset(X, columns=(island, Column("bill"), Column("mass")))
+    assert Plane.of(engine.prepare(table, "OneHot").data).labels == ("bill", "mass")
+    assert Plane.of(engine.prepare(table.select([0, 1]), "OneHot").data).labels == ("island = Biscoe", "island = Dream")

@@ -91,7 +91,7 @@ def test_a_rule_by_which_everything_is_far_out_takes_no_row_away():
 
 @pytest.mark.parametrize("n", [10, 11])
 def test_the_rule_of_three_deviations_needs_eleven_rows(n):
-    data = Dataset(np.append(np.zeros(n - 1), 1.0)[:, None])
+    data = Dataset(np.append(np.zeros(n - 1), 7.0)[:, None])
     made = prepared(data, Outliers(action="mark"))
     assert made.data.X[:, 1].any() == (n > 10) and ("no value can be" in made.warnings[0]) == (n < 11)
 

@@ -116,6 +116,21 @@ def test_levels_in_order_and_classes_in_order_come_back(data: Dataset) -> None:
         assert some.y is None or np.array_equal(found.y, some.y)
 
 
+def test_the_column_that_names_the_rows_keeps_its_own_name(tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("id,size,kind\n7,1.5,a\n9,2.5,b\n12,3.5,a\n", encoding="utf-8")
+    data = read(tmp_path / "people.csv")
+    assert data.row_names == ("7", "9", "12") and data.feature_names == ("size",)
+    write_csv(data, tmp_path / "again.csv")
+    assert (tmp_path / "again.csv").read_text(encoding="utf-8").splitlines()[:2] == [
+        '"id","size","kind"',
+        '"7",1.5,"a"',
+    ]
+    assert back(data) == data
+    taken = data.changed(columns=(Column("id"),))
+    write_csv(taken, tmp_path / "taken.csv")
+    assert (tmp_path / "taken.csv").read_text(encoding="utf-8").startswith('"name","id","kind"')
+
+
 def test_only_an_order_that_would_be_lost_costs_two_more_lines(tmp_path: Path) -> None:
     size = Column("size", "ordinal", ("wee", "quite small", "big"))
     data = Dataset(np.array([[0.0], [2.0], [1.0]]), np.array([0, 1, 0]), (size,), (), ("yes", "no"), "buy", "shop")
