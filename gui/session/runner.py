@@ -17,12 +17,15 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
+from engine.core.algorithm import Algorithm
 from gui.session.job import Job, Wish
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
 PATIENCE = 0.08
 """Seconds after which a wish that takes long is answered with the newest step there is."""
+SOON = 0.5
+"""A run that was there within so many seconds is expected to be so again: a drag shows its step, none on the way."""
 AHEAD = 200_000
 """The worker pulls ahead this many steps at most; what lies beyond is pulled when it is wanted."""
 SLICE, REST, LONGEST = 0.004, 0.25, 0.02
@@ -69,6 +72,7 @@ class Runner(QObject):
         self._wishes: dict[int, Wish] = {}
         self._jobs: dict[int, Job] = {}
         self._met: dict[int, Wish] = {}  # by lane, the newest last: their runs are pulled ahead in turn
+        self._took: dict[int, tuple[Algorithm, float]] = {}  # by lane, the seconds that its last wish took
         self._mail = threading.Condition()
         self._closing = False
         self._reported = 0.0
@@ -87,6 +91,7 @@ class Runner(QObject):
             self._wishes.pop(lane, None)
             self._jobs.pop(lane, None)
             self._met.pop(lane, None)
+            self._took.pop(lane, None)
 
     def close(self) -> None:
         """Stop the worker between two steps and wait for it."""
@@ -135,17 +140,24 @@ class Runner(QObject):
         job = self._jobs.get(wish.lane)
         if job is None or job.run is not wish.run:
             job = self._jobs[wish.lane] = Job(wish.run)
-        shown = time.monotonic()
+        began = shown = time.monotonic()
+        patience = self._patience(wish)
         while wish.index is None or job.progress.known <= wish.index:
             if not job.pull():
                 break
-            if time.monotonic() - shown > PATIENCE:
+            if time.monotonic() - shown > patience:
                 shown = time.monotonic()
                 self._send(wish, job, job.progress.known - 1, provisional=True)
                 if self._disturbed():
                     return self._put_off(wish)
+        self._took[wish.lane] = wish.run.algorithm, time.monotonic() - began
         last = job.progress.known - 1
         self._send(wish, job, last if wish.index is None else min(wish.index, last))
+
+    def _patience(self, wish: Wish) -> float:
+        """How long it is worth to wait for the step that is wanted: twice what it took before, if it was there soon."""
+        algorithm, took = self._took.get(wish.lane, (None, 0.0))
+        return max(PATIENCE, 2 * took) if algorithm is wish.run.algorithm and took < SOON else PATIENCE
 
     def _put_off(self, wish: Wish) -> None:
         """Let others go first; a newer wish of the same lane takes the place of this one."""

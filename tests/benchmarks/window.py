@@ -203,9 +203,12 @@ def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, with_areas: b
 
 
 def shows(bench: Bench, place: np.ndarray, areas: Areas | None) -> bool:
-    """Whether the frame in view knows where the dragged point is now, and its areas are painted if they are wanted."""
+    """Whether the frame in view knows where the dragged point is now, and its areas are painted if they are wanted.
+
+    A step on the way to the one that is wanted does not count.
+    """
     frame = bench.session.lane.frame
-    there = frame is not None and bool(np.array_equal(frame.data.X[0], place))
+    there = frame is not None and not frame.provisional and bool(np.array_equal(frame.data.X[0], place))
     return there and (areas is None or areas.painted)
 
 

@@ -14,6 +14,8 @@ from engine.base.snapshot import same
 from engine.core import algorithm as algorithm_module
 from engine.core.story import Event
 from gui.session import lane as lane_module
+from gui.session import runner
+from gui.session.job import Job
 from gui.session.session import Session
 from tests.gui.session.waiting import known_whole, settle
 
@@ -147,6 +149,29 @@ def test_a_long_run_never_blocks_and_can_be_halted(session):
     session.halt()
     settle(session)
     assert session.lane.ending is None and not session.lane.running
+
+
+def test_a_run_that_was_there_soon_shows_no_step_on_the_way_when_the_data_are_edited(session, monkeypatch):
+    monkeypatch.setattr(runner, "PATIENCE", -1.0)
+    monkeypatch.setattr(runner, "SOON", 60.0)
+    provisional = []
+    session.runner.framed.connect(lambda generation, frame: provisional.append(frame.provisional))
+    session.open_bundled("iris")
+    session.choose_algorithm("kmeans")
+    pull = Job.pull
+    monkeypatch.setattr(Job, "pull", lambda job: time.sleep(0.05) or pull(job))
+    session.go_to(4)
+    settle(session)
+    assert provisional[-1] is False and any(provisional), "nobody knows how long it takes"
+    monkeypatch.setattr(Job, "pull", pull)
+    provisional.clear()
+    session.move_points([0], session.data.X[[0]] + 0.1, session.new_gesture())
+    settle(session)
+    assert provisional == [False]
+    session.choose_algorithm("nearest_mean")
+    session.go_to_end()
+    settle(session)
+    assert any(provisional), "of another algorithm it is not known"
 
 
 def test_closing_in_the_middle_of_a_run_is_immediate(qtbot):

@@ -8,7 +8,7 @@ import pytest
 from engine.models.linear import Logistic, Softmax
 from engine.models.support_vectors import InnerProduct, SupportVectors
 from gui.canvas.regions.banded import answered
-from gui.canvas.regions.level_lines import height_pixels, level_pixels
+from gui.canvas.regions.level_lines import HALF_WIDTH, LINE_INK, height_pixels, level_pixels
 from gui.canvas.regions.service import Request
 from gui.canvas.regions.tinted import picture
 from gui.look.theme import LIGHT
@@ -80,3 +80,22 @@ def test_a_score_is_asked_only_where_a_line_of_it_is_wanted():
     assert request.grid().exact().height is None and not request.same_as(
         Request(BUMP, None, (-2.0, 2.0, -1.5, 1.5), 240, 180, "auto", LIGHT, heights=(1.0,))
     )
+
+
+@pytest.mark.parametrize("levels", [(0.9,), (0.6, 0.75, 0.9), (1.0,)])
+def test_asking_the_pixels_near_a_line_alone_finds_what_asking_all_of_them_does(levels):
+    """opacity = clip(1.4 − |depth − level| / |∇depth|, 0, 1), the greatest of all levels, everywhere."""
+    rng = np.random.default_rng(0)
+    model = Softmax(rng.normal(size=(3, 2)), rng.normal(size=3), np.arange(3))
+    depth = rasterise(model, None, RECT, 160, 120, "probability").depth
+    depth[50:70, 50:70] = depth.dtype.type((levels[0] - 1 / 3) / (2 / 3))
+    slope = np.hypot(*np.gradient(depth.astype(float)))
+    wanted = np.zeros(depth.shape)
+    for level in levels:
+        away = np.abs(depth.astype(float) - (level - 1 / 3) / (2 / 3)) / np.maximum(slope, 1e-9)
+        wanted = np.maximum(wanted, np.clip(HALF_WIDTH + 0.5 - away, 0.0, 1.0))
+    found = np.zeros(depth.shape)
+    rows, columns, darkness = level_pixels(depth, levels, 3)
+    found[rows, columns] = darkness / LINE_INK
+    np.testing.assert_allclose(found, wanted, atol=1e-9)
+    assert (wanted > 0).any()
