@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
+from engine.base.errors import Objection, SetParameter, remedies
 from engine.base.params import choice, real, several, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -92,11 +92,13 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """The posterior of a weight needs two classes; or ''."""
-    if params.function != POSTERIOR or not (needs.classes(2, 2)(data) or needs.labelled(data)):
+    """Only the posterior of a weight reads the data: it needs numbers, and two classes; or ''."""
+    if params.function != POSTERIOR or not (
+        unmet := next(filter(None, (need(data) for need in needs.TWO_CLASSES)), "")
+    ):
         return ""
-    words = "As function the posterior of one weight needs points of two classes: integrate another function."
-    return Objection(words, SetParameter("function", LAPLACE))
+    words = f"The posterior of one weight reads the table. {unmet} Or integrate another function."
+    return Objection(words, SetParameter("function", LAPLACE), *remedies(unmet))
 
 
 @dataclass(frozen=True)
