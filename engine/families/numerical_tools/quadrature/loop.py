@@ -92,13 +92,17 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """Only the posterior of a weight reads the data: it needs numbers, and two classes; or ''."""
-    if params.function != POSTERIOR or not (
-        unmet := next(filter(None, (need(data) for need in needs.TWO_CLASSES)), "")
-    ):
+    """Only the posterior of a weight reads the table: two classes, and numbers in the columns; or ''."""
+    if params.function != POSTERIOR:
         return ""
-    words = f"The posterior of one weight reads the table. {unmet} Or integrate another function."
-    return Objection(words, SetParameter("function", LAPLACE), *remedies(unmet))
+    if needs.classes(2, 2)(data) or needs.labelled(data):
+        words = "As function the posterior of one weight needs points of two classes: integrate another function."
+        return Objection(words, SetParameter("function", LAPLACE))
+    unmet = next((words for need in needs.POINTS if (words := need(data))), "")
+    if not unmet:
+        return ""
+    words = f"As function the posterior of one weight reads the table. {unmet}"
+    return Objection(words, *remedies(unmet), SetParameter("function", LAPLACE))
 
 
 @dataclass(frozen=True)
