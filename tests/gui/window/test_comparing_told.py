@@ -54,6 +54,7 @@ def test_that_a_run_has_no_model_yet_is_said_once(window: MainWindow, qtbot) -> 
     press(qtbot, window, Qt.Key.Key_Home)
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     dock = window.tabs.dock("evaluation")
+    window.session.activate_lane(0)
     settle(window)
     said = [label.text() for label in dock.findChildren(QLabel) if label.isVisible() and "model" in label.text()]
     assert len(said) == 1 and "has no model at this step yet: step on." in said[0]
