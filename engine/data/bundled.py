@@ -14,7 +14,6 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.words import quoted
 from engine.data.dataset import Column, Dataset
-from engine.data.toys import TOYS
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "datasets"
 
@@ -32,9 +31,11 @@ def title_of(name: str) -> str:
     >>> title_of("gate_and"), title_of("moons"), title_of("my points")
     ('AND gate', 'Two moons', 'my points')
     """
-    if name in TOYS:
-        return TOYS[name].title
-    return str(bundled()[name]["title"]) if name in bundled() else name
+    if name in bundled():
+        return str(bundled()[name]["title"])
+    from engine.data.toys import TOYS  # what is generated is seldom asked about, and takes long to import
+
+    return TOYS[name].title if name in TOYS else name
 
 
 @cache

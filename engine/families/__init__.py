@@ -33,6 +33,7 @@ def algorithms() -> dict[str, Algorithm]:
     return {key: _card(home) for key, home in homes().items()}
 
 
+@cache
 def _card(home: str) -> Algorithm:
     """The card of a home; of one whose card cannot be read one that stands in for it and says why."""
     try:
@@ -46,11 +47,17 @@ def _card(home: str) -> Algorithm:
 
 
 def algorithm(key: str) -> Algorithm:
-    """The algorithm with this key, or a Refusal that lists the keys."""
-    known = algorithms()
+    """The algorithm with this key, or a Refusal that lists the keys; the cards of the others stay closed."""
+    known = homes()
     if key not in known:
         raise Refusal(f"There is no algorithm {quoted(key)}. The keys are: {', '.join(known)}.")
-    return known[key]
+    return _card(known[key])
+
+
+def forget() -> None:
+    """Look anew what algorithms there are: the folders may have changed."""
+    for known in (homes, algorithms, _card):
+        known.cache_clear()
 
 
 def suitable(data: Dataset) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent
@@ -40,31 +40,37 @@ def told(reason: str, summary: str) -> str:
 class AlgorithmList(QWidget):
     """`chosen` tells the key of the algorithm that was clicked or entered.
 
-    Where there is little room the list is `compact`: it is open only while it is used, which `opened` tells.
+    Where there is little room the list is `compact`: it is open only while it is used, which `opened` tells. The cards
+    are read when they are first asked for; `seen` tells that somebody opened the list.
     """
 
     chosen = Signal(str)
     opened = Signal(bool)
+    seen = Signal()
 
     def __init__(
-        self, algorithms: Mapping[str, Algorithm], appearance: Appearance, parent: QWidget | None = None
+        self,
+        count: int,
+        cards: Callable[[], Mapping[str, Algorithm]],
+        appearance: Appearance,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._algorithms = algorithms
+        self._cards = cards
         self._appearance = appearance
         self._reasons: dict[str, str] = {}
         self._items: dict[str, QTreeWidgetItem] = {}
         self._headings: dict[str, QTreeWidgetItem] = {}
         self._in_use = ""
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText(f"Search {len(algorithms)} algorithms")
+        self.search.setPlaceholderText(f"Search {count} algorithms")
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName("Search algorithms")
         self._glass = QAction(self)
         self._arrow = QAction("All algorithms", self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.search.addAction(self._arrow, QLineEdit.ActionPosition.TrailingPosition)
-        self.compact = False
+        self.compact = True
         self._left = QTimer(self, singleShot=True, interval=0)
         self.tree = QTreeWidget(self)
         self._set_up_tree()
@@ -73,8 +79,7 @@ class AlgorithmList(QWidget):
         column.setSpacing(4)
         column.addWidget(self.search)
         column.addWidget(self.tree, 1)
-        self._fill()
-        self._arrow.setVisible(False)
+        self.tree.hide()
         self.search.textChanged.connect(self._filter)
         self.search.textEdited.connect(lambda: self.open(True))
         for part in (self.search, self.tree):
@@ -96,7 +101,16 @@ class AlgorithmList(QWidget):
         self.tree.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.tree.setAccessibleName("Algorithms")
 
+    @property
+    def items(self) -> Mapping[str, QTreeWidgetItem]:
+        """The line of every algorithm by its key; made when first asked for."""
+        if not self._items:
+            self._fill()
+            self._size_rows()
+        return self._items
+
     def _fill(self) -> None:
+        self._algorithms = self._cards()
         for key, algorithm in self._algorithms.items():
             if algorithm.family not in self._headings:
                 heading = QTreeWidgetItem(self.tree, [family_title(algorithm.family)])
@@ -116,7 +130,7 @@ class AlgorithmList(QWidget):
         """Grey those that do not suit the present data; `reasons` says why by key, "" for those that do."""
         self._reasons = dict(reasons)
         ink, grey = QColor(self._appearance.theme.ink), faint(self._appearance.theme)
-        for key, item in self._items.items():
+        for key, item in self.items.items():
             reason = self._reasons.get(key, "")
             item.setForeground(0, grey if reason else ink)
             item.setToolTip(0, told(reason, self._algorithms[key].summary))
@@ -133,6 +147,8 @@ class AlgorithmList(QWidget):
 
     def _light(self) -> None:
         """Mark what Enter takes of what has been typed, else the algorithm in use; there the arrows move the mark."""
+        if not self._items:
+            return
         searched = bool(self.search.text() and self.shown())
         if searched and self.tree.hasFocus():
             return
@@ -161,6 +177,7 @@ class AlgorithmList(QWidget):
             self.tree.setVisible(on or not self.compact)
             if on and self.compact:
                 self.search.setFocus()
+                self.seen.emit()
             self.opened.emit(self.is_open)
 
     def _close_if_left(self) -> None:
@@ -178,7 +195,7 @@ class AlgorithmList(QWidget):
 
     def shown(self) -> list[str]:
         """The keys that the search leaves."""
-        return [key for key, item in self._items.items() if not item.isHidden()]
+        return [key for key, item in self.items.items() if not item.isHidden()]
 
     def _best(self) -> str:
         """What Enter takes: one that suits the data, and before others one whose name begins as was typed."""
@@ -188,7 +205,7 @@ class AlgorithmList(QWidget):
 
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
-        for key, item in self._items.items():
+        for key, item in self.items.items():
             algorithm = self._algorithms[key]
             family = family_title(algorithm.family)
             known = " ".join((algorithm.name, algorithm.summary, key, family, algorithm.task)).casefold()
@@ -240,6 +257,11 @@ class AlgorithmList(QWidget):
     def _restyle(self) -> None:
         self._glass.setIcon(self._appearance.icon("search", self._appearance.theme.quiet))
         self._arrow.setIcon(self._appearance.icon("chevron_down", self._appearance.theme.quiet))
+        if self._items:
+            self._size_rows()
+            self.show_reasons(self._reasons)
+
+    def _size_rows(self) -> None:
         font = self._appearance.font("small", weight=600)
         row = QSize(0, self.fontMetrics().lineSpacing() + round(4 * self._appearance.scale))
         for item in self._items.values():
@@ -248,4 +270,3 @@ class AlgorithmList(QWidget):
             heading.setFont(0, font)
             heading.setSizeHint(0, row)
             heading.setForeground(0, QColor(self._appearance.theme.quiet))
-        self.show_reasons(self._reasons)

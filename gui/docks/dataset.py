@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.base.errors import Refusal
-from engine.base.params import specs
 from engine.base.words import counted
 from engine.data.bundled import bundled, title_of
-from engine.data.preparing.gaps import DropIncomplete, Fill
-from engine.data.preparing.step import Step
-from engine.data.toys import TOYS, generate
-from engine.data.truths import true_parameters
 from gui.docks.dock import Dock, run_alone
 from gui.docks.feature_list import FeatureList
-from gui.docks.preparation_panel import PreparationPanel
-from gui.docks.target_codes import TargetCodes
 from gui.docks.view_chooser import ViewChooser, narrow
 from gui.look.appearance import Appearance
 from gui.session.session import Session
-from gui.widgets.forms.form import ParameterForm
 from gui.widgets.section import Section, scrolled
 from gui.widgets.words import SteadyLabel
 
+if TYPE_CHECKING:
+    from engine.data.preparing.step import Step
+    from gui.docks.generator import Generator
+    from gui.docks.preparation_panel import PreparationPanel
+    from gui.docks.target_codes import TargetCodes
+
 GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
-GAPS: tuple[type[Step], ...] = (DropIncomplete, Fill)
+Panel = TypeVar("Panel", bound=QWidget)
 
 
 class DatasetDock(Dock):
@@ -49,33 +47,81 @@ class DatasetDock(Dock):
         self.content.addWidget(scrolled(inside))
         self.sources = Sources(session, appearance, inside)
         self.sources.open_requested.connect(self.open_requested)
-        self.generator = Generator(session, appearance, inside)
         self.words = SteadyLabel(inside)
-        self.preparation = PreparationPanel(session, appearance, inside)
-        self.gaps = Buttons(GAPS, self.preparation.append, inside)
         self.view = ViewChooser(session, inside)
-        self.features = FeatureList(session, appearance, inside)
-        self.codes = TargetCodes(session, appearance, inside)
+        self.sections: dict[str, Section] = {}
         self._lay_out(appearance)
         session.data_changed.connect(self.touch)
         session.view_changed.connect(self.touch)
 
     def _lay_out(self, appearance: Appearance) -> None:
         self.column.addWidget(self.sources)
-        for title, widgets, folded in (
-            ("Generate", (self.generator,), True),
-            ("This table", (self.words, self.gaps), False),
-            ("View", (self.view,), False),
-            ("Features", (self.features,), True),
-            ("Target as numbers", (self.codes,), True),
-            ("Preparation", (self.preparation,), True),
+        for title, inside, make in (
+            ("Generate", (), lambda: self.generator),
+            ("This table", (self.words,), None),
+            ("View", (self.view,), None),
+            ("Features", (), lambda: self.features),
+            ("Target as numbers", (), lambda: self.codes),
+            ("Preparation", (), lambda: self.preparation),
         ):
-            section = Section(title, appearance, self, inner=True)
-            for widget in widgets:
+            section = self.sections[title] = Section(title, appearance, self, inner=True)
+            for widget in inside:
                 section.content.addWidget(widget)
-            section.fold(folded)
+            if make is not None:
+                section.fold(True)
+                section.opened.connect(make)
             self.column.addWidget(section)
         self.column.addStretch(1)
+
+    # -- made when they are first opened or asked for ------------------------------------------------------------------
+
+    @cached_property
+    def generator(self) -> Generator:
+        """Toy data."""
+        from gui.docks.generator import Generator
+
+        return self._put("Generate", Generator(self.session, self.appearance, self))
+
+    @cached_property
+    def features(self) -> FeatureList:
+        """What each column is, and is used as."""
+        made = self._put("Features", FeatureList(self.session, self.appearance, self))
+        made.refresh()
+        return made
+
+    @cached_property
+    def codes(self) -> TargetCodes:
+        """The target in the numbers that the algorithms take it for."""
+        from gui.docks.target_codes import TargetCodes
+
+        made = self._put("Target as numbers", TargetCodes(self.session, self.appearance, self))
+        made.refresh()
+        return made
+
+    @cached_property
+    def preparation(self) -> PreparationPanel:
+        """The steps of the preparation; with it come all that a step can be."""
+        from gui.docks.preparation_panel import PreparationPanel
+
+        made = self._put("Preparation", PreparationPanel(self.session, self.appearance, self))
+        made.refresh()
+        return made
+
+    @cached_property
+    def gaps(self) -> Buttons:
+        """What can be done about missing cells."""
+        from engine.data.preparing.gaps import DropIncomplete, Fill
+
+        return self._put("This table", Buttons((DropIncomplete, Fill), self._prepare, self))
+
+    def _put(self, title: str, made: Panel) -> Panel:
+        self.sections[title].content.addWidget(made)
+        return made
+
+    def _prepare(self, step: Step) -> None:
+        self.preparation.append(step)
+
+    # -- showing -------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         data = self.session.data
@@ -94,12 +140,16 @@ class DatasetDock(Dock):
         self.words.say("\n".join(lines))
         about = bundled().get(data.name)
         self.words.setToolTip(f"{about['description']}\n\n{about['source']}\n{about['licence']}" if about else "")
-        self.gaps.setVisible(bool(data.missing_count))
         self.sources.mark(data.name)
         self.view.refresh()
-        self.features.refresh()
-        self.codes.refresh()
-        self.preparation.refresh()
+        if data.missing_count or "gaps" in vars(self):
+            self.gaps.setVisible(bool(data.missing_count))
+        if "features" in vars(self):
+            self.features.refresh()
+        if "codes" in vars(self):
+            self.codes.refresh()
+        if "preparation" in vars(self):
+            self.preparation.refresh()
 
 
 class Sources(QWidget):
@@ -156,104 +206,6 @@ class Sources(QWidget):
     def _new(self) -> None:
         if self.session.may_leave():
             self.session.new_points()
-
-
-class Generator(QWidget):
-    """Toy data: a generator, its parameters and its seed; every change makes the points anew."""
-
-    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.session, self.appearance = session, appearance
-        self.choice = QComboBox(self)
-        self.choice.setAccessibleName("Generators")
-        narrow(self.choice)
-        for toy in TOYS.values():
-            self.choice.addItem(toy.title, toy.key)
-            self.choice.setItemData(self.choice.count() - 1, toy.description, Qt.ItemDataRole.ToolTipRole)
-        self.choice.activated.connect(self._chosen)
-        self.make = QPushButton("Generate", self)
-        self.make.setToolTip("Make these points")
-        self.make.clicked.connect(self.generate)
-        self.again = QPushButton("Other seed", self)
-        self.again.setToolTip("Make points from the next seed")
-        self.again.clicked.connect(self._other_seed)
-        self.seed = 0
-        self._form: ParameterForm | None = None
-        self.seed_words, self.truth = QLabel(self), QLabel(self)
-        self.seed_words.setProperty("look", "small")
-        self.truth.setProperty("look", "small")
-        self.truth.setWordWrap(True)
-        self.truth.setTextFormat(Qt.TextFormat.PlainText)
-        self._true_of = ""
-        self.truth.hide()
-        session.data_changed.connect(self._show_truth)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.addWidget(self.choice)
-        line = QHBoxLayout()
-        line.addWidget(self.make)
-        line.addWidget(self.again)
-        self._whole.addLayout(line)
-        self._whole.addWidget(self.seed_words)
-        self._whole.addWidget(self.truth)
-        self._say_seed()
-
-    @property
-    def key(self) -> str:
-        return str(self.choice.currentData())
-
-    @property
-    def form(self) -> ParameterForm:
-        """The parameters of the generator; made when they are first seen or asked for."""
-        if self._form is None:
-            self._form = ParameterForm(specs(TOYS[self.key].params), {}, self.appearance, self)
-            self._whole.insertWidget(1, self._form)
-        return self._form
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self.form.show()
-        super().showEvent(event)
-
-    def _chosen(self) -> None:
-        if self._form is not None:
-            self._whole.removeWidget(self._form)
-            self._form.hide()
-            self._form.deleteLater()
-            self._form = None
-        self.form.show()
-        self._say_seed()
-
-    def _other_seed(self) -> None:
-        self.seed += 1
-        self.generate()
-
-    def _say_seed(self) -> None:
-        self.seed_words.setText(f"seed {self.seed}")
-
-    def generate(self) -> None:
-        """Make the points and open them."""
-        try:
-            data = generate(self.key, self.seed, **self.form.values())
-        except Refusal as refusal:
-            self.session.refused.emit("These points cannot be made", str(refusal))
-            return
-        self._say_seed()
-        if self.session.may_leave():
-            self.session.open_data(data)
-            self._say_truth()
-
-    def _say_truth(self) -> None:
-        """The true parameters of the points just made: they stay in view, to be compared with what a method finds."""
-        assert self.form is not None
-        told = true_parameters(self.key, **self.form.values())
-        lines = [f"True of {TOYS[self.key].title}, as it was made:", *(f"{what}: {value}" for what, value in told)]
-        self.truth.setText("\n".join(lines))
-        self._true_of = self.key
-        self._show_truth()
-
-    def _show_truth(self) -> None:
-        """While other data are open, nothing is said of these."""
-        self.truth.setVisible(bool(self._true_of) and self.session.data.name == self._true_of)
 
 
 class Buttons(QWidget):

@@ -159,7 +159,8 @@ class EvaluationDock(Dock):
         self.runs.show_runs(self.session)
         frame = self.session.lane.frame if self.session.lanes else None
         judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
-        self.nothing.setVisible(frame is None or frame.training is None)
+        told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
+        self.nothing.setVisible((frame is None or frame.training is None) and not told)
         refused = bool(self.session.lanes and self.session.lane.refusal)
         self.nothing.setText(REFUSED if refused else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):

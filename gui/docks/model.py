@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.base.params import Real, specs
 from engine.data.dataset import Dataset
-from engine.families import algorithms
+from engine.families import algorithms, homes
 from gui.docks.algorithm_list import AlgorithmList
 from gui.docks.dock import Dock, run_alone
 from gui.docks.lanes_panel import LanesPanel
@@ -26,7 +26,8 @@ LISTED = 160
 SLIM = 4
 """What is left between the parameters and the edge, and above and below them."""
 SOON = 120
-"""Milliseconds after an edit of the data until the list says anew what suits it; a drag makes 60 edits a second."""
+"""Milliseconds after an edit of the data until the list says anew what suits it: a drag makes 60 edits a second, and a
+window that is being laid out has room for the list for less than that."""
 
 
 class ModelDock(Dock):
@@ -36,7 +37,7 @@ class ModelDock(Dock):
 
     def __init__(self, session: Session, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(session, appearance, parent)
-        self.list = AlgorithmList(algorithms(), appearance)
+        self.list = AlgorithmList(len(homes()), algorithms, appearance)
         self.about = AboutPanel(appearance)
         self.form: ParameterForm | None = None
         self.start = StartPanel(session, appearance)
@@ -51,6 +52,8 @@ class ModelDock(Dock):
         self._soon.timeout.connect(self._judge)
         self._lay_out()
         self.list.chosen.connect(self._choose)
+        self.list.seen.connect(self._judge)
+        self.list.opened.connect(lambda: self._soon.start())
         self.seed.changed.connect(session.set_seed)
         session.run_changed.connect(self._run_changed)
         session.lanes_changed.connect(self.touch)
@@ -110,7 +113,7 @@ class ModelDock(Dock):
         self._make_room()
 
     def refresh(self) -> None:
-        self._judge()
+        self._soon.start()
         if not self.session.lanes:
             return
         lane = self.session.lane
@@ -151,7 +154,12 @@ class ModelDock(Dock):
             self.list.show_current(self.session.lane.key)
 
     def _judge(self) -> None:
-        """Which algorithms suit the data, and why the others do not; asked once for the same data."""
+        """Which algorithms suit the data, and why the others do not; while nobody sees the list, nobody asks.
+
+        It is asked once for the same data.
+        """
+        if not self.list.tree.isVisible():
+            return
         data, known = self.session.data, algorithms()
         faults = [algorithm.rooms.fault for algorithm in known.values()]  # found when one is opened
         if self._judged is None or self._judged[0] is not data or self._judged[1] != faults:

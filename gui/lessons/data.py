@@ -14,7 +14,6 @@ from engine.base.errors import Refusal
 from engine.base.words import listed, quoted, short
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
-from engine.data.toys import generate
 from engine.export.recipe import data_from_json
 
 SOURCES = ("bundled", "toy", "points", "table", "dataset")
@@ -32,6 +31,8 @@ def source(content: Any, folder: Path) -> Dataset:
         seed, params = content.get("seed", 0), content.get("params", {})
         if not is_whole(seed) or not isinstance(params, Mapping):
             raise Refusal("A toy has a seed, a whole number from 0 on, and parameters.")
+        from engine.data.toys import generate  # few lessons want what takes long to import
+
         return generate(str(content["toy"]), seed, **params)
     if "table" in content:
         known(content, {"table", "target"}, "A table")

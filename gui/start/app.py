@@ -110,11 +110,20 @@ def warm(window: MainWindow) -> Errand:
 
 
 def remember_panel(window: MainWindow, open_it: bool) -> None:
-    """Open the panel under the picture that was open the last time, unless a session says which, and note changes."""
-    name = str(QSettings().value("panel", ""))
+    """Open the panel under the picture that was open the last time, unless a session says which, and note changes.
+
+    In presentation mode none is opened beside the picture, nor noted: it comes back with all the others.
+    """
+    name, presented = str(QSettings().value("panel", "")), window.appearance.presentation
+    name = name if name in window.tabs.buttons else ""
     if open_it:
-        window.tabs.show_panel(name if name in window.tabs.buttons else "")
-    window.tabs.changed.connect(lambda: QSettings().setValue("panel", window.tabs.open))
+        window.panels.open_after(name) if presented else window.tabs.show_panel(name)
+
+    def note() -> None:
+        if not window.appearance.presentation:
+            QSettings().setValue("panel", window.tabs.open)
+
+    window.tabs.changed.connect(note)
 
 
 def application() -> QApplication:

@@ -9,9 +9,14 @@ from gui.look.appearance import Appearance
 
 
 class Section(QWidget):
-    """A small heading that opens and closes what stands under it: `section.content` is the layout to fill."""
+    """A small heading that opens and closes what stands under it: `section.content` is the layout to fill.
+
+    What nobody may ever look at is filled in when it is first `opened`.
+    """
 
     folded = Signal(bool)
+    opened = Signal()
+    """What stands under the heading is about to be seen."""
 
     def __init__(self, title: str, appearance: Appearance, parent: QWidget | None = None, inner: bool = False) -> None:
         super().__init__(parent)
@@ -39,6 +44,8 @@ class Section(QWidget):
         """Show the heading only, or everything."""
         if away != self.is_folded:
             self.is_folded = away
+            if not away:
+                self.opened.emit()
             self.body.setVisible(not away)
             self._restyle()
             self.folded.emit(away)

@@ -36,6 +36,10 @@ class Panels:
             return self._source.dock
         return self._beside.get(name)
 
+    def open_after(self, name: str) -> None:
+        """Open this panel under the picture when all are brought back, and no other."""
+        self._before |= {tab: tab == name for tab in self._tabs.buttons}
+
     def keep_only(self, *names: str) -> None:
         """Close all panels but these, and keep in mind which were open."""
         every = (*self._beside, *self._tabs.buttons)

@@ -30,10 +30,12 @@ OURS = """
 import main
 
 def started(options):
+    from gui.start.request import from_options
+    from gui.start.imports import without_reading
+    request = from_options(options)
+    without_reading()
     from gui.start.app import application, opened
     from gui.look.appearance import Appearance
-    from gui.start.request import from_options
-    request = from_options(options)
     app = application()
     appearance = Appearance("light", False)
     window = opened(app, appearance, request, (1440, 900))
@@ -73,8 +75,7 @@ import engine
 from engine import families
 engine.algorithms()
 families.__path__[:] = [sys.argv[1]]
-families.homes.cache_clear()
-families.algorithms.cache_clear()
+families.forget()
 began = time.perf_counter()
 found = engine.algorithms()
 print(time.perf_counter() - began)

@@ -56,8 +56,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Algorithm]:
 
 
 def _look_again() -> None:
-    families.homes.cache_clear()
-    families.algorithms.cache_clear()
+    families.forget()
 
 
 def test_the_example_has_the_four_rooms_and_what_each_must_have() -> None:

@@ -70,12 +70,12 @@ def add(tmp_path: Path) -> Iterator[Add]:
                 (home / f"{name}.py").write_text(source, encoding="utf-8")
         if not (face := home.parent / "__init__.py").exists():
             face.write_text("", encoding="utf-8")
-        _forget()
+        families.forget()
 
     families.__path__.append(str(tmp_path))
     yield add
     families.__path__.remove(str(tmp_path))
-    _forget()
+    families.forget()
     for name in set(sys.modules) - before:
         if name.startswith("engine.families.made_up"):
             del sys.modules[name]
@@ -83,8 +83,3 @@ def add(tmp_path: Path) -> Iterator[Add]:
 
 def _file(name: str) -> str:
     return "__init__" if name == "card" else name
-
-
-def _forget() -> None:
-    families.homes.cache_clear()
-    families.algorithms.cache_clear()

@@ -13,8 +13,9 @@ from engine.data.preparing.scaling import Standardise
 from engine.data.split import holdout
 from engine.data.toys import TOYS
 from gui.docks.confusion import ConfusionTable
-from gui.docks.dataset import DatasetDock, Generator
+from gui.docks.dataset import DatasetDock
 from gui.docks.evaluation import EvaluationDock
+from gui.docks.generator import Generator
 from gui.widgets.section import Section
 from tests.gui.docks.placing import shown
 
@@ -70,9 +71,10 @@ def test_what_is_true_of_generated_points_is_told_while_they_are_open(qtbot, ses
 
 def test_no_generator_is_wider_than_the_narrowest_column(window, qtbot):
     window.resize(1280, 720)
-    generator = window.findChild(Generator)
     section = next(part for part in window.findChildren(Section) if part.heading.text() == "Generate")
+    assert window.findChild(Generator) is None, "made when it is first opened"
     QTest.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    generator = window.findChild(Generator)
     qtbot.waitUntil(generator.isVisible)
     panel = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(generator))
     generator.choice.setFocus()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NoReturn
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import engine
+from engine import families
 from engine.base.errors import Refusal
 from engine.base.params import applies, specs
 from engine.base.words import figure
@@ -22,7 +25,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def click_on(dock, qtbot, key: str) -> None:
-    item = dock.list._items[key]
+    item = dock.list.items[key]
     dock.list.tree.scrollToItem(item)
     qtbot.mouseClick(dock.list.tree.viewport(), LEFT, pos=dock.list.tree.visualItemRect(item).center())
 
@@ -30,7 +33,7 @@ def click_on(dock, qtbot, key: str) -> None:
 def test_every_algorithm_is_listed_under_its_family(placed):
     dock = placed(ModelDock, "kmeans")
     assert set(dock.list.shown()) == set(engine.algorithms())
-    assert dock.list._items["kmeans"].parent().text(0) == "Clustering"
+    assert dock.list.items["kmeans"].parent().text(0) == "Clustering"
 
 
 def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
@@ -48,8 +51,15 @@ def test_the_search_reads_name_summary_key_and_family(placed, qtbot):
     assert "No algorithm fits these words." not in [line.text(0) for line in lines if not line.isHidden()]
 
 
+def judged(dock) -> None:
+    """Wait until the list that is in view says what suits the data."""
+    while dock._soon.isActive():
+        QTest.qWait(5)
+
+
 def lit(dock):
     """The name that is marked in the list, in view."""
+    judged(dock)
     (item,) = dock.list.tree.selectedItems()
     assert dock.list.tree.visualItemRect(item).intersects(dock.list.tree.viewport().rect())
     return item.text(0)
@@ -80,8 +90,9 @@ def test_a_click_chooses_and_the_form_is_that_of_the_algorithm(placed, qtbot):
 
 def test_what_does_not_suit_the_data_is_grey_and_says_why(placed, qtbot):
     dock = placed(ModelDock, "kmeans", "iris")
-    item = dock.list._items["perceptron"]
-    assert item.foreground(0).color() != dock.list._items["kmeans"].foreground(0).color()
+    judged(dock)
+    item = dock.list.items["perceptron"]
+    assert item.foreground(0).color() != dock.list.items["kmeans"].foreground(0).color()
     assert "separates 2 classes" in item.toolTip(0)
     click_on(dock, qtbot, "perceptron")
     settle(dock.session)
@@ -99,22 +110,25 @@ class Broken(Algorithm):
 
 
 @pytest.fixture
-def broken(monkeypatch) -> str:
+def broken(monkeypatch) -> Iterator[str]:
     """The key of a broken algorithm that stands among the others, in a family of its own."""
     card = Broken("engine.families.odds.dud", "dud", "classification", WORDS, "", needs=(lambda data: WORDS,))
-    known = engine.algorithms() | {"dud": card}
-    for place in ("engine.families.algorithms", "gui.docks.model.algorithms"):
-        monkeypatch.setattr(place, lambda: known)
-    return "dud"
+    known, read = families.homes() | {card.key: card.home}, families._card
+    monkeypatch.setattr(families, "homes", lambda: known)
+    monkeypatch.setattr(families, "_card", lambda home: card if home == card.home else read(home))
+    families.algorithms.cache_clear()
+    yield card.key
+    families.algorithms.cache_clear()
 
 
 def test_an_algorithm_that_cannot_be_opened_is_grey_and_its_choice_refused_in_words(placed, qtbot, broken):
     dock = placed(ModelDock, "kmeans", "iris", step=2)
     refused = []
     dock.session.refused.connect(lambda title, words: refused.append(words))
-    item, other = dock.list._items[broken], dock.list._items["kmeans"]
+    judged(dock)
+    item, other = dock.list.items[broken], dock.list.items["kmeans"]
     assert item.parent().text(0) == "Odds"
-    assert item.foreground(0).color() == dock.list._items["perceptron"].foreground(0).color()
+    assert item.foreground(0).color() == dock.list.items["perceptron"].foreground(0).color()
     assert item.toolTip(0) == WORDS
     click_on(dock, qtbot, broken)
     settle(dock.session)
@@ -128,6 +142,7 @@ def test_an_algorithm_that_cannot_be_opened_is_grey_and_its_choice_refused_in_wo
 
 def test_the_list_follows_the_data(placed, qtbot):
     dock = placed(ModelDock, "kmeans", "iris")
+    judged(dock)
     assert dock.list.reason("perceptron")
     dock.session.delete_points(range(100, 150))
     qtbot.waitUntil(lambda: not dock.list.reason("perceptron"))
@@ -272,6 +287,7 @@ def test_escape_closes_the_list_of_a_low_dock(placed, qtbot):
 @pytest.mark.parametrize("again", [0, 1])
 def test_down_and_enter_in_the_search_choose_what_was_found(placed, qtbot, again):
     dock = placed(ModelDock, "kmeans", two_irises())
+    judged(dock)
     qtbot.keyClicks(dock.list.search, "perceptron")
     shown = [key for key in dock.list.shown() if not dock.list.reason(key)]
     qtbot.keyClick(dock.list.search, Qt.Key.Key_Down)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 import main
 from engine.base.errors import Refusal
@@ -47,6 +47,17 @@ def test_the_evaluation_has_a_column_for_each_run(window: MainWindow, qtbot) -> 
     differ = int((one != two).sum())
     assert rows["unlike run 1"] == ("–", differ) and differ > 0
     assert dock.runs.words.text() == f"They disagree on {differ} of 150 rows"
+
+
+def test_that_a_run_has_no_model_yet_is_said_once(window: MainWindow, qtbot) -> None:
+    add(window, "softmax_newton")
+    press(qtbot, window, Qt.Key.Key_Home)
+    press(qtbot, window, Qt.Key.Key_6, CONTROL)
+    dock = window.tabs.dock("evaluation")
+    window.session.activate_lane(0)
+    settle(window)
+    said = [label.text() for label in dock.findChildren(QLabel) if label.isVisible() and "model" in label.text()]
+    assert len(said) == 1 and "has no model at this step yet: step on." in said[0]
 
 
 def test_three_runs_are_compared_in_pairs_and_clusters_only_by_words(window: MainWindow, qtbot) -> None:

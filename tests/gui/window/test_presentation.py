@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSize, QTimer
+from PySide6.QtCore import QPoint, QSettings, QSize, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.data.bundled import load
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
+from gui.start.app import remember_panel
 from gui.start.shot import settle
 from gui.window.class_bar import ClassBar
 from gui.window.main_window import MainWindow
@@ -232,3 +233,17 @@ def test_many_mistakes_are_told_instead_of_ringed(window: MainWindow) -> None:
     window.session.go_to_end()
     settle(window)
     assert "too many" not in view.caption.text() and len(where(view.widget, wrong, 10)) > 20
+
+
+def test_a_panel_that_was_left_open_waits_until_the_presentation_is_over(window: MainWindow) -> None:
+    QSettings().setValue("panel", "curves")
+    window.appearance.set_presentation(True)
+    remember_panel(window, open_it=True)
+    settle(window)
+    assert not window.tabs.open and window.tabs.stack.isHidden() and window.foot.isHidden()
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert window.tabs.open == "curves" and window.tabs.stack.isVisible()
+    QTest.keyClick(window, Key.Key_F5)
+    settle(window)
+    assert not window.tabs.open and QSettings().value("panel") == "curves", "the next start opens it again"

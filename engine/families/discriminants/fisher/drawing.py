@@ -132,8 +132,8 @@ def matrices(parts: Scatter, table: Dataset, opened: bool) -> list[Mark]:
         return []
     surface, names, steps = Surface("table", "Scatter", open=opened), table.feature_names, np.array([SCATTER])
     return [
-        Matrix(parts.within, names, names, "table", title="within, S_W", surface=surface, steps=steps),
-        Matrix(parts.between, names, names, "table", title="between, S_B", place=(0, 1), surface=surface, steps=steps),
+        Matrix(parts.within, names, names, "table", title="within", surface=surface, steps=steps),
+        Matrix(parts.between, names, names, "table", title="between", place=(0, 1), surface=surface, steps=steps),
     ]
 
 

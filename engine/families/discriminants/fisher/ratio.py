@@ -100,10 +100,14 @@ def held_scatter(step: Step, params: Params) -> Scatter:
 
 def held_words(step: Step, params: Params) -> str:
     """What is added to S_W, and why; '' where nothing is."""
-    said = f" A penalty of λ = {figure(params.penalty)} stands on the diagonal of S_W." if params.penalty else ""
+    said = (
+        f" A penalty of λ = {figure(params.penalty)} stands on the diagonal of the scatter within."
+        if params.penalty
+        else ""
+    )
     if step.ridge:
         said += (
-            " S_W is singular: there are directions without any scatter within the classes. A ridge ρT, of "
+            " The scatter within is singular: in some directions the classes do not scatter at all. A ridge ρT, of "
             f"ρ = {figure(step.ridge)} of the total scatter T of each feature, holds them; set a penalty for a "
             "stronger one."
         )

@@ -62,7 +62,7 @@ def _two_classes(step: Step, table: Dataset, params: Params) -> str:
     said += f"before: {ratio} {_risen(criterion(before, held), criterion(w, held))}, the most there is"
     if ratio != "J":
         J_before, J_now = (figure(criterion(each, parts)) for each in (before, w))
-        said += f". J′ is J with {matrix} in place of S_W; J itself was {J_before} and is {J_now}"
+        said += f". J′ is J with {matrix} in place of the scatter within; J itself was {J_before} and is {J_now}"
     return f"{said}, and {100 * overlap(step, table):.0f} % of the histograms overlap."
 
 

@@ -91,11 +91,16 @@ def _scatter(step: Step, table: Dataset, params: Params) -> Story:
     within, between = float(np.trace(parts.within)), float((parts.spread**2).sum())
     rank = 1 if parts.two else int(np.linalg.matrix_rank(parts.spread))
     said = (
-        f"How the points scatter around the means of their own classes (S_W), and how the means lie apart (S_B). "
-        f"Both are sums, nothing is divided by the number of points. S_B has the rank {rank}."
+        "How the points scatter around the means of their own classes, the scatter within, and how the means lie "
+        "apart, the scatter between. Both are sums, nothing is divided by the number of points. The scatter between "
+        f"has the rank {rank}."
     )
     worked = [f"S_W = {_rows(parts.within)}", f"S_B = {_rows(parts.between)}"] if len(parts.mean) <= 3 else []
-    numbers = (Number("trace of S_W", within), Number("trace of S_B", between), Number("rank of S_B", rank))
+    numbers = (
+        Number("trace within", within),
+        Number("trace between", between),
+        Number("rank between", rank),
+    )
     return Story(said, SCATTER + (TWO if parts.two else MORE), tuple(worked), numbers)
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
+from engine.base.errors import Objection, SetParameter, remedies
 from engine.base.params import choice, real, several, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -92,11 +92,17 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    """The posterior of a weight needs two classes; or ''."""
-    if params.function != POSTERIOR or not (needs.classes(2, 2)(data) or needs.labelled(data)):
+    """Only the posterior of a weight reads the table: two classes, and numbers in the columns; or ''."""
+    if params.function != POSTERIOR:
         return ""
-    words = "As function the posterior of one weight needs points of two classes: integrate another function."
-    return Objection(words, SetParameter("function", LAPLACE))
+    if needs.classes(2, 2)(data) or needs.labelled(data):
+        words = "As function the posterior of one weight needs points of two classes: integrate another function."
+        return Objection(words, SetParameter("function", LAPLACE))
+    unmet = next((words for need in needs.POINTS if (words := need(data))), "")
+    if not unmet:
+        return ""
+    words = f"As function the posterior of one weight reads the table. {unmet}"
+    return Objection(words, *remedies(unmet), SetParameter("function", LAPLACE))
 
 
 @dataclass(frozen=True)

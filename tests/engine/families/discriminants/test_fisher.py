@@ -166,7 +166,7 @@ def test_a_singular_scatter_is_held_by_a_ridge_and_said():
     trace = run(data)
     assert trace.ending.kind == "converged" and trace[-1].wrong == 0
     assert trace[-1].direction == pytest.approx(np.array([-1.0, 1.0]) / np.sqrt(2.0), abs=1e-6)
-    assert "S_W is singular" in explain(of(trace, "direction")[0], data, Params()).sentence
+    assert "The scatter within is singular" in explain(of(trace, "direction")[0], data, Params()).sentence
     held = run(data, penalty=1.0)
     expected = np.linalg.solve(parts_of(data).within + np.eye(2), parts_of(data).spread[:, 0])
     assert held[-1].direction == pytest.approx(expected / np.linalg.norm(expected), abs=1e-9)
@@ -194,7 +194,7 @@ def test_the_checks_of_a_scatter_held_by_little_hold(penalty):
     assert told.checks and all(check.holds for check in told.checks)
     matrix = "(S_W" + " + λI" * bool(penalty) + " + ρT" * bool(step.ridge) + ")"
     assert f"The direction solves {matrix} w = m2 − m1." in told.sentence
-    assert ("S_W is singular" in told.sentence) == bool(step.ridge)
+    assert ("The scatter within is singular" in told.sentence) == bool(step.ridge)
 
 
 def test_a_column_that_never_changes_gets_no_weight_and_costs_nothing():

@@ -12,7 +12,7 @@ from scipy import special, stats
 from scipy.integrate import quad
 
 import engine
-from engine.base.errors import Refusal, SetParameter
+from engine.base.errors import Prepare, Refusal, SetParameter
 from engine.base.params import specs
 from engine.core.marks import Curve, Points, Segments
 from engine.families.numerical_tools.quadrature.drawing import marks
@@ -154,6 +154,16 @@ def test_the_posterior_is_refused_without_two_classes_and_a_jump_has_no_true_err
     huge = W69.changed(X=np.array([[1e140], [2e140], [3e140], [-1e140]]))
     jump = engine.trace("quadrature", huge, function=POSTERIOR)
     assert jump[0].picture.truth is None and "true error" not in measure(jump[0], huge, Params(function=POSTERIOR))
+
+
+def test_what_the_data_must_be_like_depends_on_whether_the_function_reads_them():
+    tennis = engine.load("play_tennis")
+    assert not engine.algorithm("quadrature").unsuitable(tennis)
+    assert engine.trace("quadrature", tennis).to_end().ending.kind == "converged"
+    with pytest.raises(Refusal, match=r"posterior of one weight reads the table\. It needs numbers, and ") as refusal:
+        engine.trace("quadrature", tennis, function=POSTERIOR)
+    assert Prepare("OneHot") in refusal.value.remedies
+    assert refusal.value.remedies[-1] == SetParameter("function", LAPLACE)
 
 
 @settings(max_examples=15)

@@ -1,0 +1,100 @@
+"""What the first picture does not need is read, imported and built later: the start says which modules it opened."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+STARTED = """
+import builtins, importlib.util, inspect, sys
+own, read = builtins.__import__, []
+source = inspect.getsource
+inspect.getsource = lambda module: read.append(module.__name__) or source(module)
+import main
+
+def ready(request, options):
+    from gui.look.appearance import Appearance
+    from gui.start.app import application, opened
+    app = application()
+    window = opened(app, Appearance("light", False), request, (1440, 900))
+    window.show()
+    while window.session.lane.frame is None:
+        app.processEvents()
+    app.processEvents()
+    print(*sorted(sys.modules))
+    print(*[name for name in read if name.startswith(("engine", "gui"))])
+    print(builtins.__import__ is own)
+    sys.stdout.flush()
+    window.close_down()
+    return 0
+
+class Late:
+    def find_spec(self, name, path=None, target=None):
+        if name == "gui.start.app":
+            sys.meta_path.remove(self)
+            found = importlib.util.find_spec(name)
+            run = found.loader.exec_module
+            found.loader.exec_module = lambda module: (run(module), setattr(module, "start", ready))
+            return found
+
+sys.meta_path.insert(0, Late())
+main.screen.trouble = lambda offscreen: ""
+sys.exit(main.main([]))
+"""
+
+
+@cache
+def started() -> tuple[frozenset[str], list[str], bool]:
+    """After a usual start: the modules there are, those whose source was read, and whether `import` is Python's own."""
+    done = subprocess.run([sys.executable, "-c", STARTED], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    modules, read, own = done.stdout.split("\n")[:3]
+    return frozenset(modules.split()), read.split(), own == "True"
+
+
+LATER = [
+    "engine.data.preparing.scaling", "engine.data.toys", "engine.data.truths", "engine.families.perceptrons",
+    "engine.families.logistic", "engine.families.reduction", "gui.docks.generator", "gui.docks.preparation_panel",
+    "gui.docks.chosen_step", "gui.widgets.step_pictures", "gui.window.import_dialog", "scipy", "pandas",
+    "contourpy",
+]  # fmt: skip
+"""Some of what belongs to folded sections, closed lists, other algorithms and dialogues."""
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_the_start_does_not_import(name: str) -> None:
+    assert name not in started()[0]
+
+
+def test_the_start_reads_the_card_of_the_one_algorithm_it_shows() -> None:
+    rooms = {name.rpartition(".")[0] for name in started()[0] if name.endswith((".loop", ".drawing", ".telling"))}
+    assert {name for name in rooms if name.startswith("engine.families.")} == {"engine.families.clustering.kmeans"}
+
+
+def test_no_source_is_read_for_a_feature_nobody_uses() -> None:
+    _, read, own = started()
+    assert own and not read
+
+
+@pytest.mark.parametrize("title", ["Generate", "Features", "Preparation"])
+def test_a_folded_section_has_nothing_in_it_before_it_is_opened(window, qtbot, title: str) -> None:
+    section = window.dataset.sections[title]
+    assert section.is_folded and not section.body.findChildren(QWidget)
+    qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    (made,) = [part for part in section.body.children() if isinstance(part, QWidget)]
+    assert made.isVisible()
+    qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(section.heading, Qt.MouseButton.LeftButton)
+    assert [part for part in section.body.children() if isinstance(part, QWidget)] == [made], "made once"
+
+
+def test_the_list_of_algorithms_is_filled_when_it_is_first_searched(window, qtbot) -> None:
+    listed = window.model.list
+    assert listed.tree.topLevelItemCount() == 0
+    qtbot.keyClicks(listed.search, "kmeans")
+    assert listed.shown() == ["kmeans"] and listed.tree.isVisible()
