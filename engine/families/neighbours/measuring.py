@@ -50,8 +50,8 @@ LONGEST, FARTHEST = 1001, 1e12
 
 
 @dataclass(frozen=True)
-class MeasureParams:
-    """The parameters of a distance and of what it is measured from."""
+class DistanceParams:
+    """The parameters of a distance."""
 
     distance: str = choice(EUCLIDEAN, DISTANCES, clear=True, help="how far two points are apart")
     p: float = real(
@@ -62,12 +62,18 @@ class MeasureParams:
         NEEDED, SCALING, when=("distance", SCALED), label="scale first",
         help="divide each feature by its standard deviation; by itself where ranges differ 10 times",
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MeasureParams(DistanceParams):
+    """The parameters of a distance, and the query that it is measured from."""
+
     query: tuple[float, ...] = several(
         most=LONGEST, symbol=r"\mathbf{z}", label="query", help="its features; none: the middle of the rows"
     )
 
 
-def metric(data: Dataset, params: MeasureParams) -> Metric:
+def metric(data: Dataset, params: DistanceParams) -> Metric:
     """The distance of a run, measured on the rows that it learns from."""
     spread, flat = np.ones(data.d), np.zeros((0, 0))
     deviations = data.X - column_means(data.X)
@@ -78,7 +84,7 @@ def metric(data: Dataset, params: MeasureParams) -> Metric:
     return Metric(params.distance, spread, flat, params.p if params.distance == MINKOWSKI else 2.0)
 
 
-def scales(data: Dataset, params: MeasureParams) -> bool:
+def scales(data: Dataset, params: DistanceParams) -> bool:
     """Whether the features are divided by their standard deviations first."""
     if params.distance not in SCALED or params.scale == NEVER:
         return False
@@ -102,7 +108,7 @@ def _glance(X: np.ndarray) -> tuple[bool, np.ndarray]:
     return differ, np.median(X, axis=0)
 
 
-def scaled_words(data: Dataset, params: MeasureParams) -> str:
+def scaled_words(data: Dataset, params: DistanceParams) -> str:
     """What is said of the scale of the features; nothing where it needs no words."""
     if params.distance == HAMMING and any(not column.levels for column in data.columns):
         return "Hamming compares numbers exactly: two that differ in the last digit differ."
@@ -114,7 +120,7 @@ def scaled_words(data: Dataset, params: MeasureParams) -> str:
     return ""
 
 
-def metric_objection(data: Dataset, params: MeasureParams) -> str:
+def metric_objection(data: Dataset, params: DistanceParams) -> str:
     """Why this distance cannot be measured on these columns, or ''."""
     wordy = [column for column in data.columns if column.kind == "categorical"]
     if wordy and params.distance != HAMMING:
@@ -122,15 +128,20 @@ def metric_objection(data: Dataset, params: MeasureParams) -> str:
         kept = tuple(j for j, column in enumerate(data.columns) if column.kind != "categorical")
         remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
         return Objection(f"{words}, code the categories, or leave such columns out.", *remedies, OtherMethod())
-    if len(params.query) not in (0, data.d):
-        words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
-        return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
     try:
         _ = metric(data, params) if params.distance == MAHALANOBIS else None
     except Refusal:
         words = "distance = Mahalanobis divides by the covariance, and some direction of these rows has no variance"
         return Objection(f"{words}: take Euclidean.", SetParameter("distance", EUCLIDEAN))
     return ""
+
+
+def query_objection(data: Dataset, params: MeasureParams) -> str:
+    """Why this query cannot be asked of these columns, or ''."""
+    if len(params.query) not in (0, data.d):
+        words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
+        return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
+    return metric_objection(data, params)
 
 
 def asked(data: Dataset, params: MeasureParams, start: Query | None) -> np.ndarray:

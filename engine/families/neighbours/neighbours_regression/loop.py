@@ -17,7 +17,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, metric, metric_objection
+from engine.families.neighbours.measuring import MeasureParams, asked, metric, query_objection
 from engine.families.neighbours.query_step import QueryStep, reach
 from engine.families.neighbours.stretches import pauses
 from engine.maths.algebra.nearest_rows import Near
@@ -77,7 +77,7 @@ def limits(data: Dataset, params: Params) -> str:
     if params.k > data.n:
         words = f"k = {params.k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
         return Objection(words, SetParameter("k", data.n))
-    return metric_objection(data, params)
+    return query_objection(data, params)
 
 
 @dataclass(frozen=True)
