@@ -11,7 +11,7 @@ from engine.data.dataset import Dataset
 from engine.data.split import folds
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.probability.lots import lots
-from engine.maths.probability.votes import Ballot, counted_votes, elected
+from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
 ALL, HELD, LAST = SPLITS = ("cross-validation", "rows drawn at random", "the last rows")
@@ -36,43 +36,50 @@ def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator
 
 @dataclass(frozen=True)
 class Judged:
-    """The neighbours of every row of a part among those learnt from, the nearest first.
+    """Every row with its neighbours among those learnt from, the nearest first, over all parts.
 
-    for_learnt, for_kept  their ballots;   learnt, kept  the classes they should elect;   rows  those held back
+    ballot  what they vote;   truth (m,) what they should elect;   rows (m,) which rows they are
+    kept (m,)  whether a row was held back;   rule  what decides a tie
     """
 
-    for_learnt: Ballot
-    for_kept: Ballot
-    learnt: np.ndarray
-    kept: np.ndarray
+    ballot: Ballot
+    truth: np.ndarray
     rows: np.ndarray
+    kept: np.ndarray
     rule: str
 
-    def training_errors(self, k: int) -> int:
-        """How many of the rows learnt from k neighbours call wrongly; each is a neighbour of its own."""
-        return int((answers(self.for_learnt, k, self.rule) != self.learnt).sum())
+    def voted(self, votes: np.ndarray | None, k: int) -> np.ndarray:
+        """(m, K) the votes when neighbour k has voted too."""
+        more = np.zeros(self.ballot.sizes.shape, dtype=np.int64) if votes is None else np.array(votes)
+        more[np.arange(len(more)), self.ballot.codes[:, k - 1]] += 1
+        return more
 
-    def kept_missed(self, k: int) -> np.ndarray:
-        """The rows held back that k neighbours call wrongly."""
-        return np.asarray(self.rows[answers(self.for_kept, k, self.rule) != self.kept])
-
-
-def answers(ballot: Ballot, k: int, rule: str) -> np.ndarray:
-    """(m,) what the nearest k of the voters elect."""
-    near = Ballot(ballot.codes[:, :k], ballot.distances[:, :k], ballot.lots[:, :k], ballot.sizes)
-    return elected(counted_votes(near.codes, len(ballot.sizes)), near, rule)
-
-
-def judged(
-    data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int, params: DistanceParams
-) -> list[Judged]:
-    """Every part with the neighbours of its rows; what is measured, such as a scale, is of the rows learnt from."""
-    return [_judged(data, known, part, most, params) for part in parts]
+    def missed(self, votes: np.ndarray, k: int) -> tuple[int, np.ndarray]:
+        """How many rows learnt from k neighbours call wrongly, and which of the rows held back, ascending."""
+        codes, distances, drawn, sizes = self.ballot
+        said = elected(votes, Ballot(codes[:, :k], distances[:, :k], drawn[:, :k], sizes), self.rule)
+        wrong = said != self.truth
+        return int((wrong & ~self.kept).sum()), np.sort(self.rows[wrong & self.kept])
 
 
-def _judged(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Judged:
-    learnt, kept = data.subset(part.learnt), data.subset(part.kept)
+def judged(data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int, params: DistanceParams) -> Judged:
+    """The neighbours of all rows; what is measured, such as a scale, is of the rows learnt from alone."""
+    rows = np.concatenate([np.concatenate([part.learnt, part.kept]) for part in parts])
+    kept = np.concatenate([np.arange(len(part.learnt) + len(part.kept)) >= len(part.learnt) for part in parts])
+    ballot = _joined([_ballot(data, known, part, most, params) for part in parts])
+    return Judged(ballot, data.codes[rows], rows, kept, known.rule)
+
+
+def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
+    """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
+    learnt = data.subset(part.learnt)
     drawn = known.lots[part.learnt] if len(known.lots) else known.lots
     own = replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), k=most, lots=drawn)
-    of_learnt, of_kept = (own.ballot(own.neighbours(one.X)) for one in (learnt, kept))
-    return Judged(of_learnt, of_kept, learnt.codes, kept.codes, part.kept, known.rule)
+    return own.ballot(own.neighbours(np.vstack([learnt.X, data.X[part.kept]])))
+
+
+def _joined(ballots: list[Ballot]) -> Ballot:
+    """One after the other, each vote with the sizes of its own table."""
+    sizes = [np.broadcast_to(one.sizes, (len(one.codes), len(one.sizes))) for one in ballots]
+    codes, distances, drawn = (np.concatenate([one[column] for one in ballots]) for column in range(3))
+    return Ballot(codes, distances, drawn, np.concatenate(sizes))

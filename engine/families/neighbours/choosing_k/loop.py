@@ -34,9 +34,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield step
 
     asked = judged(data, known, parts, most, params)  # the neighbours of every row, sorted once
+    votes = None
     for k in range(1, most + 1):
-        missed = np.sort(np.concatenate([one.kept_missed(k) for one in asked]))
-        wrong = sum(one.training_errors(k) for one in asked)
+        votes = asked.voted(votes, k)
+        wrong, missed = asked.missed(votes, k)
         step = step.judged(replace(known, k=k), wrong, missed)
         yield step
 
@@ -71,7 +72,7 @@ def limits(data: Dataset, params: Params) -> str:
 class Trying:
     """What stands before the parameters of the distance."""
 
-    most: int = whole(50, low=1, high=100, log=True, symbol=r"k_{\max}", label="largest k", help="that is tried")
+    most: int = whole(50, low=1, high=50, symbol=r"k_{\max}", label="largest k", help="that is tried")
     judged_by: str = choice(ALL, SPLITS, label="judged by", help="rows that were not learnt from")
     folds: int = whole(5, low=2, high=20, when=("judged_by", (ALL,)), help="parts, each held back once")
     share: float = real(
