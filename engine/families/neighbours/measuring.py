@@ -166,6 +166,7 @@ HELD = Handle(
     positions=lambda model, data: model.point[None],
     most=lambda params: 1,
     step=at_every_step,
-    help=lambda data: "Its neighbours, their votes and the answer follow.",
+    help=lambda data: "Its neighbours and the answer follow.",
+    question=True,
 )
 BY_HAND = (SetByStart("query", _placed, "it is placed by hand"),)

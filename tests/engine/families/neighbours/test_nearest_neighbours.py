@@ -109,7 +109,9 @@ def test_w10_ties_by_every_rule():
     assert "the class with more rows in the table decides, and leaves A and B" in stories[-1].sentence
     assert "Then: the nearest neighbour" in stories[-1].sentence
     (bars,) = [mark for mark in marks[-2] if isinstance(mark, Bars)]
-    assert bars.labels == ("A: tied", "B: tied")
+    assert bars.labels == ("A: tied", "B: tied") and bars.lit.tolist() == [True, True] and bars.chosen is None
+    (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
+    assert bars.lit is None and bars.chosen == 1
 
 
 def test_a_rule_that_leaves_everything_open_ends_with_the_first_class():
