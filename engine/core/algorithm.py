@@ -68,6 +68,8 @@ class Handle:
                about the first; a single one is a threshold, an upright line that is moved along the axis. It is held
                where it is drawn, and not placed
     help       help(data): what it does, in a sentence for the tool tip ("Points beyond it are called B.")
+    question   whether it is what a run is asked, and no beginning that a run changes: when it is dragged in the
+               picture, the step in view stays
     """
 
     label: str
@@ -79,6 +81,7 @@ class Handle:
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
     rod: bool = False
     help: Callable[[Dataset], str] = no_help
+    question: bool = False
 
 
 def with_any_start(start: Any, params: Any) -> bool:

@@ -211,6 +211,7 @@ class Bars:
     cuts   for each bar the heights (p,) at which it is cut into pieces: a stacked bar
     steps  (m,) the step of the run that is about each bar, -1 for none: a click goes there
     bases  (m,) where each bar begins, from which it rises or falls by its value; without, all stand on 0
+    lit    (m,) which bars have a rim besides the chosen one, such as those that are tied
     """
 
     values: np.ndarray
@@ -224,6 +225,7 @@ class Bars:
     steps: np.ndarray | None = None
     cuts: tuple[np.ndarray, ...] = ()
     bases: np.ndarray | None = None
+    lit: np.ndarray | None = None
 
     @property
     def tops(self) -> np.ndarray:

@@ -103,6 +103,7 @@ def errors(lane: Lane, crossed: Crossed | None) -> int | str:
 
 
 NOT_YET = "There is no model at this step yet that answers for a row. Step on."
+NUMBERS = "This model answers with numbers: with rows kept for validation, Curves shows by how much it misses them."
 REFUSED = "There is no model: over the picture stands why this method cannot take these data."
 
 
@@ -162,7 +163,8 @@ class EvaluationDock(Dock):
         told = len(self.session.lanes) > 1 and bool(self.runs.words.text())  # over the runs it is said by name
         self.nothing.setVisible((frame is None or frame.training is None) and not told)
         refused = bool(self.session.lanes and self.session.lane.refusal)
-        self.nothing.setText(REFUSED if refused else NOT_YET)
+        numbers = bool(self.session.lanes and self.session.lane.algorithm.task == "regression")
+        self.nothing.setText(REFUSED if refused else NUMBERS if numbers else NOT_YET)
         for part, crossed in ((self.training, frame and frame.training), (self.validation, frame and frame.validation)):
             part.setVisible(bool(crossed))
             if frame is not None and crossed:

@@ -116,11 +116,16 @@ class Job:
         return True
 
     def _errors(self, step: Any) -> dict[str, float]:
-        """The share of rows a classifier gets wrong in the training and in the validation part."""
+        """The share of rows a classifier gets wrong in the training and in the validation part; of numbers the root
+        of the mean square by which they are missed.
+        """
         if self.run.validation is None or not hasattr(step.model, "predict"):
             return {}
         parts = {"error, training": self.run.data, "error, validation": self.run.validation}
-        return {name: float(np.mean(step.model.predict(part.X) != part.y)) for name, part in parts.items() if part.n}
+        answers = {name: (step.model.predict(part.X), part.y) for name, part in parts.items() if part.n}
+        if self.run.algorithm.task == "regression":
+            return {name: float(np.sqrt(np.mean((said - truth) ** 2))) for name, (said, truth) in answers.items()}
+        return {name: float(np.mean(said != truth)) for name, (said, truth) in answers.items()}
 
     def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
         """How the answers of the step's model meet the classes in both parts, and the answers on all rows."""
@@ -136,8 +141,10 @@ class Job:
         answers[np.delete(np.arange(len(answers)), self.run.rows)] = unseen
         return self._crossed(training, learned), self._crossed(kept, unseen), answers
 
-    def _crossed(self, part: Dataset, answers: np.ndarray) -> Crossed:
-        """The answers on a part of the rows against their classes."""
+    def _crossed(self, part: Dataset, answers: np.ndarray) -> Crossed | None:
+        """The answers on a part of the rows against their classes; None where the answers are numbers."""
+        if self.run.algorithm.task == "regression":
+            return None
         classes = self.run.algorithm.task == "classification"
         kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
         truth = part.codes if part.target == "class" else np.zeros(part.n, dtype=np.int64)

@@ -97,7 +97,8 @@ class Grip:
         places = zip(names, self.place, strict=False)
         lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
         more = wrap(self.handle.help(data), TIP)
-        return "\n".join([*lines, *more, f"Drag to {self.verb} it: a new run goes on from there."])
+        after = "" if self.handle.question else ": a new run goes on from there"
+        return "\n".join([*lines, *more, f"Drag to {self.verb} it{after}."])
 
     @property
     def upright(self) -> bool:

@@ -160,6 +160,7 @@ def _check_bars(mark: Bars, data: Dataset) -> None:
     assert mark.chosen is None or 0 <= mark.chosen < count
     assert mark.line is None or (mark.line.shape == (count,) and np.isfinite(mark.line).all())
     _check_groups(mark.steps, count)
+    assert mark.lit is None or (mark.lit.shape == (count,) and mark.lit.dtype.kind == "b")
     assert mark.bases is None or (mark.bases.shape == (count,) and np.isfinite(mark.bases).all())
 
 

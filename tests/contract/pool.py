@@ -48,6 +48,7 @@ def pool() -> dict[str, Dataset]:
         "no target": two.changed(y=None, class_names=()),
         **{key: engine.load(key) for key in engine.bundled() if engine.load(key).X.size < 20_000},
         "1,500 points": blobs(750, 2, 2),
+        "1,000 points with a real target": blobs(500, 2, 2).changed(y=np.linspace(-1, 1, 1000) ** 3, class_names=()),
         "a column that never changes": two.changed(X=two.X * [1.0, 0.0] + [0.0, 4.0]),
         "two rows": two.subset([int(np.argmin(two.codes)), int(np.argmax(two.codes))]),
         "one row": two.subset([0]),

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import KeepColumns, Objection, OtherMethod, Prepare, Refusal, SetParameter
+from engine.base.errors import DropRows, KeepColumns, Objection, OtherMethod, Prepare, Refusal, SetParameter
 from engine.base.params import choice, real, several
-from engine.base.words import short
+from engine.base.words import counted, short
 from engine.core.algorithm import Handle, SetByStart, at_every_step
 from engine.data import needs
 from engine.data.dataset import Dataset
@@ -28,6 +28,19 @@ from engine.models.neighbours import (
 
 MEASURED = (needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
 """What every distance needs; whether the columns are numbers depends on which it is."""
+
+
+def numbered(data: Dataset) -> str:
+    """Every row has a number to be predicted, of a size that can be added up."""
+    if data.target != "real" or data.y is None:
+        return Objection("It needs a number to predict for every point, and these have none.", OtherMethod())
+    odd = np.flatnonzero(~(np.abs(data.y) < needs.LARGEST))
+    if not len(odd):
+        return ""
+    words = f"Row {short(data.row_name(int(odd[0])))} has no number as its target, or one too large to add up"
+    return Objection(f"{words}: leave {counted(len(odd), 'such row')} out.", DropRows(tuple(odd.tolist())))
+
+
 ROOMY = 10.0
 """Where one feature ranges over so many times as much as another, it decides alone who is near."""
 SCALED = (EUCLIDEAN, MANHATTAN, MINKOWSKI, CHEBYSHEV)
@@ -37,8 +50,8 @@ LONGEST, FARTHEST = 1001, 1e12
 
 
 @dataclass(frozen=True)
-class MeasureParams:
-    """The parameters of a distance and of what it is measured from."""
+class DistanceParams:
+    """The parameters of a distance."""
 
     distance: str = choice(EUCLIDEAN, DISTANCES, clear=True, help="how far two points are apart")
     p: float = real(
@@ -49,12 +62,18 @@ class MeasureParams:
         NEEDED, SCALING, when=("distance", SCALED), label="scale first",
         help="divide each feature by its standard deviation; by itself where ranges differ 10 times",
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MeasureParams(DistanceParams):
+    """The parameters of a distance, and the query that it is measured from."""
+
     query: tuple[float, ...] = several(
         most=LONGEST, symbol=r"\mathbf{z}", label="query", help="its features; none: the middle of the rows"
     )
 
 
-def metric(data: Dataset, params: MeasureParams) -> Metric:
+def metric(data: Dataset, params: DistanceParams) -> Metric:
     """The distance of a run, measured on the rows that it learns from."""
     spread, flat = np.ones(data.d), np.zeros((0, 0))
     deviations = data.X - column_means(data.X)
@@ -65,7 +84,7 @@ def metric(data: Dataset, params: MeasureParams) -> Metric:
     return Metric(params.distance, spread, flat, params.p if params.distance == MINKOWSKI else 2.0)
 
 
-def scales(data: Dataset, params: MeasureParams) -> bool:
+def scales(data: Dataset, params: DistanceParams) -> bool:
     """Whether the features are divided by their standard deviations first."""
     if params.distance not in SCALED or params.scale == NEVER:
         return False
@@ -89,7 +108,7 @@ def _glance(X: np.ndarray) -> tuple[bool, np.ndarray]:
     return differ, np.median(X, axis=0)
 
 
-def scaled_words(data: Dataset, params: MeasureParams) -> str:
+def scaled_words(data: Dataset, params: DistanceParams) -> str:
     """What is said of the scale of the features; nothing where it needs no words."""
     if params.distance == HAMMING and any(not column.levels for column in data.columns):
         return "Hamming compares numbers exactly: two that differ in the last digit differ."
@@ -101,7 +120,7 @@ def scaled_words(data: Dataset, params: MeasureParams) -> str:
     return ""
 
 
-def metric_objection(data: Dataset, params: MeasureParams) -> str:
+def metric_objection(data: Dataset, params: DistanceParams) -> str:
     """Why this distance cannot be measured on these columns, or ''."""
     wordy = [column for column in data.columns if column.kind == "categorical"]
     if wordy and params.distance != HAMMING:
@@ -109,15 +128,20 @@ def metric_objection(data: Dataset, params: MeasureParams) -> str:
         kept = tuple(j for j, column in enumerate(data.columns) if column.kind != "categorical")
         remedies = (SetParameter("distance", HAMMING), Prepare("OneHot"), *([KeepColumns(kept)] if kept else []))
         return Objection(f"{words}, code the categories, or leave such columns out.", *remedies, OtherMethod())
-    if len(params.query) not in (0, data.d):
-        words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
-        return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
     try:
         _ = metric(data, params) if params.distance == MAHALANOBIS else None
     except Refusal:
         words = "distance = Mahalanobis divides by the covariance, and some direction of these rows has no variance"
         return Objection(f"{words}: take Euclidean.", SetParameter("distance", EUCLIDEAN))
     return ""
+
+
+def query_objection(data: Dataset, params: MeasureParams) -> str:
+    """Why this query cannot be asked of these columns, or ''."""
+    if len(params.query) not in (0, data.d):
+        words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
+        return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
+    return metric_objection(data, params)
 
 
 def asked(data: Dataset, params: MeasureParams, start: Query | None) -> np.ndarray:
@@ -142,6 +166,7 @@ HELD = Handle(
     positions=lambda model, data: model.point[None],
     most=lambda params: 1,
     step=at_every_step,
-    help=lambda data: "Its neighbours, their votes and the answer follow.",
+    help=lambda data: "Its neighbours and the answer follow.",
+    question=True,
 )
 BY_HAND = (SetByStart("query", _placed, "it is placed by hand"),)

@@ -14,8 +14,8 @@ import numpy as np
 class Ballot(NamedTuple):
     """Of m votes what the rules look at; the voters stand in order, the nearest first.
 
-    codes (m, w) what each votes for, −1 where there is none;   distances, lots (m, w) of them;   sizes (K,) of the
-    classes in the whole table
+    codes (m, w) what each votes for, −1 where there is none;   distances, lots (m, w) of the voters
+    sizes (K,) of the classes in the whole table, or (m, K) where each vote has a table of its own
     """
 
     codes: np.ndarray
@@ -97,7 +97,8 @@ def elected(votes: np.ndarray, ballot: Ballot, rule: str) -> np.ndarray:
     tied = tied_classes(votes)
     open_ = np.flatnonzero(tied.sum(axis=1) > 1)
     if len(open_):
-        part = Ballot(ballot.codes[open_], ballot.distances[open_], ballot.lots[open_], ballot.sizes)
+        sizes = np.broadcast_to(ballot.sizes, tied.shape)[open_]
+        part = Ballot(ballot.codes[open_], ballot.distances[open_], ballot.lots[open_], sizes)
         codes[open_] = np.argmax(narrowed(tied[open_], part, rule)[-1][1], axis=1)
     return np.asarray(codes)
 

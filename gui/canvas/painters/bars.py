@@ -34,7 +34,7 @@ class BarsPainter(ScreenPainter[Bars]):
             path = QPainterPath()
             path.addRect(box)
             painter.fillPath(path, self.bar_colour(i))
-            if i == self.mark.chosen and self.mark.groups is not None:
+            if self.rimmed(i):
                 painter.strokePath(path, self.pen(self.look("focus"), width=2.0))
         self._paint_cuts(painter, screen)
         self._paint_zero(painter, screen)
@@ -60,6 +60,11 @@ class BarsPainter(ScreenPainter[Bars]):
         bases = np.zeros(len(ends)) if self.mark.bases is None else self.mark.bases
         pairs = zip(bases.tolist(), ends.tolist(), strict=True)
         return [screen.rect(i - half, base, i + half, end) for i, (base, end) in enumerate(pairs)]
+
+    def rimmed(self, i: int) -> bool:
+        """Whether a bar has a rim: it is lit, or chosen where its colour cannot say so."""
+        chosen = i == self.mark.chosen and self.mark.groups is not None
+        return chosen or (self.mark.lit is not None and bool(self.mark.lit[i]))
 
     def bar_colour(self, i: int) -> QColor:
         """Of its class; without classes the chosen bar takes the accent and the others stand back."""

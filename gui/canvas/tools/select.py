@@ -116,7 +116,9 @@ class SelectTool(Tool):
         if self._held is None:
             return self.session.ask(self.view.to_space(pointer.uv[None])[0])
         if self._hold is None and self._from is not None and _distance(pointer, self._from) >= SLACK:
-            self._hold = Hold(self.session, self._held, f"{self._held.verb} {self._held.name}", again=True)
+            self._hold = Hold(
+                self.session, self._held, f"{self._held.verb} {self._held.name}", not self._held.handle.question
+            )
             self._hovered = None
         if self._hold is not None:
             self._hold.move(pulled(self._held, self.view, pointer.uv))

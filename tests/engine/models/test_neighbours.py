@@ -131,3 +131,13 @@ def test_what_could_not_answer_is_refused(how):
 def test_a_point_with_a_gap_is_refused_in_words():
     with pytest.raises(Refusal, match="Coordinate 2"):
         GOOD.predict(np.array([[0.0, np.nan]]))
+
+
+def test_rows_that_nobody_can_change_are_asked_once():
+    data = engine.load("iris")
+    model = voters(data.X, data.codes, 5)
+    near = model.neighbours(data.X)
+    assert model.neighbours(data.X) is near
+    moved = data.X + 1.0
+    assert model.neighbours(moved) is not model.neighbours(moved)
+    assert (model.predict(moved) == voters(data.X, data.codes, 5).predict(moved)).all()

@@ -135,6 +135,21 @@ def test_validation_rows_are_not_learned_from(session):
     assert session.lane.curves["error, validation"][-1] < 0.2
 
 
+def test_of_numbers_it_is_told_by_how_much_they_are_missed(session):
+    x = np.linspace(0.0, 10.0, 101)
+    session.open_data(engine.Dataset(x[:, None], 3.0 * x))
+    session.choose_algorithm("neighbours_regression")
+    session.set_param("k", 1)
+    session.set_holdout(0.3)
+    session.evaluating = True
+    session.go_to_end()
+    settle(session)
+    known_whole(session)
+    assert session.lane.curves["error, training"][-1] == 0.0
+    assert 0.29 < session.lane.curves["error, validation"][-1] < 0.6
+    assert session.lane.frame.training is None and len(session.lane.frame.answers) == 101
+
+
 def test_a_long_run_never_blocks_and_can_be_halted(session):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(5000, 2))

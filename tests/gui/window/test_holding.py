@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from engine.base.snapshot import same
-from engine.core.marks import Text
+from engine.core.marks import Region, Text
 from gui.lessons.lesson import read
 from gui.lessons.library import bundled
 from gui.start.shot import settle
@@ -54,3 +54,24 @@ def test_a_centre_is_dragged_in_mid_run_and_ctrl_z_goes_back(window):
     QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
     settle(window)
     assert lane.start is None and same(lane.frame.step, frame.step) and lane.frame.index == 5
+
+
+def test_a_query_is_dragged_and_its_neighbours_follow_at_the_step_in_view(window):
+    window.session.choose_algorithm("nearest_neighbours")
+    window.session.go_to_end()
+    settle(window)
+    frame = window.session.lane.frame
+    view, seen = window.canvas.plane_view, []
+    start = view.to_view(frame.step.model.point[None])[0]
+    for _ in stroke(window, start, start + np.array([1.2, 0.9]), stops=4):
+        settle(window)
+        seen.append(window.session.lane.frame)
+    lane = window.session.lane
+    assert {one.index for one in seen} == {frame.index}
+    assert view.to_view(lane.frame.step.model.point[None])[0] == pytest.approx(start + np.array([1.2, 0.9]), abs=0.05)
+    assert lane.frame.step.near.tolist() != frame.step.near.tolist()
+    regions = [next(mark.model for mark in one.marks if isinstance(mark, Region)) for one in seen]
+    assert all(model is regions[0] for model in regions), "the areas are those of the rows, wherever the query is"
+    QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
+    settle(window)
+    assert lane.start is None and same(lane.frame.step, frame.step)

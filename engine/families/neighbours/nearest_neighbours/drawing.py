@@ -49,7 +49,8 @@ def bars(step: Step, data: Dataset) -> Bars:
     tied = step.tied if step.tied is not None and len(step.tied) > 1 else np.zeros(0, dtype=int)
     labels = tuple(data.class_name(code) + (": tied" if code in tied else "") for code in classes.tolist())
     chosen = None if step.answer is None else int(np.flatnonzero(classes == step.answer)[0])
-    return Bars(step.votes[classes].astype(float), labels, groups=classes, chosen=chosen, surface=VOTES)
+    lit = np.isin(classes, tied) if step.answer is None else None
+    return Bars(step.votes[classes].astype(float), labels, groups=classes, chosen=chosen, surface=VOTES, lit=lit)
 
 
 def cells(step: Step, data: Dataset, params: Params) -> list[Mark]:

@@ -7,7 +7,7 @@ Nothing is learnt before a query comes: the rows are kept, and all the work is d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -18,7 +18,8 @@ from engine.base.snapshot import snapshot
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, metric, metric_objection
+from engine.families.neighbours.measuring import MeasureParams, asked, metric, query_objection
+from engine.families.neighbours.query_step import QueryStep, reach
 from engine.families.neighbours.stretches import pauses
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES, Ballot, narrowed, tied_classes
@@ -28,7 +29,7 @@ from engine.models.neighbours import Asked, Neighbours, Query
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
     z, known = asked(data, params, start), kept_rows(data, params, rng)
     X, y = known.X, known.y
-    step = Step("start", Asked(z, known))
+    step = Step(model=Asked(z, known))
     yield step
 
     distances = np.zeros(0)
@@ -41,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     step = replace(step, part="sort", distances=distances, order=order)
     yield step
 
-    near = order[: reach(distances[order], params)]
+    near = order[: reach(distances[order], params.k, params.all_tied)]
     votes = np.zeros(known.K, dtype=np.int64)
     for stop in pauses(len(near), 20, params.every_row):
         taken = int(votes.sum())
@@ -55,13 +56,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     answer, rules = decided(known, near, distances[near], votes)
     yield replace(step, part="answer", answer=answer, rules=rules)
     return Ending.converged(f"The query is called {data.class_words(answer)}.")
-
-
-def reach(ascending: np.ndarray, params: Params) -> int:
-    """How many neighbours are asked: k, and those as far as the k-th too if all at the rim are."""
-    if not params.all_tied:
-        return params.k
-    return int(np.searchsorted(ascending, ascending[params.k - 1], side="right"))
 
 
 def decided(known: Neighbours, near: np.ndarray, distances: np.ndarray, votes: np.ndarray) -> tuple[int, Rules]:
@@ -95,7 +89,7 @@ def limits(data: Dataset, params: Params) -> str:
     if params.k > data.n:
         words = f"k = {params.k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
         return Objection(words, SetParameter("k", data.n))
-    return metric_objection(data, params)
+    return query_objection(data, params)
 
 
 @dataclass(frozen=True)
@@ -120,26 +114,12 @@ Rules = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @snapshot
-class Step:
-    """How far the query has come. `distances` are those of the first rows, and of all once they are sorted."""
+class Step(QueryStep):
+    """How far the query has come, and how the votes stand."""
 
-    part: Literal["start", "distance", "sort", "take", "vote", "answer"]
-    model: Asked
-    distances: np.ndarray | None = None  # to the rows 0, 1, ...
-    before: int = 0  # how many rows had been measured, or taken, at the step before
-    order: np.ndarray | None = None  # (n,) the rows, the nearest first
-    taken: int = 0  # so many of them vote
+    part: Literal["start", "distance", "sort", "take", "vote", "answer"] = "start"
+    model: Asked = field(kw_only=True)
     votes: np.ndarray | None = None  # (K,) for each class
     tied: np.ndarray | None = None  # the codes of the classes with the most votes
     answer: int | None = None
     rules: Rules = ()
-
-    @property
-    def near(self) -> np.ndarray:
-        """The rows taken so far, the nearest first."""
-        return np.zeros(0, dtype=np.intp) if self.order is None else self.order[: self.taken]
-
-    @property
-    def radius(self) -> float:
-        """How far the last row taken is; 0 before there is one."""
-        return float(self.distances[self.near[-1]]) if self.taken and self.distances is not None else 0.0

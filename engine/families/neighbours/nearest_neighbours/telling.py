@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from engine.base.words import counted, figure, vector
@@ -9,19 +11,25 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball, called
-from engine.families.neighbours.gaps import formula, worked
+from engine.families.neighbours.balls import ball
+from engine.families.neighbours.gaps import formula
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.nearest_neighbours.cells import conflicts, islands
 from engine.families.neighbours.nearest_neighbours.drawing import FEW, to_rows
 from engine.families.neighbours.nearest_neighbours.loop import Params, Rules, Step, decided
+from engine.families.neighbours.query_telling import (
+    LISTED,
+    NEAR,
+    capital,
+    say_distance,
+    say_sorted,
+    sorted_table,
+    taken_words,
+)
 from engine.maths.probability.votes import NEAREST, ODD, PRIOR, RANDOM
 
-LISTED = 12
-"""So many of the sorted distances are listed, besides the neighbours that vote."""
 VOTES = r"c(\mathbf{z}) = \underset{c}{\mathrm{arg\,max}} \sum_{\mathbf{x} \in U_k(\mathbf{z})} [c(\mathbf{x}) = c]"
 SHARE = r"P(c \mid \mathbf{z}) \approx \frac{k_c}{k}"
-NEAR = r"U_k(\mathbf{z}) = \{\mathbf{x}_{(1)}, \dots, \mathbf{x}_{(k)}\}, \quad d_{(1)} \leq d_{(2)} \leq \dots"
 OUTCOMES = {
     NEAREST: "the nearest neighbour among the tied classes decides",
     PRIOR: "the class with more rows in the table decides",
@@ -48,51 +56,24 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_distance(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.distances is not None
-    measured, metric, z = len(step.distances), step.model.known.metric, step.model.point
-    row = measured - 1 if measured - step.before == 1 else int(np.argmin(step.distances))
-    d, who = float(step.distances[row]), _row(row, data)
-    said = f"{who} is {figure(d)} away from the query."
-    if measured - step.before > 1:
-        said = f"The distances to all {measured:,} rows are worked out. The least is {figure(d)}, to {who}."
-    told = (Number("d", d), Number("rows measured", measured))
-    return Story(_capital(said), formula(metric), worked(metric, z, data.X[row], data.feature_names), told)
+    return say_distance(step, step.model.known.metric, step.model.point, data, partial(_row, data=data))
 
 
 def _say_sorted(step: Step, data: Dataset, params: Params) -> Story:
-    assert step.order is not None and step.distances is not None
-    first = step.distances[step.order[:5]]
-    said = f"Sorted by distance, {_row(int(step.order[0]), data)} comes first, at {figure(first[0])}."
-    line = " ≤ ".join(figure(d) for d in first)
-    chain = (line,) if len(first) > 1 else (f"d₁ = {figure(first[0])}",)
-    return Story(said + _rim(step, params), NEAR, chain, (Number("least", first[0]),), (_sorted(step, data, params),))
-
-
-def _rim(step: Step, params: Params) -> str:
-    """What is said where the k-th distance is that of more rows."""
-    assert step.order is not None and step.distances is not None
-    ascending = step.distances[step.order]
-    last = ascending[params.k - 1]
-    alike = int((ascending == last).sum())
-    if params.k == len(ascending) or ascending[params.k] > last:
-        return ""
-    done = "all of them vote" if params.all_tied else "those with the lower row numbers vote"
-    return f" {counted(alike, 'row')} are {figure(last)} away, as far as neighbour {params.k}: {done}."
+    table = _sorted(step, data, params)
+    return say_sorted(step, table, params.k, params.all_tied, partial(_row, data=data))
 
 
 def _say_taken(step: Step, data: Dataset, params: Params) -> Story:
     assert step.votes is not None
     new = step.near[step.before :]
-    where = f"the {called(step.model.known.metric)} grows to {figure(step.radius)}"
-    said = f"Neighbour {step.taken} is {_row(int(new[-1]), data)}: {where} and holds {counted(step.taken, 'row')}."
-    if len(new) > 1:
-        said = f"Neighbours {step.before + 1} to {step.taken} are taken: {where} and holds {step.taken:,} rows."
     gained = np.bincount(data.codes[new], minlength=len(step.votes))
     lines = tuple(
         f"votes for {data.class_words(code)}: {step.votes[code] - gained[code]} + {gained[code]} = {step.votes[code]}"
         for code in np.flatnonzero(gained).tolist()
     )
     told = (Number("radius", step.radius, "how far the last of them is"), *_counts(step, data))
+    said = taken_words(step, step.model.known.metric, partial(_row, data=data))
     return Story(said, NEAR, lines, told, (_sorted(step, data, params),))
 
 
@@ -122,7 +103,7 @@ def _result(step: Step, data: Dataset) -> str:
     return (
         f"of {counted(step.taken, 'vote')} " + ", ".join(parts)
         if step.part == "answer"
-        else _capital(f"of {counted(step.taken, 'vote')} " + ", ".join(parts))
+        else capital(f"of {counted(step.taken, 'vote')} " + ", ".join(parts))
     )
 
 
@@ -174,15 +155,11 @@ def _checks(step: Step) -> tuple[Check, ...]:
 
 
 def _sorted(step: Step, data: Dataset, params: Params) -> Table:
-    """The sorted distances: the neighbours that vote, and some of the next; the last one taken is lit."""
-    assert step.order is not None and step.distances is not None
-    shown = step.order[: min(max(params.k + 3, 6), max(LISTED, step.taken and min(step.taken + 3, 2 * LISTED)))]
-    rows = tuple(
-        (place + 1, data.row_name(row), data.class_name(int(data.codes[row])), float(step.distances[row]))
-        for place, row in enumerate(shown.tolist())
-    )
-    lit = step.taken - 1 if step.part == "take" and step.taken <= len(rows) else None
-    return Table("Sorted distances", ("rank", "row", "class", "distance"), rows, lit)
+    return sorted_table(step, data, params.k, "class", partial(_class, data=data), step.part == "take")
+
+
+def _class(row: int, data: Dataset) -> str:
+    return data.class_name(int(data.codes[row]))
 
 
 def _row(row: int, data: Dataset) -> str:
@@ -193,10 +170,6 @@ def _names(codes: np.ndarray | tuple[int, ...], data: Dataset) -> str:
     return " and ".join(data.class_words(int(code)) for code in codes)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The neighbours of any point, their votes, and what decides a tie."""
     known = step.model.known
@@ -205,7 +178,7 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     distances = found.distances[0][: len(rows)]
     votes = np.bincount(data.codes[rows], minlength=known.K)
     answer, rules = decided(known, rows, distances, votes)
-    there = Step("answer", step.model, taken=len(rows), votes=votes)
+    there = Step(part="answer", model=step.model, taken=len(rows), votes=votes)
     said = f"This point is called {data.class_words(answer)}: {_result(there, data)}."
     if rules:
         said += f" {_ruled(rules, answer, data)}"

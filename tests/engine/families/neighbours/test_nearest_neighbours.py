@@ -109,7 +109,9 @@ def test_w10_ties_by_every_rule():
     assert "the class with more rows in the table decides, and leaves A and B" in stories[-1].sentence
     assert "Then: the nearest neighbour" in stories[-1].sentence
     (bars,) = [mark for mark in marks[-2] if isinstance(mark, Bars)]
-    assert bars.labels == ("A: tied", "B: tied")
+    assert bars.labels == ("A: tied", "B: tied") and bars.lit.tolist() == [True, True] and bars.chosen is None
+    (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
+    assert bars.lit is None and bars.chosen == 1
 
 
 def test_a_rule_that_leaves_everything_open_ends_with_the_first_class():
@@ -132,10 +134,10 @@ def test_equal_distances_at_the_rim_take_the_lower_row_or_all():
     square = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1], [9, 9]], ["a", "b", "b", "b", "a"])
     trace, stories, _ = told(square, k=1, query=(0.0, 0.0))
     assert trace[-1].near.tolist() == [0] and trace[-1].answer == 0
-    assert "4 rows are 1 away, as far as neighbour 1: those with the lower row numbers vote" in stories[6].sentence
+    assert "4 rows are 1 away, as far as neighbour 1: those with the lower row numbers are taken" in stories[6].sentence
     trace, stories, _ = told(square, k=1, query=(0.0, 0.0), all_tied=True)
     assert trace[-1].near.tolist() == [0, 1, 2, 3] and trace[-1].answer == 1
-    assert "all of them vote" in stories[6].sentence
+    assert "all of them are taken" in stories[6].sentence
 
 
 def test_one_class_is_a_constant_answer():

@@ -1,0 +1,85 @@
+"""Which rows are held back, and how many of them each k calls wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.data.dataset import Dataset
+from engine.data.split import folds
+from engine.families.neighbours.measuring import DistanceParams, metric
+from engine.maths.probability.lots import lots
+from engine.maths.probability.votes import Ballot, elected
+from engine.models.neighbours import Neighbours
+
+ALL, HELD, LAST = SPLITS = ("cross-validation", "rows drawn at random", "the last rows")
+
+
+@snapshot
+class Part:
+    """One way to divide the rows: those learnt from, and those held back, ascending."""
+
+    learnt: np.ndarray
+    kept: np.ndarray
+
+
+def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
+    """The parts of n rows: `count` folds, each held back once, or one share of the rows, at least one and not all."""
+    if how == ALL:
+        return tuple(Part(np.setdiff1d(np.arange(n), kept), kept) for kept in folds(n, count, rng))
+    size = min(max(round(n * share), 1), n - 1)
+    order = np.argsort(lots(n, rng), kind="stable")[::-1] if how == HELD else np.arange(n)
+    return (Part(np.sort(order[: n - size]), np.sort(order[n - size :])),)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Every row with its neighbours among those learnt from, the nearest first, over all parts.
+
+    ballot  what they vote;   truth (m,) what they should elect;   rows (m,) which rows they are
+    kept (m,)  whether a row was held back;   rule  what decides a tie
+    """
+
+    ballot: Ballot
+    truth: np.ndarray
+    rows: np.ndarray
+    kept: np.ndarray
+    rule: str
+
+    def voted(self, votes: np.ndarray | None, k: int) -> np.ndarray:
+        """(m, K) the votes when neighbour k has voted too."""
+        more = np.zeros(self.ballot.sizes.shape, dtype=np.int64) if votes is None else np.array(votes)
+        more[np.arange(len(more)), self.ballot.codes[:, k - 1]] += 1
+        return more
+
+    def missed(self, votes: np.ndarray, k: int) -> tuple[int, np.ndarray]:
+        """How many rows learnt from k neighbours call wrongly, and which of the rows held back, ascending."""
+        codes, distances, drawn, sizes = self.ballot
+        said = elected(votes, Ballot(codes[:, :k], distances[:, :k], drawn[:, :k], sizes), self.rule)
+        wrong = said != self.truth
+        return int((wrong & ~self.kept).sum()), np.sort(self.rows[wrong & self.kept])
+
+
+def judged(data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int, params: DistanceParams) -> Judged:
+    """The neighbours of all rows; what is measured, such as a scale, is of the rows learnt from alone."""
+    rows = np.concatenate([np.concatenate([part.learnt, part.kept]) for part in parts])
+    kept = np.concatenate([np.arange(len(part.learnt) + len(part.kept)) >= len(part.learnt) for part in parts])
+    ballot = _joined([_ballot(data, known, part, most, params) for part in parts])
+    return Judged(ballot, data.codes[rows], rows, kept, known.rule)
+
+
+def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
+    """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
+    learnt = data.subset(part.learnt)
+    drawn = known.lots[part.learnt] if len(known.lots) else known.lots
+    own = replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), k=most, lots=drawn)
+    return own.ballot(own.neighbours(np.vstack([learnt.X, data.X[part.kept]])))
+
+
+def _joined(ballots: list[Ballot]) -> Ballot:
+    """One after the other, each vote with the sizes of its own table."""
+    sizes = [np.broadcast_to(one.sizes, (len(one.codes), len(one.sizes))) for one in ballots]
+    codes, distances, drawn = (np.concatenate([one[column] for one in ballots]) for column in range(3))
+    return Ballot(codes, distances, drawn, np.concatenate(sizes))

@@ -1,0 +1,103 @@
+"""What a step of choosing k says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.neighbours.choosing_k.judging import ALL
+from engine.families.neighbours.choosing_k.loop import Params, Step, alike, largest_k
+from engine.families.neighbours.measuring import scaled_words
+
+BEST = r"\hat{k} = \underset{k}{\mathrm{arg\,min}}\; E_{\mathrm{val}}(k)"
+ERROR = r"E_{\mathrm{val}}(k) = \frac{1}{N_{\mathrm{val}}} \sum_{n \in \mathrm{val}} [c_k(\mathbf{x}_n) \neq t_n]"
+LISTED = 8
+"""So many of the k are listed, the best first."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"split": _say_split, "k": _say_k, "choose": _say_choice}[step.part](step, data, params)
+
+
+def _say_split(step: Step, data: Dataset, params: Params) -> Story:
+    most = largest_k(step.parts, params)
+    if params.judged_by == ALL:
+        how = f"The rows are dealt into {len(step.parts)} folds; each is held back once and judged by the others."
+    else:
+        how = (
+            f"{counted(step.kept, 'row is', 'rows are')} held back, and {step.learnt:,} are learnt from "
+            f"({params.judged_by})."
+        )
+    said = f"{how} k = 1 to {most} will be tried. {scaled_words(data, params)}"
+    rows = tuple((i + 1, len(part.learnt), len(part.kept)) for i, part in enumerate(step.parts[:LISTED]))
+    told = (Number("rows learnt from", step.learnt), Number("rows held back", step.kept), Number("largest k", most))
+    return Story(said.strip(), ERROR, (), told, (Table("Parts", ("part", "learnt from", "held back"), rows),))
+
+
+def _say_k(step: Step, data: Dataset, params: Params) -> Story:
+    said = f"k = {step.k}: of {counted(step.kept, 'row')} held back {len(step.missed):,} are called wrongly"
+    told = f", of {step.learnt:,} that were learnt from {step.wrong:,}. {_judgement(step)}"
+    return Story(said + told, ERROR, _lines(step), _numbers(step), (_table(step),))
+
+
+def _judgement(step: Step) -> str:
+    """How this k compares with those before it."""
+    if step.k == 1:
+        return "A row is its own nearest neighbour, so the training error tells nothing here."
+    if step.best == step.k:
+        before = step.validation[:-1].min()
+        return "No other errs less so far." if step.validation[-1] < before else "That is as good as the best so far."
+    return f"k = {step.best} is better."
+
+
+def _say_choice(step: Step, data: Dataset, params: Params) -> Story:
+    sizes = np.bincount(data.codes, minlength=len(data.class_names))
+    common = data.class_words(int(sizes.argmax()))
+    least = step.validation[step.best - 1]
+    said = (
+        f"k = {step.best} is chosen: it errs on {figure(least)} of the rows held back.{alike(step)} A small k follows "
+        f"every single row, and its boundary is unstable; a large k tends to the commonest class, {common}."
+    )
+    line = f"E({step.best}) = {figure(least)} ≤ {figure(step.validation[0])}, which a single neighbour errs"
+    checks = (Check("no k errs less on the rows held back", bool(least == step.validation.min())),)
+    told = (Number("chosen k", step.best), *_numbers_of(step, step.best))
+    return Story(said, BEST, (line,), told, (_table(step),), checks)
+
+
+def _lines(step: Step) -> tuple[str, ...]:
+    return (
+        f"validation error = {len(step.missed)} / {step.kept} = {figure(step.validation[-1])}",
+        f"training error = {step.wrong} / {step.learnt} = {figure(step.training[-1])}",
+    )
+
+
+def _numbers(step: Step) -> tuple[Number, ...]:
+    return (*_numbers_of(step, step.k), Number("best k so far", step.best))
+
+
+def _numbers_of(step: Step, k: int) -> tuple[Number, ...]:
+    return (
+        Number("validation error", float(step.validation[k - 1])),
+        Number("training error", float(step.training[k - 1])),
+    )
+
+
+def _table(step: Step) -> Table:
+    """The best of the k so far, the larger first of those that err as little."""
+    order = np.lexsort([-np.arange(step.k), step.validation])[:LISTED]
+    rows = tuple((int(i) + 1, float(step.validation[i]), float(step.training[i])) for i in order)
+    return Table("The best so far", ("k", "validation", "training"), rows, 0)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.part != "k":
+        return {}
+    return {"validation error": float(step.validation[-1]), "training error": float(step.training[-1])}
+
+
+def event(step: Step) -> Event | None:
+    if step.part == "choose":
+        return Event("chosen", "best")
+    return Event("best so far", "centre") if step.part == "k" and step.best == step.k else None

@@ -1,0 +1,19 @@
+"""k nearest neighbours for a number: the mean of the targets of the rows nearest to a query."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED, numbered
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="k nearest neighbours (regression)",
+    task="regression",
+    summary="Keeps all rows; the targets of the k nearest to a query are averaged.",
+    source="Cover 1968; Shepard 1968 for weights 1/d",
+    needs=(numbered, *MEASURED),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)

@@ -1,0 +1,84 @@
+"""What a step of k nearest neighbours for a number looks like: on the plane, and the targets over one feature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.marks import Curve, Mark, Points, Segments, Surface
+from engine.data.dataset import Dataset
+from engine.families.neighbours.balls import ball
+from engine.families.neighbours.neighbours_regression.loop import Params, Step
+from engine.models.neighbours import NeighbourMean
+from engine.parts.nearest import spokes
+
+SAMPLES = 400
+"""So many places of a curve are asked; where the mean is a staircase, its steps are found between them."""
+HALVINGS = 24
+"""How often the way between two places with different answers is halved."""
+FEW = 2_000
+"""With more rows than this the steps lie closer than the samples."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    z, near = step.model.point, step.near
+    drawn: list[Mark] = []
+    if step.part == "distance" and step.distances is not None:
+        drawn += spokes(z, data.X[step.before : len(step.distances)])
+    if len(near):
+        drawn += [*spokes(z, data.X[near]), *ball(step.model.known.metric, z, step.radius)]
+        drawn.append(Points(data.X[near], "best", rows=near))
+    drawn.append(Points(z[None], "focus", labels=("z",)))
+    return [*drawn, *over_feature(step, data, params)]
+
+
+def over_feature(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """The targets over the first feature, the neighbours, and the answer everywhere along it."""
+    assert data.y is not None
+    z, near, column = step.model.point, step.near, data.columns[0].title
+    others = "" if data.d == 1 else ", the other features as the query has them"
+    chart = Surface("chart", f"{data.target_name} over {column}{others}", column, data.target_name)
+    places = np.column_stack([data.X[:, 0], data.y])
+    drawn: list[Mark] = [Points(places, "plain", rows=np.arange(data.n), surface=chart)]
+    if len(near):
+        drawn.append(Points(places[near], "best", rows=near, surface=chart))
+    low, high = float(data.y.min()), float(data.y.max())
+    if step.answer is None:
+        ends = np.array([[z[0], low], [z[0], high]])
+        return [*drawn, Curve(ends, "axis", surface=chart)]
+    drawn.append(Curve(staircase(step.model.known, z, data.X[:, 0], params), "boundary", surface=chart))
+    here = np.array([[z[0], step.answer]])
+    feet = np.column_stack([places[near, 0], np.full(len(near), step.answer)])
+    drawn.append(Segments(feet, places[near], "ghost", surface=chart))
+    drawn.append(
+        Curve(np.array([[feet[:, 0].min(), step.answer], [feet[:, 0].max(), step.answer]]), "margin", surface=chart)
+    )
+    return [*drawn, Points(here, "focus", labels=("z",), surface=chart)]
+
+
+def staircase(known: NeighbourMean, z: np.ndarray, x: np.ndarray, params: Params) -> np.ndarray:
+    """(m, 2) the answer along the first feature through z (d,), over the range of x; its steps are upright."""
+    low, high = min(float(x.min()), float(z[0])), max(float(x.max()), float(z[0]))
+    room = 0.05 * (high - low)
+    along = np.linspace(low - room, high + room, SAMPLES)
+    heights = _asked(known, z, along)
+    if params.weights != "equal" or len(known.X) > FEW:
+        return np.column_stack([along, heights])
+    jumps = np.flatnonzero(heights[1:] != heights[:-1])
+    left, right, level = along[jumps].copy(), along[jumps + 1].copy(), heights[jumps]
+    for _ in range(HALVINGS):
+        middle = left + (right - left) / 2
+        same = _asked(known, z, middle) == level
+        left, right = np.where(same, middle, left), np.where(same, right, middle)
+    corners = np.repeat(left, 2)
+    steps = np.column_stack([corners, np.column_stack([level, heights[jumps + 1]]).ravel()])
+    curve = np.insert(np.column_stack([along, heights]), np.repeat(jumps + 1, 2), steps, axis=0)
+    return np.asarray(curve)
+
+
+def _asked(known: NeighbourMean, z: np.ndarray, along: np.ndarray) -> np.ndarray:
+    """The answers at places whose first feature is `along` (m,) and the others those of z."""
+    places = np.tile(z, (len(along), 1))
+    places[:, 0] = along
+    return known.predict(places)

@@ -1,0 +1,36 @@
+"""How far a query has come: the distances to the rows, sorted, and how many of the nearest were taken."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+
+
+@snapshot
+class QueryStep:
+    """`distances` are those of the first rows, and of all once they are sorted."""
+
+    distances: np.ndarray | None = None  # to the rows 0, 1, ...
+    before: int = 0  # how many rows had been measured, or taken, at the step before
+    order: np.ndarray | None = None  # (n,) the rows, the nearest first
+    taken: int = 0  # so many of them are asked
+
+    @property
+    def near(self) -> np.ndarray:
+        """The rows taken so far, the nearest first."""
+        return np.zeros(0, dtype=np.intp) if self.order is None else self.order[: self.taken]
+
+    @property
+    def radius(self) -> float:
+        """How far the last row taken is; 0 before there is one."""
+        return float(self.distances[self.near[-1]]) if self.taken and self.distances is not None else 0.0
+
+
+def reach(ascending: np.ndarray, k: int, all_tied: bool) -> int:
+    """How many neighbours are asked: k, and those as far as the k-th too if all at the rim are.
+
+    >>> reach(np.array([1.0, 2.0, 2.0, 3.0]), 2, True)
+    3
+    """
+    return int(np.searchsorted(ascending, ascending[k - 1], side="right")) if all_tied else k

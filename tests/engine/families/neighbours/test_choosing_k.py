@@ -1,0 +1,105 @@
+"""Choosing k against the worked example, scikit-learn, and what its steps promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.model_selection import cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Curve, Points, Region
+from engine.families.neighbours.choosing_k.judging import divided
+from tests.catalogue import shows
+
+KEY = "choosing_k"
+TRAIN, VAL = list(range(8)), [0.4, 1.6, 2.4, 3.4, 4.4, 5.6, 6.4]
+W89 = engine.Dataset(
+    np.array([*TRAIN, *VAL], dtype=float)[:, None],
+    np.array([0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 1, 1, 1]),
+    class_names=("no", "yes"),
+)
+IN_ORDER = {"judged_by": "the last rows", "share": 7 / 15}
+
+
+def told(data, **params):
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+@shows("KN4", "W89")
+def test_w89_errors_by_k():
+    trace, stories, _ = told(W89, most=7, **IN_ORDER)
+    assert [step.part for step in trace] == ["split", *["k"] * 7, "choose"]
+    by_k = {step.k: (len(step.missed), step.wrong) for step in trace[1:-1]}
+    assert {k: by_k[k] for k in (1, 3, 5, 7)} == {1: (4, 0), 3: (1, 3), 5: (1, 3), 7: (0, 2)}
+    assert stories[1].worked == ("validation error = 4 / 7 = 0.5714", "training error = 0 / 8 = 0")
+    end = trace[-1]
+    assert end.validation[6] == 0 and end.best == end.model.k == 7
+    assert "a large k tends to the commonest class" in stories[-1].sentence
+
+
+def test_of_several_that_err_as_little_the_largest_is_preferred_and_it_is_said():
+    apart = engine.Dataset.from_arrays([[0.0], [0.1], [0.2], [9.0], [9.1], [9.2]] * 3, list("aaabbb") * 3)
+    trace, stories, _ = told(apart, most=4)
+    assert trace[-1].validation.tolist() == [0.0] * 4 and trace[-1].best == 4
+    assert "4 k err as little: the largest is preferred" in stories[-1].sentence
+    assert "as good as the best so far" in stories[3].sentence
+
+
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_sklearn_errs_alike_on_the_same_folds(name):
+    data = engine.load(name)
+    data = data.changed(X=data.X + 1e-4 * np.random.default_rng(0).normal(size=data.X.shape))
+    trace = engine.trace(KEY, data, most=7, scale="never", seed=3)
+    parts = [(part.learnt, part.kept) for part in trace[0].parts]
+    assert sorted(np.concatenate([kept for _, kept in parts]).tolist()) == list(range(data.n))
+    for k in (1, 3, 7) if name == "wine" else (1,):
+        scores = cross_val_score(KNeighborsClassifier(k), data.X, data.codes, cv=parts)
+        wrong = sum(round((1 - s) * len(kept)) for s, (_, kept) in zip(scores, parts, strict=True))
+        tied = 0 if k == 1 else 3  # three classes may tie
+        assert abs(len(trace[k].missed) - wrong) <= tied
+
+
+def test_nothing_of_the_rows_held_back_goes_into_the_scales():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2)) * [1.0, 100.0]
+    data = engine.Dataset.from_arrays(X, rng.integers(2, size=40))
+    far = data.with_values(range(28, 40), X[28:] * [1.0, 1e6])
+    one, other = (engine.trace(KEY, d, judged_by="the last rows", share=0.3, scale="always")[1] for d in (data, far))
+    assert one.wrong == other.wrong == 0
+    assert [len(part.learnt) for part in one.parts] == [28]
+    three = [engine.trace(KEY, d, judged_by="the last rows", share=0.3, scale="always")[3].wrong for d in (data, far)]
+    assert three[0] == three[1]
+
+
+def test_rows_are_divided_whole_and_keep_their_part():
+    for how in ("cross-validation", "rows drawn at random", "the last rows"):
+        for n in (2, 7, 40):
+            for part in divided(n, how, min(5, n), 0.3, np.random.default_rng(1)):
+                assert len(part.learnt) and len(part.kept)
+                assert sorted([*part.learnt, *part.kept]) == list(range(n))
+
+
+def test_the_pictures_show_both_curves_the_misses_and_three_boundaries():
+    rng = np.random.default_rng(4)
+    codes = rng.integers(2, size=120)
+    data = engine.Dataset.from_arrays(rng.normal(size=(120, 2)) + codes[:, None], codes)
+    trace, _, marks = told(data, most=30)
+    step = trace[9]
+    curves = {mark.label: mark.positions[:, 1] for mark in marks[9] if isinstance(mark, Curve)}
+    assert (curves["validation"] == step.validation).all() and (curves["training"] == step.training).all()
+    (missed,) = [mark for mark in marks[9] if isinstance(mark, Points) and mark.role == "wrong"]
+    assert missed.rows.tolist() == step.missed.tolist()
+    names = [mark.surface.name for mark in marks[-1] if isinstance(mark, Region)]
+    assert names[0] == "Data" and names[1] == "k = 1" and f"k = {trace[-1].best}, the best" in names
+    assert trace[-1].k == 30
+
+
+def test_more_folds_than_rows_are_refused():
+    with pytest.raises(Refusal, match="folds = 20") as refusal:
+        engine.trace(KEY, W89, folds=20)
+    assert refusal.value.remedies[0].value == 15
