@@ -100,18 +100,18 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
     )
 
 
-def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0) -> Matrix:
+def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0, surface: Surface = NODE) -> Matrix:
     """The class counts of a node with these rows, or of its branches once it is split."""
     below, members = np.flatnonzero(tree.parent == node), np.full(data.n, -1)
     members[rows] = data.codes[rows]
     if not len(below):
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
         title, head = "Rows of each class", ("rows",)
-        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), NODE, members=members)
+        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), surface, members=members)
     place = np.zeros(len(tree.parent), dtype=np.int64)
     place[below] = np.arange(len(below))
     members[rows] += len(data.class_names) * place[tree.next_node(np.full(len(rows), node), asked_values(data), rows)]
     values = tuple(branch_name(tree, child, data) for child in below.tolist())
     title = f"Rows by {data.columns[int(tree.attribute[node])].name} and class"
     counts, names = tree.counts[below], data.class_names
-    return Matrix(counts, values, names, "table", None, title, (at, 0), NODE, members=members)
+    return Matrix(counts, values, names, "table", None, title, (at, 0), surface, members=members)

@@ -10,7 +10,7 @@ import numpy as np
 from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.decision_tree.loop import Params, Step
-from engine.families.trees.decision_tree.starting import CHART, cut_ends
+from engine.families.trees.decision_tree.starting import CHART, cut_ends, shown_box
 from engine.families.trees.decision_tree.weighing import Scores, curve, measure_of
 from engine.families.trees.drawing import NODE, class_table, graph
 from engine.families.trees.growing import asked_in_order, asked_values
@@ -18,6 +18,9 @@ from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
+NUMBERS = replace(NODE, open=False)
+FAR = 2.0
+"""A rectangle that goes on for ever is drawn so many extents of the data beyond them."""
 DOTS = 80
 """So many cuts or fewer are dots on the curve of their gains."""
 
@@ -25,12 +28,20 @@ DOTS = 80
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(step.model), tree_of(step, data, params), *_cuts(step, data)]
     if step.node:
-        drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
+        drawn.append(_reached(step, data))
     asks = step.attribute is not None and step.scores is not None
     if step.scores is not None and asks:
         drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
-    table = class_table(step.model, step.node, data, step.rows, at=int(asks))
-    return [*drawn, table]
+    return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(asks), surface=NUMBERS)]
+
+
+def _reached(step: Step, data: Dataset) -> Mark:
+    """What the node is about: on a plane of two features its rectangle, else its rows."""
+    if data.d != 2:
+        return Points(data.X[step.rows], "focus", rows=step.rows)
+    least, most = shown_box(step.model, step.node, data, FAR)
+    corners = np.array([[least[0], least[1]], [most[0], least[1]], [most[0], most[1]], [least[0], most[1]]])
+    return Segments(corners, np.roll(corners, -1, axis=0), "focus")
 
 
 def tree_of(step: Step, data: Dataset, params: Params) -> Mark:
@@ -50,7 +61,7 @@ def steps_of(step: Step, params: Params) -> np.ndarray:
         below = np.flatnonzero(tree.parent == node)
         steps[below] = number
     steps[0] = max(steps[0], 0) if len(steps) == 1 else steps[0]
-    return np.maximum(steps, -1)
+    return np.asarray(np.maximum(steps, -1))
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------
@@ -76,7 +87,7 @@ def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
 
 
 def _ends(step: Step, nodes: Sequence[int], data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    ends = np.array([cut_ends(step.model, node, data) for node in nodes])
+    ends = np.array([cut_ends(step.model, node, data, FAR) for node in nodes])
     return ends[:, 0], ends[:, 1]
 
 
@@ -89,7 +100,7 @@ def _scored(scores: Scores, step: Step, data: Dataset, params: Params) -> Iterat
     place = np.flatnonzero(scores.attributes == step.attribute)
     chosen = int(place[0]) if len(place) else None
     title = f"The best question of each attribute: the largest {titles[-1]} decides"
-    yield Matrix(values, names, titles, "table", chosen, title, surface=NODE)
+    yield Matrix(values, names, titles, "table", chosen, title, surface=NUMBERS)
     yield Bars(scores.gains, names, chosen=chosen, surface=GAINS)
 
 

@@ -57,20 +57,22 @@ def cut_through(positions: np.ndarray, data: Dataset, params: object, base: obje
     return _moved(base, node, attribute, cut)
 
 
-def cut_ends(tree: Tree, node: int, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    """The ends (2,) of the cut of a node on the plane of two features: as far as its rectangle reaches."""
-    low, high = (side[node] for side in boxes(tree, data.d))
-    least, most = drawn_room(data)
-    start, end = np.clip(low, least, most), np.clip(high, least, most)
+def cut_ends(tree: Tree, node: int, data: Dataset, beyond: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """The ends (2,) of the cut of a node on the plane of two features: as far as its rectangle reaches.
+
+    beyond  how many extents of the data it goes on where the rectangle goes on for ever
+    """
+    start, end = shown_box(tree, node, data, beyond)
     start[tree.attribute[node]] = end[tree.attribute[node]] = tree.threshold[node]
     return start, end
 
 
-def drawn_room(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the greatest values (d,) to which a rectangle is drawn that goes on for ever."""
+def shown_box(tree: Tree, node: int, data: Dataset, beyond: float) -> tuple[np.ndarray, np.ndarray]:
+    """The lowest and the highest values (d,) of the rectangle of a node, as far as it is drawn."""
+    low, high = boxes(tree, data.d)
     least, most = data.X.min(axis=0), data.X.max(axis=0)
-    room = 0.08 * (most - least)
-    return least - room, most + room
+    room = beyond * (most - least)
+    return np.clip(low[node], least - room, most + room), np.clip(high[node], least - room, most + room)
 
 
 def stump(attribute: int, cut: float, data: Dataset) -> Tree:
