@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.marks import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_in_order, boxes, branched, seed_of
+from engine.families.trees.growing import asked_in_order, branched, seed_of
+from engine.families.trees.rectangles import cut_ends
 from engine.models.tree import Tree
 
 CHART = Surface("chart", "Gain of every cut")
@@ -55,24 +56,6 @@ def cut_through(positions: np.ndarray, data: Dataset, params: object, base: obje
     if not isinstance(base, Tree) or node is None:
         return stump(attribute, cut, data)
     return _moved(base, node, attribute, cut)
-
-
-def cut_ends(tree: Tree, node: int, data: Dataset, beyond: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """The ends (2,) of the cut of a node on the plane of two features: as far as its rectangle reaches.
-
-    beyond  how many extents of the data it goes on where the rectangle goes on for ever
-    """
-    start, end = shown_box(tree, node, data, beyond)
-    start[tree.attribute[node]] = end[tree.attribute[node]] = tree.threshold[node]
-    return start, end
-
-
-def shown_box(tree: Tree, node: int, data: Dataset, beyond: float) -> tuple[np.ndarray, np.ndarray]:
-    """The lowest and the highest values (d,) of the rectangle of a node, as far as it is drawn."""
-    low, high = boxes(tree, data.d)
-    least, most = data.X.min(axis=0), data.X.max(axis=0)
-    room = beyond * (most - least)
-    return np.clip(low[node], least - room, most + room), np.clip(high[node], least - room, most + room)
 
 
 def stump(attribute: int, cut: float, data: Dataset) -> Tree:

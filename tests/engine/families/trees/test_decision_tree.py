@@ -14,7 +14,7 @@ from engine.data.dataset import Column, Dataset
 from engine.families.trees.decision_tree import loop
 from engine.families.trees.decision_tree.starting import cut_at, cut_line, cut_through, threshold
 from engine.families.trees.decision_tree.telling import explain, inspect, measure
-from engine.families.trees.growing import boxes
+from engine.families.trees.rectangles import boxes
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
 
