@@ -7,7 +7,7 @@ cost complexity   replace the weakest link, the least  α(t) = (R(t) − R(T_t))
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -35,6 +35,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step(tree, "start", tree, kept, path, without(tree, X, y))
     while len(tree.parent) > 1:
         judged = weakest_link(tree, X, y) if params.rule == "cost complexity" else without(tree, X, y)
+        for place in range(len(judged.nodes)) if params.stop_at == "every candidate" else ():
+            yield Step(tree, "try", tree, kept, path, replace(judged, chosen=place))
         if params.rule == "reduced error" and not helps(judged, params):
             yield Step(tree, "stop", tree, kept, path, judged)
             break
@@ -68,7 +70,7 @@ def whole_tree(data: Dataset, params: Params, rng: np.random.Generator) -> Tree:
 
 def bound(data: Dataset, params: Params) -> int:
     """Each removal takes a node with a question, of which there are fewer than rows; then one step more."""
-    return 2 + data.n
+    return 2 + data.n * (1 if params.stop_at == "removals" else 1 + data.n)
 
 
 def limits(data: Dataset, params: Params) -> str:
@@ -93,6 +95,9 @@ class Params:
         help="also what makes neither more nor fewer errors",
     )
     criterion: str = choice("gini", ("gini", "gain"), rare=True, help="what a question is scored by as the tree grows")
+    stop_at: str = choice(
+        "removals", ("removals", "every candidate"), label="stop at", rare=True, help="where to stop and look"
+    )
     min_leaf: int = whole(
         1, low=1, high=1_000_000, log=True, label="least rows in a leaf", rare=True, help="as the tree grows"
     )
@@ -128,7 +133,7 @@ class Step:
     """One branch replaced by a leaf, and the tree after it."""
 
     model: Tree
-    kind: Literal["start", "prune", "stop", "choose"]
+    kind: Literal["start", "try", "prune", "stop", "choose"]
     before: Tree  # the tree in which the candidates are
     kept: np.ndarray  # the rows kept to judge by
     path: Path

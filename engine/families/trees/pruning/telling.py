@@ -20,7 +20,7 @@ WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    said, worked = {"start": _begun, "prune": _removed, "stop": _stopped, "choose": _taken}[step.kind](
+    said, worked = {"start": _begun, "try": _tried, "prune": _removed, "stop": _stopped, "choose": _taken}[step.kind](
         step, data, params
     )
     formula = WEAKEST if params.rule == "cost complexity" else REDUCED
@@ -56,6 +56,17 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
         together = alone - float(judged.links[place]) * (under - 1)
         worked.append(f"α = ({figure(alone)} − {figure(together)}) / ({under} − 1) = {figure(judged.links[place])}")
     return said, tuple(worked)
+
+
+def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    judged, place = step.judged, step.judged.chosen
+    branch, leaf = int(judged.branch[place]), int(judged.leaf[place])
+    after = judged.before - branch + leaf
+    what = f"go from {judged.before} to {after}" if after != judged.before else "stay"
+    answer = data.class_words(int(step.before.majority[judged.node]))
+    way = way_to(step.before, judged.node, data)
+    said = f"If {way} became a leaf that answers {answer}, the errors on the kept rows would {what}."
+    return said, (f"errors after = {judged.before} − {branch} + {leaf} = {after}",)
 
 
 def _stopped(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:

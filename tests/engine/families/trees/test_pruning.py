@@ -14,6 +14,7 @@ from engine.families.trees.pruning.candidates import below, impurities, judged, 
 from engine.families.trees.pruning.drawing import marks
 from engine.families.trees.pruning.telling import explain, measure
 from engine.models.tree import Tree
+from tests.catalogue import shows
 
 KEPT = [
     ["Sunny", "High", "Weak", "No"], ["Sunny", "Normal", "Strong", "No"], ["Sunny", "Normal", "Weak", "No"],
@@ -47,6 +48,21 @@ def test_w46_the_errors_without_each_branch(tennis):
     rain = int(np.flatnonzero(after.attribute >= 0)[-1])
     assert second.before + second.changes[second.nodes.tolist().index(rain)] == 2
     assert not loop.helps(second, loop.Params())
+
+
+def test_every_candidate_can_be_tried_before_one_is_taken():
+    iris = engine.load("iris")
+    shown = engine.trace("pruning", iris, stop_at="every candidate").to_end()
+    brief = engine.trace("pruning", iris).to_end()
+    assert [step for step in shown if step.kind != "try"] == list(brief)
+    tried = [step for step in shown if step.kind == "try"]
+    first = [step for step in tried if len(step.path.leaves) == 1]
+    assert [step.judged.node for step in first] == first[0].judged.nodes.tolist()
+    for step in first:
+        wrong = int((pruned(step.model, step.judged.node).predict(iris.X[step.kept]) != iris.codes[step.kept]).sum())
+        said = explain(step, iris, loop.Params()).sentence
+        assert said.endswith(f"from {step.judged.before} to {wrong}." if wrong != step.judged.before else "stay.")
+    assert len(shown) <= loop.bound(iris, loop.Params(stop_at="every candidate"))
 
 
 def test_ties_take_the_larger_branch_and_equal_errors_are_accepted_if_asked(tennis):
@@ -136,7 +152,7 @@ def test_categories_are_grown_as_the_decision_tree_grows_them(tennis):
 
 
 def test_without_a_row_to_grow_from_or_to_judge_by_it_is_refused(tennis):
-    with pytest.raises(engine.Refusal, match="no row is left to grow from: set share to 0.3") as refusal:
+    with pytest.raises(engine.Refusal, match=r"no row is left to grow from: set share to 0\.3") as refusal:
         engine.trace("pruning", tennis.subset([0, 2]), share=0.9)
     assert refusal.value.remedies and len(engine.trace("pruning", tennis.subset([0, 2]), share=0.3)[0].kept) == 1
     with pytest.raises(engine.Refusal, match="at least 2 points"):
