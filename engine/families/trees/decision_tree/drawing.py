@@ -16,6 +16,7 @@ from engine.families.trees.decision_tree.weighing import Scores, curve
 from engine.families.trees.drawing import NODE, class_table, graph, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
+from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
 
@@ -32,6 +33,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     asks = step.attribute is not None and step.scores is not None
     if step.scores is not None and asks:
         drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
+    drawn.append(rule_table(step.model, data))
     return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(asks), surface=NUMBERS)]
 
 
