@@ -10,6 +10,7 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
 from engine.families.trees.id3.loop import Params, Scores, Step
+from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
@@ -26,6 +27,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         title = f"Scores: the largest {titles[-1]} decides"
         drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
+    drawn.append(rule_table(step.model, data))
     return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(step.scores is not None))]
 
 

@@ -40,7 +40,7 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         worked.append(f"GainRatio({column.name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}")
     bounded = (scores.gains >= 0) & (scores.gains <= impurity.value(counts) + ROUNDING)
     return Story(
-        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, data, params)}",
+        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, table, data, params)}",
         FORMULAS[params.criterion],
         tuple(worked),
         _numbers(step, data, params),
@@ -52,7 +52,7 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     )
 
 
-def _choice(scores: Scores, chosen: int, data: Dataset, params: Params) -> str:
+def _choice(scores: Scores, chosen: int, table: np.ndarray, data: Dataset, params: Params) -> str:
     """Which attribute is asked and why, with its ties and those that the guard bars."""
     name = data.columns[scores.attributes[chosen]].name
     best = {"gini": "Gini gain"}.get(params.criterion, params.criterion)
@@ -64,7 +64,18 @@ def _choice(scores: Scores, chosen: int, data: Dataset, params: Params) -> str:
         said += f" It is a tie of {names}: the first in column order is taken."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
-    return said
+    return said + _single_rows(table)
+
+
+def _single_rows(table: np.ndarray) -> str:
+    """What is to be thought of an attribute that has a value for each row, from its contingency table (V, K)."""
+    sizes = table.sum(axis=1)
+    if sizes.max() > 1 or np.count_nonzero(sizes) < 3:
+        return ""
+    return (
+        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, and nothing about others. "
+        "The gain ratio counts such a split dear, but not always dear enough."
+    )
 
 
 def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Params) -> Table:

@@ -1,0 +1,80 @@
+"""A tree read as rules says what the tree says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Matrix
+from engine.families.trees.decision_tree import loop as decision_tree
+from engine.families.trees.decision_tree.drawing import marks
+from engine.families.trees.id3 import drawing as id3_drawing
+from engine.families.trees.id3 import loop as id3
+from engine.families.trees.rules import MOST, rule_table, rules_of
+from tests.catalogue import shows
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "play_tennis"])
+def test_exactly_one_rule_holds_for_a_row_and_answers_as_the_tree_does(key):
+    data = engine.load(key)
+    tree = engine.fit("decision_tree", data)
+    X = np.vstack([data.X, data.X[::-1] * 0.7 + 0.3 * data.X]) if key != "play_tennis" else data.X
+    rules = rules_of(tree)
+    fits = np.array([rule.holds(X) for rule in rules])
+    assert (fits.sum(axis=0) == 1).all()
+    answers = np.array([rule.answer for rule in rules])[fits.argmax(axis=0)]
+    assert (answers == tree.predict(X)).all()
+
+
+@shows("TR15")
+def test_w21_the_rules_of_play_tennis(tennis):
+    trace = engine.trace("id3", tennis).to_end()
+    drawn = id3_drawing.marks(trace[-1], tennis, id3.Params())
+    table = next(mark for mark in drawn if isinstance(mark, Matrix) and mark.surface.name == "Rules")
+    assert dict(zip(table.row_labels, table.values.tolist(), strict=True)) == {
+        "If Outlook = Overcast: Yes": [4, 0],
+        "If Outlook = Sunny and Humidity = High: No": [3, 0],
+        "If Outlook = Sunny and Humidity = Normal: Yes": [2, 0],
+        "If Outlook = Rain and Wind = Weak: Yes": [3, 0],
+        "If Outlook = Rain and Wind = Strong: No": [2, 0],
+    }
+    assert "8 nodes, 5 leaves, depth 2" in trace.ending.words
+
+
+def test_two_cuts_of_a_number_are_one_condition():
+    iris = engine.load("iris").select([2, 3])
+    step = engine.trace("decision_tree", iris)[3]
+    table = next(
+        mark for mark in marks(step, iris, decision_tree.Params())
+        if isinstance(mark, Matrix) and mark.surface.name == "Rules"
+    )  # fmt: skip
+    said = "If 2.45 < petal length (cm) ≤ 4.95 and petal width (cm) ≤ 1.75: versicolor"
+    assert said in table.row_labels
+    assert table.values.sum() == 150 and table.values[:, 1].sum() == 4
+
+
+def test_a_tree_of_the_root_alone_always_answers_alike():
+    iris = engine.load("iris")
+    table = rule_table(engine.trace("decision_tree", iris)[0].model, iris)
+    assert table.row_labels == ("Always: setosa",) and table.values.tolist() == [[50, 100]]
+
+
+def test_of_many_rules_those_are_listed_that_cover_most():
+    rng = np.random.default_rng(0)
+    data = engine.Dataset(rng.normal(size=(400, 2)), rng.integers(0, 2, 400), class_names=("a", "b"))
+    tree = engine.fit("decision_tree", data, max_leaves=1000)
+    table = rule_table(tree, data)
+    sizes = np.sort(tree.counts[tree.attribute < 0].sum(axis=1))[::-1]
+    assert len(table.values) == MOST and table.values.sum() == sizes[:MOST].sum() and (table.members == -1).any()
+
+
+def test_a_column_with_another_value_in_each_row_is_called_what_it_is(tennis):
+    days = engine.Column("Day", "categorical", tuple(f"D{i + 1}" for i in range(14)))
+    data = tennis.changed(X=np.column_stack([tennis.X, np.arange(14.0)]), columns=(*tennis.columns, days))
+    for criterion in ("gain", "gain ratio"):
+        trace = engine.trace("id3", data, criterion=criterion)
+        said = engine.algorithm("id3").explain(trace[1], data, id3.Params(criterion=criterion)).sentence
+        assert "another value in each of these 14 rows" in said and "not always dear enough" in said
+    plain = engine.algorithm("id3").explain(engine.trace("id3", tennis)[1], tennis, id3.Params()).sentence
+    assert "another value" not in plain
