@@ -91,17 +91,16 @@ def _outcome(step: Step) -> str:
 def _moved(pair: Pair, step: Step) -> tuple[str, ...]:
     """The rule with the numbers of the pair."""
     t_i, t_j = step.problem.t[list(pair.rows)]
-    alphas = " ".join(
-        f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}{end}"
-        for name, before, after, t, end in zip(
-            "ij", pair.before, pair.after, (t_i, -t_j), (",", ""), strict=True)
-    )  # fmt: skip
+    moved = [
+        f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}"
+        for name, before, after, t in zip("ij", pair.before, pair.after, (t_i, -t_j), strict=True)
+    ]
     apart = figure(pair.asked[0] - pair.asked[1])
     return (
         f"b_i − b_j = {figure(pair.asked[0])} {signed(-pair.asked[1])} = {apart}",
         _eta(pair, step),
         _shift(pair),
-        alphas,
+        *moved,
         f"W rises by Δ (b_i − b_j) − Δ² η / 2 = {figure(pair.rise)}",
     )
 
