@@ -152,8 +152,8 @@ def _width(step: Step) -> tuple[Number, ...]:
 
 
 def wrong(step: Step) -> int:
-    """How many rows lie on the wrong side; a run that has no model yet has no side."""
-    return 0 if step.model is None else int((step.rightness < 0).sum())
+    """How many rows lie on the wrong side; where nobody has a say there is no side."""
+    return int(np.count_nonzero(step.rightness < 0)) if step.shares.any() else 0
 
 
 def _listed(step: Step, data: Dataset, params: Params) -> Table:
