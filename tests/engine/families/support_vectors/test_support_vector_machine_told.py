@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Line, Points, Region, Segments
+from engine.core.marks import PLANE, Bars, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -54,7 +54,7 @@ def test_a_pair_that_is_cut_says_which_end_it_met():
 def test_at_the_start_nobody_has_a_say():
     step, story, marks = told(TWO, 0)
     assert step.model is None and "no point has a say yet; t is −1 for A and +1 for B." in story.sentence
-    assert [type(mark) for mark in marks] == [Points] and marks[0].surface.name == "Bias asked for"
+    assert {mark.surface.name for mark in marks} == {"Bias asked for"} and len(of(marks, Points)) == 1
     assert SVM.inspect(step, TWO, SVM.params(), np.zeros(1)) is None
 
 
@@ -79,7 +79,7 @@ def test_what_is_ringed_is_what_it_says(index):
 def test_a_linear_kernel_has_a_straight_margin_and_slacks_that_end_on_it():
     data = generate("moons", n=120, noise=0.3)
     step, _, marks = told(data, -1, kernel="linear")
-    lines = {(mark.role, mark.level) for mark in of(marks, Line)}
+    lines = {(mark.role, mark.level) for mark in of(marks, Line) if mark.surface == PLANE}
     assert lines == {("boundary", 0.0), ("margin", 1.0), ("margin", -1.0)}
     (slack,) = of(marks, Segments, "residual")
     ends = step.model.decision_function(slack.ends)
@@ -100,6 +100,26 @@ def test_the_bars_are_the_greatest_multipliers():
     for *_, right, where in story.tables[0].rows:
         low, high = places.get(where, (1 - 1e-3, 1 + 1e-3))
         assert low <= right <= high
+
+
+def on_chart(step, marks):
+    chart = [mark for mark in marks if mark.surface.name == "Bias asked for"]
+    (dots,), lines = of(chart, Points), {line.label: line.level - line.bias for line in of(chart, Line)}
+    return dots.positions, lines
+
+
+def test_the_chart_of_what_is_asked_ends_as_stairs():
+    data = generate("moons", n=120, noise=0.3)
+    step, _, marks = told(data, 12)
+    places, lines = on_chart(step, marks)
+    m, M = step.wants[[step.up, step.low]]
+    assert lines == {"b": step.bias, "m": pytest.approx(m), "M": pytest.approx(M)} and m > M
+    step, _, marks = told(data, -1)
+    places, lines = on_chart(step, marks)
+    t, room = step.problem.t, step.gap / 2 + 1e-9
+    left, right = places[:, 0] < lines["b"] - room, places[:, 0] > lines["b"] + room
+    assert (places[left, 1] == np.where(t > 0, 0.0, -1.0)[left]).all()
+    assert (places[right, 1] == np.where(t > 0, 1.0, 0.0)[right]).all()
 
 
 def test_a_point_is_told_by_those_that_say_most_about_it():
