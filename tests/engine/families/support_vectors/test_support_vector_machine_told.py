@@ -33,11 +33,11 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
     )
     assert story.worked == (
         "b_i − b_j = 1 + 1 = 2",
-        "η = ‖x_i − x_j‖² = 4",
-        "Δ = (b_i − b_j) / η = 0.5",
+        "η = ‖x_i − x_j‖² = ‖(3) − (1)‖² = 4",
+        "Δ = (b_i − b_j) / η = 2 / 4 = 0.5",
         "α_i ← 0 + 0.5 = 0.5",
         "α_j ← 0 + 0.5 = 0.5",
-        "W rises by Δ (b_i − b_j) − Δ² η / 2 = 0.5",
+        "W rises by Δ (b_i − b_j) − Δ² η / 2 = 0.5·2 − 0.5²·4 / 2 = 0.5",
         "W = Σ α − ‖w‖² / 2 = 1 − 0.5 = 0.5",
         "b = (m + M) / 2 = (−2 − 2) / 2 = −2",
     )
@@ -48,7 +48,7 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
 def test_a_pair_that_is_cut_says_which_end_it_met():
     _, story, _ = told(TWO, 1, kernel="linear", C=0.25)
     assert "until that of point 2 is at its limit C: now no two points disagree." in story.sentence
-    assert "(b_i − b_j) / η = 0.5,  cut by the box to Δ = 0.25" in story.worked
+    assert "(b_i − b_j) / η = 2 / 4 = 0.5,  cut by the box to Δ = 0.25" in story.worked
 
 
 def test_at_the_start_nobody_has_a_say():
