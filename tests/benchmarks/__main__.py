@@ -29,6 +29,8 @@ ORANGE = {1_000: (65.6, 9), 10_000: (256.0, 25)}
 quick ours was to be: for comparison only."""
 DRAGGED = {100_000: 50.0, 1_000_000: 150.0}
 """Milliseconds to the painted picture."""
+CURVED = 150.0
+"""Milliseconds to the last picture of areas with curved borders that are compared with many points."""
 AREAS: dict[str, dict[str, object]] = {
     "kmeans": {"k": 3}, "nearest_mean": {},
     "perceptron": {"epochs": 1}, "least_squares": {}, "fisher": {}, "logistic_newton": {"penalty": 1.0},
@@ -83,6 +85,7 @@ def main() -> None:
         seek = window.seeks(bench, clouds(100))
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
+        curved = window.pictures(bench, clouds(10_000), "support_vector_machine", pairs=300)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
         whole, waits = blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
@@ -95,7 +98,7 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, *whole, *waits,
+    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, curved, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
@@ -111,6 +114,7 @@ def main() -> None:
         *(Aim(row.name, row.median, 16.7, "ms") for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], seek)),
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
          *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep)),
+        Aim(curved.name, curved.median, CURVED, "ms"),
          *times, *orange, *repaints, *blocks.aims(whole), *gaps.aims(waits),
         Aim("a run whose source is looked at against one that nobody looks at", looking, 1.05, "x"),
         Aim(panel.name, panel.median, 16.7, "ms"),

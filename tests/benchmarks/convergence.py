@@ -18,9 +18,11 @@ import numpy as np
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LinearRegression, LogisticRegression, Perceptron, RidgeClassifier
+from sklearn.svm import SVC
 
 import engine
 from engine.data.dataset import Dataset
+from engine.data.toys import generate
 from engine.maths.algebra.scatter import Scatter, criterion, scatter
 from engine.maths.probability.sigmoid import log_softmax
 from tests.benchmarks.timing import Aim, Row
@@ -175,6 +177,17 @@ def perceptron(data: Dataset, name: str) -> Contest:
     return Contest(f"Perceptron, {name}, {last.mistakes:,} mistakes", ours, theirs, None)
 
 
+def support_vectors(n: int, name: str, **ours: Any) -> Contest:
+    """The same dual to the same tolerance: pair by pair here, in C there."""
+    data = generate("moons", n=n, noise=0.25)
+    theirs = {"kernel": ours["kernel"], "C": ours["C"], "gamma": ours.get("gamma", 1.0), "degree": 3, "coef0": 1.0}
+    theirs["kernel"] = {"polynomial": "poly"}.get(ours["kernel"], ours["kernel"])
+    fit, oracle = partial(engine.fit, "support_vector_machine", data, **ours), SVC(**theirs)
+    wanted, found = oracle.fit(data.X, data.codes).decision_function(data.X), fit().decision_function(data.X)
+    np.testing.assert_allclose(found, wanted, atol=0.05)
+    return Contest(f"Support vectors, {name}, {n:,} points", fit, {"SVC": partial(oracle.fit, data.X, data.codes)}, 3.0)
+
+
 def contests() -> Iterator[Contest]:
     two, three = clouds(2), clouds(3)
     yield logistic("logistic_newton", two, "Ridge logistic (Newton)")
@@ -185,6 +198,10 @@ def contests() -> Iterator[Contest]:
     yield regression(three, "Least squares, 3 classes")
     yield perceptron(parted(), "separable")
     yield perceptron(two, "not separable")
+    for n in (1_000, 10_000):
+        yield support_vectors(n, "rbf", kernel="rbf", C=1.0, gamma=1.0)
+    yield support_vectors(10_000, "polynomial", kernel="polynomial", C=1.0, gamma=1.0, degree=3)
+    yield support_vectors(10_000, "linear", kernel="linear", C=1.0)
 
 
 # -- the clock ---------------------------------------------------------------------------------------------------------

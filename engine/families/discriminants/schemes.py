@@ -23,6 +23,7 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis
 from engine.models.linear import Hyperplane, Scheme, Scores
+from engine.models.support_vectors import SupportVectors
 from engine.parts.basis import basis_limits
 from engine.parts.ridge import RidgeParams
 
@@ -33,13 +34,18 @@ LEARNERS = {
     "least_squares": "least squares",
     "fisher": "Fisher's discriminant",
     "max_margin": "the widest margin",
+    "support_vector_machine": "support vectors",
 }
 """The two-class learners by their keys, and what a sentence calls them."""
 RIDGED = ("logistic_newton", "least_squares", "fisher")
 CORRECTED = ("perceptron", "pocket")
 """The learners with a penalty, and those that correct their mistakes pass after pass."""
-HANDED_ON = ("penalty", "penalise_bias", "rate", "epochs")
+PRICED = ("support_vector_machine",)
+"""Those to which a broken margin has a price."""
+HANDED_ON = ("penalty", "penalise_bias", "rate", "epochs", "C")
 """The parameters that a learner is given if it has them; all others stay as it declares them."""
+STRAIGHT = {"kernel": "linear"}
+"""What makes a learner that can do more give a line."""
 REST = -1
 """The other side of a problem of one class against all the rest."""
 STRIDE = 2000
@@ -81,6 +87,10 @@ class SchemeParams(RidgeParams, Chosen):
         label="learning rate",
         help="size of one correction",
     )
+    C: float = real(
+        1.0, low=1e-4, high=1e6, log=True, symbol="C", when=("base", PRICED),
+        label="price", help="of a point that breaks the margin",
+    )  # fmt: skip
     epochs: int = whole(
         100,
         low=1,
@@ -165,7 +175,8 @@ def learner(params: SchemeParams) -> tuple[Algorithm, Any]:
     """The algorithm that learns the two-class problems, with its own parameters; refuses values it cannot take."""
     algorithm = families.algorithm(params.base)
     known = specs(algorithm.params)
-    return algorithm, build(algorithm.params, {name: getattr(params, name) for name in HANDED_ON if name in known})
+    given = {name: getattr(params, name) for name in HANDED_ON} | STRAIGHT
+    return algorithm, build(algorithm.params, {name: value for name, value in given.items() if name in known})
 
 
 def scheme_limits(data: Dataset, params: SchemeParams) -> str:
@@ -211,6 +222,8 @@ def _line(model: Any) -> Hyperplane | None:
     """A two-class model as a line with class 1 on its side > 0; None if there is none, or its numbers are none."""
     if isinstance(model, Scores) and len(model.classes) == 2:
         model = Hyperplane(model.weights[1] - model.weights[0], float(model.biases[1] - model.biases[0]))
+    if isinstance(model, SupportVectors):
+        model = Hyperplane(model.weights, model.bias, model.classes)
     if not isinstance(model, Hyperplane) or not np.isfinite([*model.weights, model.bias]).all():
         return None
     side = 1.0 if model.classes == (0, 1) else -1.0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from engine.base.errors import Objection, Prepare, SetParameter
+from engine.base.errors import Objection, Prepare, Remedy, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import figure
@@ -24,7 +24,7 @@ LARGEST = 1e10
 class KernelParams:
     """What points are compared by, and what a broken margin costs."""
 
-    kernel: str = choice("rbf", KINDS, symbol="K", help="how points are compared: linear keeps the boundary straight")
+    kernel: str = choice("rbf", KINDS, symbol="K", help="how two points are compared")
     C: float = real(
         1.0, low=1e-4, high=1e6, log=True, symbol="C", label="price", help="of a point that breaks the margin"
     )
@@ -78,14 +78,19 @@ def usual_gamma(X: np.ndarray) -> float:
 
 def kernel_limits(data: Dataset, params: Any) -> str:
     """Why this kernel will not do for this data, or ''."""
-    if params.kernel != "polynomial":
+    if params.kernel != "polynomial" or (size := greatest(data, params)) <= LARGEST:
         return ""
+    words = f"The kernel of degree {params.degree} is as large as {figure(size)}, beside which all else is lost: "
+    lower = [k for k in range(1, params.degree) if greatest(data, replace(params, degree=k)) <= LARGEST]
+    ways: dict[str, Remedy] = {"standardise the columns": Prepare("Standardise")}
+    if params.gamma:
+        ways["let γ follow their spread"] = SetParameter("gamma", 0.0)
+    if lower:
+        ways["take a lower degree"] = SetParameter("degree", lower[-1])
+    return Objection(f"{words}{', or '.join(ways)}.", *ways.values())
+
+
+def greatest(data: Dataset, params: Any) -> float:
+    """The greatest K(x, x): no value of the kernel is larger."""
     with np.errstate(over="ignore"):
-        greatest = float(kernel_of(data, params).squares(data.X).max())
-    if greatest <= LARGEST:
-        return ""
-    words = f"The kernel of degree {params.degree} is as large as {figure(greatest)}, beside which all else is lost: "
-    if params.degree > 1:
-        lower = (SetParameter("degree", params.degree - 1),)
-        return Objection(f"{words}standardise the columns or take a lower degree.", Prepare("Standardise"), *lower)
-    return Objection(f"{words}standardise the columns.", Prepare("Standardise"))
+        return float(kernel_of(data, params).squares(data.X).max())

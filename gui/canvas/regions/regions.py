@@ -22,6 +22,8 @@ CELL = 16
 """Pixels between the first samples."""
 DEPTH_CELL = 8
 """Probabilities are smooth: they are asked every so many pixels and interpolated until every pixel is asked."""
+HEIGHT_CELL = 2
+"""For its last picture a score is asked every so many pixels: around a single point its lines are small rings."""
 CHUNK = 400_000
 """Numbers in one call of a model: few enough to be cancelled soon after."""
 STRETCH = 32_768
@@ -143,7 +145,7 @@ class Grid:
             at = places(doubled(open_cells, size))
             labels[at] = self.labels(rows[at[0]], columns[at[1]])
         self._follow(labels, doubled(open_cells, labels.shape))
-        yield Raster(labels, depth, classes=self.classes, height=self.heights())
+        yield Raster(labels, depth, classes=self.classes, height=self.heights(DEPTH_CELL))
 
     def _by_scores(self, scores: LinearScores) -> np.ndarray:
         """(h, w) the class of the greatest score at every pixel, without asking the model; some rows at a time."""
@@ -172,17 +174,19 @@ class Grid:
         """The rows and columns of the pixels in the middle of each cell."""
         return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
 
-    def heights(self) -> np.ndarray | None:
-        """(h, w) the one score of the model: it is smooth, and so every eighth pixel is asked; None if nobody asks."""
-        return self._interpolated(self._scored) if self.high else None
+    def heights(self, cell: int = HEIGHT_CELL) -> np.ndarray | None:
+        """(h, w) the one score of the model, from that at every so many pixels; None if nobody asks for it."""
+        return self._interpolated(self._scored, cell) if self.high else None
 
     def _scored(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         assert isinstance(self.model, Scores)
         return self._ask(self.model.decision_function, rows, columns)
 
-    def _interpolated(self, asked: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
-        """(h, w) what is asked at every pixel, from what it is at every eighth."""
-        spots = [np.unique(np.append(np.arange(0, size, DEPTH_CELL), size - 1)) for size in (self.height, self.width)]
+    def _interpolated(
+        self, asked: Callable[[np.ndarray, np.ndarray], np.ndarray], cell: int = DEPTH_CELL
+    ) -> np.ndarray:
+        """(h, w) what is asked at every pixel, from what it is at every so many."""
+        spots = [np.unique(np.append(np.arange(0, size, cell), size - 1)) for size in (self.height, self.width)]
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
         coarse = asked(rows, columns).reshape(len(spots[0]), len(spots[1]))
         for axis, (spot, size) in enumerate(zip(spots, (self.height, self.width), strict=True)):

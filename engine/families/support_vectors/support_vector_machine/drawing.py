@@ -16,22 +16,23 @@ RINGED = 1_000
 SLACKS = 200
 """Of more points than this the slacks would be a grey mass."""
 ROUNDING = 1e-9
+UPRIGHT = np.array([1.0, 0.0])
 SHOWN = 40
 """The bars show so many multipliers, the greatest."""
 MULTIPLIERS = Surface("chart", "Multipliers", "point", "multiplier α", open=False)
-ASKED = Surface("chart", "Bias asked for", "bias asked for, t − Σ α t K", "multiplier α", open=False)
+ASKED = Surface("chart", "Bias asked for", "bias asked for, t − Σ α t K", "α t", open=False)
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.model is None:
-        return [_asked(step, data)] if np.isfinite(step.wants).all() else []
+        return _asked(step, data)
     wrong = np.flatnonzero(step.rightness < 0)
     drawn = [*_margin(step.model), *_slacks(step, step.model, data)]
     drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
     if len(step.support) <= RINGED:
         drawn.append(Points(data.X[step.support], "support", rows=step.support))
     drawn += _pair(step, data)
-    return [*drawn, _multipliers(step, data), _asked(step, data)]
+    return [*drawn, _multipliers(step, data), *_asked(step, data)]
 
 
 def _margin(model: SupportVectors) -> list[Mark]:
@@ -74,7 +75,16 @@ def _multipliers(step: Step, data: Dataset) -> Mark:
     return Bars(np.abs(step.shares[rows]), names, data.codes[rows], chosen, surface=MULTIPLIERS)
 
 
-def _asked(step: Step, data: Dataset) -> Mark:
-    """What every row asks of the bias: those with α between 0 and C stand at b itself when nobody disagrees."""
-    places = np.column_stack([step.wants, np.abs(step.shares)])
-    return Points(places, groups=data.codes, rows=np.arange(data.n), surface=ASKED)
+def _asked(step: Step, data: Dataset) -> list[Mark]:
+    """What every row asks of the bias, b itself, and the two that disagree most, m and M.
+
+    When nobody disagrees all points stand on stairs: left of b α t is as small as can be, right of it as great, and on
+    b itself it is in between.
+    """
+    places = np.column_stack([step.wants, step.shares])
+    drawn: list[Mark] = [Points(places, groups=data.codes, rows=np.arange(data.n), surface=ASKED)]
+    drawn.append(Line(UPRIGHT, -step.bias, "boundary", label="b", surface=ASKED))
+    if step.gap > 0:
+        edges = ((0.5 * step.gap, "m"), (-0.5 * step.gap, "M"))
+        drawn += [Line(UPRIGHT, -step.bias, "margin", level, label=name, surface=ASKED) for level, name in edges]
+    return drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed
+from engine.base.words import counted, figure, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Segments
 from engine.core.story import Check, Event, Number, Story, Table
@@ -91,26 +91,26 @@ def _outcome(step: Step) -> str:
 def _moved(pair: Pair, step: Step) -> tuple[str, ...]:
     """The rule with the numbers of the pair."""
     t_i, t_j = step.problem.t[list(pair.rows)]
-    alphas = " ".join(
-        f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}{end}"
-        for name, before, after, t, end in zip(
-            "ij", pair.before, pair.after, (t_i, -t_j), (",", ""), strict=True)
-    )  # fmt: skip
-    apart = figure(pair.asked[0] - pair.asked[1])
+    moved = [
+        f"α_{name} ← {figure(before)} {signed(t * pair.shift)} = {figure(after)}"
+        for name, before, after, t in zip("ij", pair.before, pair.after, (t_i, -t_j), strict=True)
+    ]
+    apart, eta, shift = figure(pair.asked[0] - pair.asked[1]), figure(pair.eta), figure(pair.shift)
     return (
         f"b_i − b_j = {figure(pair.asked[0])} {signed(-pair.asked[1])} = {apart}",
         _eta(pair, step),
         _shift(pair),
-        alphas,
-        f"W rises by Δ (b_i − b_j) − Δ² η / 2 = {figure(pair.rise)}",
+        *moved,
+        f"W rises by Δ (b_i − b_j) − Δ² η / 2 = {shift}·{apart} − {shift}²·{eta} / 2 = {figure(pair.rise)}",
     )
 
 
 def _eta(pair: Pair, step: Step) -> str:
     """How far the two lie from each other among the φ(x), which are x itself where the kernel is linear."""
-    if step.problem.kernel.kind == "linear":
-        return f"η = ‖x_i − x_j‖² = {figure(pair.eta)}"
     ends = step.problem.X[list(pair.rows)]
+    if step.problem.kernel.kind == "linear":
+        written = "" if ends.shape[1] > WRITTEN else f"‖{vector(ends[0])} − {vector(ends[1])}‖² = "
+        return f"η = ‖x_i − x_j‖² = {written}{figure(pair.eta)}"
     (ii, ij), (_, jj) = step.problem.kernel.between(ends, ends)
     return f"η = K_ii + K_jj − 2 K_ij = {figure(ii)} + {figure(jj)} − 2·{figure(ij)} = {figure(pair.eta)}"
 
@@ -118,7 +118,8 @@ def _eta(pair: Pair, step: Step) -> str:
 def _shift(pair: Pair) -> str:
     if not np.isfinite(pair.free):
         return f"η is 0: Δ = {figure(pair.shift)}, as far as the box lets it"
-    free = f"(b_i − b_j) / η = {figure(pair.free)}"
+    divided = f"{figure(pair.asked[0] - pair.asked[1])} / {figure(pair.eta)}"
+    free = f"(b_i − b_j) / η = {divided} = {figure(pair.free)}"
     return f"Δ = {free}" if not pair.clipped else f"{free},  cut by the box to Δ = {figure(pair.shift)}"
 
 
@@ -153,8 +154,8 @@ def _width(step: Step) -> tuple[Number, ...]:
 
 
 def wrong(step: Step) -> int:
-    """How many rows lie on the wrong side; a run that has no model yet has no side."""
-    return 0 if step.model is None else int((step.rightness < 0).sum())
+    """How many rows lie on the wrong side; where nobody has a say there is no side."""
+    return int(np.count_nonzero(step.rightness < 0)) if step.shares.any() else 0
 
 
 def _listed(step: Step, data: Dataset, params: Params) -> Table:

@@ -288,3 +288,20 @@ def crossing(f, level: float, far: float = 1e6) -> float:
         middle = 0.5 * (low + high)
         low, high = (middle, high) if f(middle) < level else (low, middle)
     return 0.5 * (low + high)
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0])
+def test_support_vectors_with_a_price_are_those_of_scikit_learn(C: float) -> None:
+    from sklearn.multiclass import OneVsOneClassifier
+    from sklearn.svm import SVC
+
+    iris = engine.load("iris")
+    data = iris.changed(X=(iris.X - iris.X.mean(axis=0)) / iris.X.std(axis=0))
+    oracle = OneVsOneClassifier(SVC(kernel="linear", C=C, tol=1e-6)).fit(data.X, data.codes)
+    model = engine.fit("one_versus_one", data, base="support_vector_machine", C=C)
+    theirs = {(1, 0): 0, (2, 0): 1, (2, 1): 2}
+    for line in model.binaries:
+        negative, positive = line.classes
+        one, sign = (theirs[positive, negative], 1.0) if positive > negative else (theirs[negative, positive], -1.0)
+        expected = sign * oracle.estimators_[one].decision_function(data.X)
+        assert line.decision_function(data.X) == pytest.approx(expected, abs=5e-3)

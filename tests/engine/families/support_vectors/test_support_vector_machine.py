@@ -14,7 +14,7 @@ from engine.base.errors import Prepare, Refusal, SetParameter
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.data.toys import generate
-from engine.families.support_vectors.kernel_rows import KernelRows
+from engine.families.support_vectors.kernel_rows import ROOM, KernelRows
 from engine.families.support_vectors.support_vector_machine.loop import VIOLATING
 from engine.models.support_vectors import InnerProduct
 from tests.examples import gate, two_of
@@ -211,10 +211,20 @@ def test_far_from_the_origin_a_line_is_as_good_as_near_it():
 
 
 def test_a_kernel_that_drowns_all_digits_is_refused_with_what_helps():
-    data = points([[1e3, 0], [0, 1e3]], [0, 1])
-    with pytest.raises(Refusal, match="standardise") as refusal:
-        engine.trace(KEY, data, kernel="polynomial", degree=5, gamma=1.0)
-    assert Prepare("Standardise") in refusal.value.remedies and SetParameter("degree", 4) in refusal.value.remedies
+    data, values = points([[1e3, 0], [0, 1e3]], [0, 1]), dict(kernel="polynomial", degree=5)
+    with pytest.raises(Refusal, match="columns, or let γ follow their spread, or take a lower") as refusal:
+        engine.trace(KEY, data, gamma=1.0, **values)
+    assert refusal.value.remedies == (Prepare("Standardise"), SetParameter("gamma", 0.0), SetParameter("degree", 1))
+    assert engine.trace(KEY, data, **values)[-1].gap <= 1e-3
+    assert engine.trace(KEY, data, **(values | {"degree": 1, "gamma": 1.0}))[-1].gap <= 1e-3
+    with pytest.raises(Refusal, match="is lost: standardise the columns, or take a lower degree") as refusal:
+        engine.trace(KEY, data.changed(X=data.X + 1e6), **values)
+    assert refusal.value.remedies == (Prepare("Standardise"), SetParameter("degree", 1))
+
+
+def test_ten_thousand_rows_keep_a_small_part_of_their_kernel():
+    rows = KernelRows(InnerProduct("rbf", 1.0), np.zeros((10_000, 2)))
+    assert rows.most * rows.row(0).nbytes <= ROOM < 10_000 * rows.row(0).nbytes
 
 
 def test_a_cap_of_pairs_ends_a_run_in_words():

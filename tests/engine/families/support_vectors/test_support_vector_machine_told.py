@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Line, Points, Region, Segments
+from engine.core.marks import PLANE, Bars, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
@@ -33,10 +33,11 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
     )
     assert story.worked == (
         "b_i − b_j = 1 + 1 = 2",
-        "η = ‖x_i − x_j‖² = 4",
-        "Δ = (b_i − b_j) / η = 0.5",
-        "α_i ← 0 + 0.5 = 0.5, α_j ← 0 + 0.5 = 0.5",
-        "W rises by Δ (b_i − b_j) − Δ² η / 2 = 0.5",
+        "η = ‖x_i − x_j‖² = ‖(3) − (1)‖² = 4",
+        "Δ = (b_i − b_j) / η = 2 / 4 = 0.5",
+        "α_i ← 0 + 0.5 = 0.5",
+        "α_j ← 0 + 0.5 = 0.5",
+        "W rises by Δ (b_i − b_j) − Δ² η / 2 = 0.5·2 − 0.5²·4 / 2 = 0.5",
         "W = Σ α − ‖w‖² / 2 = 1 − 0.5 = 0.5",
         "b = (m + M) / 2 = (−2 − 2) / 2 = −2",
     )
@@ -47,13 +48,13 @@ def test_a_pair_is_told_from_what_the_two_ask_for_to_what_they_agree_on():
 def test_a_pair_that_is_cut_says_which_end_it_met():
     _, story, _ = told(TWO, 1, kernel="linear", C=0.25)
     assert "until that of point 2 is at its limit C: now no two points disagree." in story.sentence
-    assert "(b_i − b_j) / η = 0.5,  cut by the box to Δ = 0.25" in story.worked
+    assert "(b_i − b_j) / η = 2 / 4 = 0.5,  cut by the box to Δ = 0.25" in story.worked
 
 
 def test_at_the_start_nobody_has_a_say():
     step, story, marks = told(TWO, 0)
     assert step.model is None and "no point has a say yet; t is −1 for A and +1 for B." in story.sentence
-    assert [type(mark) for mark in marks] == [Points] and marks[0].surface.name == "Bias asked for"
+    assert {mark.surface.name for mark in marks} == {"Bias asked for"} and len(of(marks, Points)) == 1
     assert SVM.inspect(step, TWO, SVM.params(), np.zeros(1)) is None
 
 
@@ -78,7 +79,7 @@ def test_what_is_ringed_is_what_it_says(index):
 def test_a_linear_kernel_has_a_straight_margin_and_slacks_that_end_on_it():
     data = generate("moons", n=120, noise=0.3)
     step, _, marks = told(data, -1, kernel="linear")
-    lines = {(mark.role, mark.level) for mark in of(marks, Line)}
+    lines = {(mark.role, mark.level) for mark in of(marks, Line) if mark.surface == PLANE}
     assert lines == {("boundary", 0.0), ("margin", 1.0), ("margin", -1.0)}
     (slack,) = of(marks, Segments, "residual")
     ends = step.model.decision_function(slack.ends)
@@ -99,6 +100,26 @@ def test_the_bars_are_the_greatest_multipliers():
     for *_, right, where in story.tables[0].rows:
         low, high = places.get(where, (1 - 1e-3, 1 + 1e-3))
         assert low <= right <= high
+
+
+def on_chart(step, marks):
+    chart = [mark for mark in marks if mark.surface.name == "Bias asked for"]
+    (dots,), lines = of(chart, Points), {line.label: line.level - line.bias for line in of(chart, Line)}
+    return dots.positions, lines
+
+
+def test_the_chart_of_what_is_asked_ends_as_stairs():
+    data = generate("moons", n=120, noise=0.3)
+    step, _, marks = told(data, 12)
+    places, lines = on_chart(step, marks)
+    m, M = step.wants[[step.up, step.low]]
+    assert lines == {"b": step.bias, "m": pytest.approx(m), "M": pytest.approx(M)} and m > M
+    step, _, marks = told(data, -1)
+    places, lines = on_chart(step, marks)
+    t, room = step.problem.t, step.gap / 2 + 1e-9
+    left, right = places[:, 0] < lines["b"] - room, places[:, 0] > lines["b"] + room
+    assert (places[left, 1] == np.where(t > 0, 0.0, -1.0)[left]).all()
+    assert (places[right, 1] == np.where(t > 0, 1.0, 0.0)[right]).all()
 
 
 def test_a_point_is_told_by_those_that_say_most_about_it():

@@ -71,3 +71,17 @@ def test_both_rings_of_a_point_are_seen(plane, n) -> None:
     view.session.select((3,))
     assert len(where(view.widget, theme.ink, 30)) > ink + 20, "the dashes"
     assert len(where(view.widget, theme.accent, 30)) > 0.9 * blue > 40, "and what was there before"
+
+
+def test_what_a_model_rests_on_is_ringed_in_ink_and_a_mistake_among_it_in_red(plane) -> None:
+    view, theme = plane, plane.appearance.theme
+    X = np.array([[0.0, 0.0], [1.0, 1.0]])
+    view.session.open_data(Dataset(X, np.array([0, 1]), class_names=("A", "B"), name="2"))
+    view.show_marks([], None)
+    before = len(where(view.widget, theme.ink, 30))
+    view.show_marks([Points(X, "support", rows=np.arange(2)), Points(X[1:], "wrong", rows=np.array([1]))], None)
+    (support, wrong) = view.painters_of(Points)[:2]
+    assert support.markers[0].size == wrong.markers[0].size
+    assert len(where(view.widget, theme.ink, 30)) > before + 20
+    red = where(view.widget, theme.wrong, 30)
+    assert len(red) > 20 and np.hypot(*(red - view.pixels(X[1:])[0]).T).max() < wrong.markers[0].size
