@@ -22,7 +22,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
-from engine.maths.probability.lots import bootstrap, lots, shuffled
+from engine.maths.probability.lots import bootstrap, shuffled
 from engine.maths.probability.splits import Measure
 from engine.models.forest import Forest
 from engine.models.tree import Tree
@@ -65,7 +65,7 @@ def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
 
     def chooser(node: int) -> np.ndarray:
         while len(drawn) <= node:
-            drawn.append(lots(D, child))
+            drawn.append(child.random(D))
         return np.sort(np.argsort(drawn[node], kind="stable")[:d])
 
     return chooser if d < D else None
