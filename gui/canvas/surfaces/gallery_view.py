@@ -42,10 +42,10 @@ class GalleryView(SheetView):
     ) -> None:
         super().__init__(surface, session, appearance, parent)
         self.note = QLabel(self.widget)
-        self.note.setProperty("look", "small")
+        self.note.setProperty("look", "card")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.note.setAutoFillBackground(True)
+        self.note.setContentsMargins(10, 4, 10, 4)
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
         self.hear(session.view_changed, self._look_again)
@@ -171,7 +171,7 @@ class GalleryView(SheetView):
         """Say how many panels are not in view."""
         whole = sum(len(item.panels) for item in self.galleries())
         seen = sum(len(painter.seen()) for painter in self.shown_painters())
-        self.note.setText(f" In view: {seen} of {whole}. Drag to see the others. ")
+        self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
         self.note.adjustSize()
         self.note.move(0, self.widget.height() - self.note.height())
         self.note.setVisible(seen < whole and self.working)

@@ -12,7 +12,7 @@ from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Surfac
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.random_forest.loop import Grown, Params, Step
-from engine.families.trees.words import ENTROPY, GINI
+from engine.families.trees.words import GINI
 from engine.parts.panels import dots
 
 NEWEST = Surface("structure", "Newest tree", open=False)
@@ -34,8 +34,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     panels = tuple(panel(one, k, data, lit=one is now) for k, one in enumerate(step.grove))
     drawn.append(Gallery(panels, TREES))
     newest = step.grove[-1].tree
-    impurity, unlinked = GINI if params.criterion == "Gini" else ENTROPY, np.full(len(newest.parent), -1)
-    drawn.append(replace(graph(newest, data, impurity, steps=unlinked), surface=NEWEST))
+    nowhere = np.full(len(newest.parent), -1)  # no step is about a node
+    drawn.append(replace(graph(newest, data, GINI, steps=nowhere), surface=NEWEST))
     return drawn + _importance(step, data, params)
 
 

@@ -23,7 +23,6 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
 from engine.maths.probability.lots import bootstrap, shuffled
-from engine.maths.probability.splits import Measure
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 
@@ -37,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for _ in range(params.trees):
         drawn = sampled(data.n, params, rng)
         some = features_by_lot(data.d, tried(data.d, params), rng)
-        tree = grown(X, y, K, measure=MEASURES[params.criterion], limits=limits_of(params), rows=drawn, chooser=some)
+        tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some)
         grove = (*grove, Grown(tree, np.bincount(drawn, minlength=data.n), tree.predict(X)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
@@ -47,7 +46,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, grove, column, order))
         yield Step("shuffle", forest, grove, votes, rises)
-    return Ending.converged(f"{counted(params.trees, 'tree')}: {_ended(votes, y)}")
+    return Ending.converged(
+        f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {_ended(votes, y)}"
+    )
 
 
 def sampled(n: int, params: Params, rng: np.random.Generator) -> np.ndarray:
@@ -109,15 +110,10 @@ def rise(X: np.ndarray, y: np.ndarray, grove: tuple[Grown, ...], column: int, or
     return float(np.mean(rises)) if rises else 0.0
 
 
-def limits_of(params: Params) -> Limits:
-    return Limits(max_depth=params.max_depth, min_leaf=params.min_leaf)
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.trees + data.d
 
 
-MEASURES: dict[str, Measure] = {"Gini": "gini", "entropy": "entropy"}
 SAMPLES = ("bootstrap", "a share", "all rows")
 
 
@@ -143,10 +139,6 @@ class Params:
         label="share of the rows",
         rare=True,
         help="of each tree",
-    )
-    criterion: str = choice("Gini", tuple(MEASURES), label="best cut by", rare=True, help="what a cut should lower")
-    max_depth: int = whole(
-        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
     )
     min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
     importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
@@ -175,5 +167,5 @@ class Step:
 def _ended(votes: np.ndarray, y: np.ndarray) -> str:
     wrong, there = out_of_bag(votes, y)
     if not there:
-        return "every tree has seen every row, so there is no out-of-bag error."
-    return f"of {counted(there, 'row')} those that have not seen it get {wrong} wrong (out-of-bag)."
+        return "Every tree has seen every row, so there is no out-of-bag error."
+    return f"Those that have not seen a row get {wrong} of {counted(there, 'row')} wrong (out-of-bag)."

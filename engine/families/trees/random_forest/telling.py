@@ -62,7 +62,7 @@ def _missed(one: Grown, data: Dataset) -> int:
 
 
 def _numbers(step: Step, data: Dataset, wrong: int, there: int) -> tuple[Number, ...]:
-    told = [Number("rows with a vote of a tree that has not seen them", there)]
+    told = [Number("rows voted on", there, "by trees that have not seen them")]
     if there:
         told.append(Number("out-of-bag error", wrong / there))
     if errors := [error for one in step.grove if (error := own_error(one, data)) is not None]:
