@@ -134,32 +134,35 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         return all(self.item.smalls[index].final for index in self.seen())
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
-        """For a figure: the pictures of all panels in view, one after the other."""
+        """For a figure: the pictures of all panels in view that are not there yet, one after the other."""
         if not self.item.isVisible():
             return None
         ratio *= self._enlarged()
-        asked = [(index, self._request(index, ratio)) for index in self.seen()]
-        return Work(partial(_all_answered, asked, fine), self._put)
+        every = [(self.item.smalls[index], self._request(index, ratio)) for index in self.seen()]
+        asked = [(small, request) for small, request in every if not request.same_as(small.printed)]
+        return Work(partial(_all_answered, asked, fine), self._put) if asked else None
 
-    def _put(self, made: dict[int, QImage]) -> None:
-        for index, image in made.items():
-            self.item.smalls[index].shown = image
+    def _put(self, made: Sequence[tuple[Small, SmallRequest, QImage]]) -> None:
+        for small, request, image in made:
+            small.shown, small.printed = image, request
         self.item.update()
 
 
-def _all_answered(asked: Sequence[tuple[int, SmallRequest]], fine: bool) -> Generator[float, None, dict[int, QImage]]:
-    """The pictures that are asked for, by the places of their panels; it yields how much is done."""
-    made: dict[int, QImage] = {}
-    for place, (index, request) in enumerate(asked):
-        if not hasattr(request.model, "predict"):
-            made[index] = GalleryPainter._plain(request)
+def _all_answered(
+    asked: Sequence[tuple[Small, SmallRequest]], fine: bool
+) -> Generator[float, None, list[tuple[Small, SmallRequest, QImage]]]:
+    """The pictures that are asked for; it yields how much is done."""
+    made: list[tuple[Small, SmallRequest, QImage]] = []
+    for small, request in asked:
+        if not hasattr(small.model, "predict"):
+            made.append((small, request, GalleryPainter._plain(request)))
             continue
         work = answered(request, fine)
         while True:
             try:
                 share = next(work)
             except StopIteration as end:
-                made[index] = end.value.image
+                made.append((small, request, end.value.image))
                 break
-            yield (place + share) / len(asked)
+            yield (len(made) + share) / len(asked)
     return made
