@@ -37,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         drawn = sampled(data.n, params, rng)
         some = features_by_lot(data.d, tried(data.d, params), rng)
         tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some)
-        grove = (*grove, Grown(tree, np.bincount(drawn, minlength=data.n), tree.predict(X)))
+        grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
         yield Step("tree", forest, grove, votes)
@@ -75,6 +75,12 @@ def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
 def tried(D: int, params: Params) -> int:
     """d: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
     return min(params.features or math.isqrt(D), D)
+
+
+def tried_out(tree: Tree, X: np.ndarray, y: np.ndarray, drawn: np.ndarray) -> Grown:
+    """A tree with what it says of every row, and its error on those that were not drawn for it."""
+    said, unseen = tree.predict(X), drawn == 0
+    return Grown(tree, drawn, said, float((said != y)[unseen].mean()) if unseen.any() else None)
 
 
 def with_votes(votes: np.ndarray, newest: Grown) -> np.ndarray:
@@ -151,6 +157,7 @@ class Grown:
     tree: Tree
     drawn: np.ndarray  # (n,) how often each row was drawn for it
     said: np.ndarray  # (n,) what it answers for each row
+    error: float | None  # the share of the rows not drawn that it gets wrong; None where all were drawn
 
 
 @snapshot
