@@ -76,6 +76,24 @@ def labelled(data: Dataset) -> str:
     return Objection(words, DropRows(tuple(without.tolist())))
 
 
+LARGEST_TARGET = 1e140
+"""Beyond this a sum of squares of targets is not a number any more."""
+
+
+def number(data: Dataset) -> str:
+    """Every row has a number to be predicted, whose square is one too."""
+    if data.target != "real" or data.y is None:
+        have = "have none" if data.target is None else "have a class"
+        return Objection(f"It predicts a number for every point, and these {have}.", OtherMethod())
+    without = np.flatnonzero(~(np.abs(data.y) <= LARGEST_TARGET))
+    if not len(without):
+        return ""
+    row, value = short(data.row_name(int(without[0]))), data.y[without[0]]
+    is_what = "has no number" if np.isnan(value) else f"has the number {figure(value)}, too large to square"
+    words = f"Row {row} {is_what}: leave {counted(len(without), 'such row')} out."
+    return Objection(words, DropRows(tuple(without.tolist())))
+
+
 def complete(data: Dataset) -> str:
     """No missing cell."""
     if not data.missing_count:

@@ -171,3 +171,26 @@ class Tree(Branching):
         counts = self.counts[node].astype(float)
         whole = counts.sum(axis=1, keepdims=True)
         return np.asarray(counts / np.where(whole > 0, whole, 1.0))
+
+
+@model
+class RegressionTree(Branching):
+    """A tree that answers with a number: the mean of the targets of the examples that reached a node.
+
+    sizes (m,)  how many examples reached each node;   means (m,) the mean of their targets, which is the answer
+    errors (m,) the sum of their squared distances from it
+    """
+
+    sizes: np.ndarray
+    means: np.ndarray
+    errors: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        shaped(self, attribute="m", sizes="m", means="m", errors="m")
+        if self.sizes.dtype.kind != "i" or self.sizes.min(initial=0) < 0:
+            raise Refusal("The examples of a RegressionTree are counted from 0.")
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the mean at the node where each row rests."""
+        return np.asarray(self.means[self.apply(X)])

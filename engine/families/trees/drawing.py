@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -11,9 +11,9 @@ import numpy as np
 from engine.base.words import figure
 from engine.core.marks import Graph, Matrix, Node, Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_values
+from engine.families.trees.growing import asked_in_order, asked_values
 from engine.families.trees.words import Impurity, branch_name, tally
-from engine.models.tree import Tree
+from engine.models.tree import Branching, Tree
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")
@@ -34,10 +34,27 @@ def graph(
 
     steps  (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
     """
+
+    def card(node: int) -> Node:
+        return _node(tree, node, data, impurity, node in waiting)
+
+    return picture(tree, data.X, card, waiting, lit, role, steps)
+
+
+def picture(
+    tree: Branching,
+    X: np.ndarray,
+    card: Callable[[int], Node],
+    waiting: Sequence[int] = (),
+    lit: Sequence[int] = (),
+    role: Literal["focus", "path"] = "focus",
+    steps: np.ndarray | None = None,
+) -> Graph:
+    """Any tree so far, of which `card` tells each node that is drawn."""
     shown = _shown(tree, lit)
     place = {node: i for i, node in enumerate(shown)}
     steps = looked_at(tree) if steps is None else steps
-    nodes = [_node(tree, node, data, impurity, node in waiting) for node in shown]
+    nodes = [card(node) for node in shown]
     for node in lit:
         nodes[place[node]] = replace(nodes[place[node]], role=role)
     placed = (
@@ -48,10 +65,10 @@ def graph(
         )
         for node, item in zip(shown, nodes, strict=True)
     )
-    return Graph(tuple(placed), rests=_resting(tree, place, data.X), surface=STRUCTURE)
+    return Graph(tuple(placed), rests=_resting(tree, place, X), surface=STRUCTURE)
 
 
-def looked_at(tree: Tree) -> np.ndarray:
+def looked_at(tree: Branching) -> np.ndarray:
     """(m,) the step that looks at each node: the root first, then each branch with all that hangs from it, in order."""
     below: list[list[int]] = [[] for _ in tree.parent]
     for node, above in enumerate(tree.parent.tolist()):
@@ -65,7 +82,17 @@ def looked_at(tree: Tree) -> np.ndarray:
     return steps
 
 
-def _resting(tree: Tree, place: dict[int, int], X: np.ndarray) -> np.ndarray:
+def split_steps(tree: Branching, begun: int = 0) -> np.ndarray:
+    """(m,) the step that splits each node, of a leaf the one that made it, where every step is a split; -1 for the
+    splits that the run began with, and before any split all is about the start.
+    """
+    steps = np.full(len(tree.parent), 0 if len(tree.parent) == 1 else -1)
+    for number, node in enumerate(asked_in_order(tree), start=1 - begun):
+        steps[[node, *tree.below(node)]] = max(number, -1)
+    return steps
+
+
+def _resting(tree: Branching, place: dict[int, int], X: np.ndarray) -> np.ndarray:
     """(n,) the drawn node where each row rests; below what is drawn, the one above it."""
     drawn = np.full(len(tree.parent), -1)
     for node, above in enumerate(tree.parent.tolist()):
@@ -73,7 +100,7 @@ def _resting(tree: Tree, place: dict[int, int], X: np.ndarray) -> np.ndarray:
     return np.asarray(drawn[tree.apply(X)])
 
 
-def _shown(tree: Tree, lit: Sequence[int]) -> list[int]:
+def _shown(tree: Branching, lit: Sequence[int]) -> list[int]:
     """Every node of a small tree; of a large one the first, with the ways to the lit nodes and what hangs from them."""
     shown = set(range(min(len(tree.parent), MOST)))
     for node in lit:
@@ -100,18 +127,18 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
     )
 
 
-def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0) -> Matrix:
+def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0, surface: Surface = NODE) -> Matrix:
     """The class counts of a node with these rows, or of its branches once it is split."""
     below, members = np.flatnonzero(tree.parent == node), np.full(data.n, -1)
     members[rows] = data.codes[rows]
     if not len(below):
         answer, counts = int(tree.majority[node]), tree.counts[node][:, None]
         title, head = "Rows of each class", ("rows",)
-        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), NODE, members=members)
+        return Matrix(counts, data.class_names, head, "table", answer, title, (at, 0), surface, members=members)
     place = np.zeros(len(tree.parent), dtype=np.int64)
     place[below] = np.arange(len(below))
     members[rows] += len(data.class_names) * place[tree.next_node(np.full(len(rows), node), asked_values(data), rows)]
     values = tuple(branch_name(tree, child, data) for child in below.tolist())
     title = f"Rows by {data.columns[int(tree.attribute[node])].name} and class"
     counts, names = tree.counts[below], data.class_names
-    return Matrix(counts, values, names, "table", None, title, (at, 0), NODE, members=members)
+    return Matrix(counts, values, names, "table", None, title, (at, 0), surface, members=members)

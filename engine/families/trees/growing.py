@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.base.words import counted
 from engine.data.dataset import Dataset
-from engine.models.tree import Tree
+from engine.models.tree import Branching, Tree
 
 
 def level_codes(data: Dataset) -> np.ndarray:
@@ -24,18 +24,6 @@ def asked_values(data: Dataset) -> np.ndarray:
     highest = np.array([len(data.columns[j].levels) - 1 for j in levels])
     values[:, levels] = np.clip(np.rint(values[:, levels]), 0, highest)
     return values
-
-
-def boxes(tree: Tree, d: int) -> tuple[np.ndarray, np.ndarray]:
-    """(m, d) the lowest and the highest values that can reach each node: its rectangle; ±∞ where nothing was cut."""
-    low, high = np.full((len(tree.parent), d), -np.inf), np.full((len(tree.parent), d), np.inf)
-    for node in range(1, len(tree.parent)):
-        above = int(tree.parent[node])
-        low[node], high[node] = low[above], high[above]
-        if not np.isnan(cut := tree.cut(above)):
-            side, keep = (low, max) if tree.branch[node] else (high, min)
-            side[node, tree.attribute[above]] = keep(float(side[node, tree.attribute[above]]), cut)
-    return low, high
 
 
 def contingency(codes: np.ndarray, y: np.ndarray, values: int, K: int) -> np.ndarray:
@@ -85,7 +73,7 @@ def branched(
     )
 
 
-def asked_in_order(tree: Tree) -> list[int]:
+def asked_in_order(tree: Branching) -> list[int]:
     """The nodes that have nodes below them, in the order in which they were split."""
     return list(dict.fromkeys(tree.parent[1:].tolist()))
 
@@ -96,12 +84,12 @@ def errors(tree: Tree) -> int:
     return int(tree.counts[ends].sum() - tree.counts[ends, tree.majority[ends]].sum())
 
 
-def leaves(tree: Tree) -> int:
+def leaves(tree: Branching) -> int:
     """How many nodes ask nothing."""
     return int((tree.attribute < 0).sum())
 
 
-def depth(tree: Tree) -> int:
+def depth(tree: Branching) -> int:
     """The most questions on any path."""
     depths = np.zeros(len(tree.parent), dtype=np.int64)
     for node in range(1, len(depths)):
@@ -109,7 +97,11 @@ def depth(tree: Tree) -> int:
     return int(depths.max())
 
 
+def size(tree: Branching) -> str:
+    """'8 nodes, 5 leaves, depth 2'"""
+    return f"{counted(len(tree.parent), 'node')}, {counted(leaves(tree), 'leaf', 'leaves')}, depth {depth(tree)}"
+
+
 def summary(tree: Tree) -> str:
     """The size of a tree and its training errors: '8 nodes, 5 leaves, depth 2; 0 training rows of 14 misclassified.'"""
-    size = f"{counted(len(tree.parent), 'node')}, {counted(leaves(tree), 'leaf', 'leaves')}, depth {depth(tree)}"
-    return f"{size}; {counted(errors(tree), 'training row')} of {tree.counts[0].sum()} misclassified."
+    return f"{size(tree)}; {counted(errors(tree), 'training row')} of {tree.counts[0].sum()} misclassified."

@@ -11,7 +11,7 @@ from engine.base.words import counted, figure, spoken
 from engine.core.story import Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
-from engine.models.tree import Tree
+from engine.models.tree import Branching, Tree
 
 FORMULAS = {
     "gain": r"\mathrm{Gain}(S, A) = H(S) - \sum_v \frac{|S_v|}{|S|}\, H(S_v)",
@@ -76,7 +76,7 @@ def level(column: Column, value: float) -> str:
     return "?" if np.isnan(value) else "another value"
 
 
-def branch_name(tree: Tree, node: int, data: Dataset) -> str:
+def branch_name(tree: Branching, node: int, data: Dataset) -> str:
     """What leads from the node above to this one: 'Sunny', '≤ 2.45', '> 2.45'."""
     above = int(tree.parent[node])
     column, cut, code = data.columns[int(tree.attribute[above])], tree.cut(above), int(tree.branch[node])
@@ -92,14 +92,14 @@ def cut_name(column: Column, cut: float) -> str:
     return column.levels[int(np.clip(np.floor(cut), 0, len(column.levels) - 1))]
 
 
-def condition(tree: Tree, node: int, data: Dataset) -> str:
+def condition(tree: Branching, node: int, data: Dataset) -> str:
     """The answer that leads to a node: 'Outlook = Sunny', 'petal length (cm) > 2.45'."""
     above, name = int(tree.parent[node]), branch_name(tree, node, data)
     joint = " = " if np.isnan(tree.cut(above)) else " "
     return f"{data.columns[int(tree.attribute[above])].name}{joint}{name}"
 
 
-def way_to(tree: Tree, node: int, data: Dataset) -> str:
+def way_to(tree: Branching, node: int, data: Dataset) -> str:
     """The answers on the way to a node: 'Outlook = Sunny, Humidity = High'; 'Root' at the root."""
     way = list[str]()
     while tree.parent[node] >= 0:
@@ -119,15 +119,20 @@ def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
     """How a row x (d,) is classified, question by question: 'Outlook = Sunny, Humidity = High: No (…).'"""
     way = tree.path(x)
     rest = way[-1]
-    answers = ", ".join(_answer(tree, node, x, data) for node in way if tree.attribute[node] >= 0)
-    said = f"{answers or 'No question is asked'}: {data.class_words(int(tree.majority[rest]))}"
+    said = f"{answers(tree, x, data)}: {data.class_words(int(tree.majority[rest]))}"
     said += f" (training rows there: {tally(tree.counts[rest], data) or 'none, so the majority above answers'})."
     if tree.attribute[rest] >= 0:
         said += " No branch stands for the last value, so the majority of the node that asked answers."
     return said
 
 
-def _answer(tree: Tree, node: int, x: np.ndarray, data: Dataset) -> str:
+def answers(tree: Branching, x: np.ndarray, data: Dataset) -> str:
+    """What a row x (d,) answers on its way down."""
+    said = ", ".join(_answer(tree, node, x, data) for node in tree.path(x) if tree.attribute[node] >= 0)
+    return said or "No question is asked"
+
+
+def _answer(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
     """What a row x (d,) answers at a node: 'Outlook = Sunny', 'petal length (cm) = 1.4 ≤ 2.45'."""
     column, value, cut = data.columns[int(tree.attribute[node])], x[tree.attribute[node]], tree.cut(node)
     said = f"{column.name} = {level(column, value) if column.levels else figure(value)}"

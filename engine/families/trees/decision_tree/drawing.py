@@ -7,17 +7,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.decision_tree.loop import Params, Step
-from engine.families.trees.decision_tree.starting import CHART, cut_ends
+from engine.families.trees.decision_tree.starting import CHART
 from engine.families.trees.decision_tree.weighing import Scores, curve, measure_of
-from engine.families.trees.drawing import NODE, class_table, graph
-from engine.families.trees.growing import asked_in_order, asked_values
+from engine.families.trees.drawing import NODE, class_table, graph, split_steps
+from engine.families.trees.growing import asked_values
+from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.impurity import gini_gain, information_gain
 
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
+NUMBERS = replace(NODE, open=False)
 DOTS = 80
 """So many cuts or fewer are dots on the curve of their gains."""
 
@@ -25,12 +27,11 @@ DOTS = 80
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(step.model), tree_of(step, data, params), *_cuts(step, data)]
     if step.node:
-        drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
+        drawn.append(reached_by(step.model, step.node, step.rows, data))
     asks = step.attribute is not None and step.scores is not None
     if step.scores is not None and asks:
         drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
-    table = class_table(step.model, step.node, data, step.rows, at=int(asks))
-    return [*drawn, table]
+    return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(asks), surface=NUMBERS)]
 
 
 def tree_of(step: Step, data: Dataset, params: Params) -> Mark:
@@ -40,17 +41,10 @@ def tree_of(step: Step, data: Dataset, params: Params) -> Mark:
 
 
 def steps_of(step: Step, params: Params) -> np.ndarray:
-    """(m,) the step that splits each node, of a leaf the one that made it; -1 where that is not known beforehand."""
-    tree = step.model
-    steps = np.full(len(tree.parent), -1)
+    """(m,) the step that is about each node; where every cut is a step that is not known beforehand."""
     if params.stop_at != "splits":
-        return steps
-    for number, node in enumerate(asked_in_order(tree), start=1 - step.begun):
-        steps[node] = number
-        below = np.flatnonzero(tree.parent == node)
-        steps[below] = number
-    steps[0] = max(steps[0], 0) if len(steps) == 1 else steps[0]
-    return np.maximum(steps, -1)
+        return np.full(len(step.model.parent), -1)
+    return split_steps(step.model, step.begun)
 
 
 # -- the plane ---------------------------------------------------------------------------------------------------------
@@ -58,26 +52,11 @@ def steps_of(step: Step, params: Params) -> np.ndarray:
 
 def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
     """The cut of this step; on a plane of two features as far as its rectangle reaches, and those before it too."""
-    if step.attribute is None or np.isnan(step.cut):
-        here = None
+    if step.kind == "cut" and step.attribute is not None:
+        yield from cuts_so_far(step.model, None, data)
+        yield cut_across(step.attribute, step.cut, data)
     else:
-        here = Line(np.eye(data.d)[step.attribute], -step.cut, "focus")
-    if data.d != 2:
-        yield from [] if here is None else [here]
-        return
-    tree = step.model
-    before = [node for node in asked_in_order(tree) if tree.numeric[node] and node != step.node]
-    if before:
-        yield Segments(*_ends(step, before, data), "plain")
-    if here is not None and step.kind != "cut":
-        yield Segments(*_ends(step, [step.node], data), "boundary")
-    elif here is not None:
-        yield here
-
-
-def _ends(step: Step, nodes: Sequence[int], data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    ends = np.array([cut_ends(step.model, node, data) for node in nodes])
-    return ends[:, 0], ends[:, 1]
+        yield from cuts_so_far(step.model, None if step.attribute is None else step.node, data)
 
 
 # -- what was weighed --------------------------------------------------------------------------------------------------
@@ -89,7 +68,7 @@ def _scored(scores: Scores, step: Step, data: Dataset, params: Params) -> Iterat
     place = np.flatnonzero(scores.attributes == step.attribute)
     chosen = int(place[0]) if len(place) else None
     title = f"The best question of each attribute: the largest {titles[-1]} decides"
-    yield Matrix(values, names, titles, "table", chosen, title, surface=NODE)
+    yield Matrix(values, names, titles, "table", chosen, title, surface=NUMBERS)
     yield Bars(scores.gains, names, chosen=chosen, surface=GAINS)
 
 

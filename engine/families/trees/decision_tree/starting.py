@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.core.marks import Surface
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import asked_in_order, boxes, branched, seed_of
+from engine.families.trees.growing import asked_in_order, branched, seed_of
+from engine.families.trees.rectangles import cut_ends
 from engine.models.tree import Tree
 
 CHART = Surface("chart", "Gain of every cut")
@@ -55,22 +56,6 @@ def cut_through(positions: np.ndarray, data: Dataset, params: object, base: obje
     if not isinstance(base, Tree) or node is None:
         return stump(attribute, cut, data)
     return _moved(base, node, attribute, cut)
-
-
-def cut_ends(tree: Tree, node: int, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    """The ends (2,) of the cut of a node on the plane of two features: as far as its rectangle reaches."""
-    low, high = (side[node] for side in boxes(tree, data.d))
-    least, most = drawn_room(data)
-    start, end = np.clip(low, least, most), np.clip(high, least, most)
-    start[tree.attribute[node]] = end[tree.attribute[node]] = tree.threshold[node]
-    return start, end
-
-
-def drawn_room(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
-    """The least and the greatest values (d,) to which a rectangle is drawn that goes on for ever."""
-    least, most = data.X.min(axis=0), data.X.max(axis=0)
-    room = 0.08 * (most - least)
-    return least - room, most + room
 
 
 def stump(attribute: int, cut: float, data: Dataset) -> Tree:

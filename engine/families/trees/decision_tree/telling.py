@@ -71,10 +71,8 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
     assert step.scores is not None and step.attribute is not None
     scores, best = step.scores, step.scores.chosen
     name, what = data.columns[step.attribute].name, columns(scores, params)[0][-1]
-    at = "" if np.isnan(step.cut) else f" when it is cut at {cut_name(data.columns[step.attribute], step.cut)}"
-    said = (
-        f"{name} has the largest {what}, {figure(scores.values[best])},{at} so the node asks it: {_sizes(step, data)}."
-    )
+    at = " as a whole" if np.isnan(step.cut) else f", cut at {cut_name(data.columns[step.attribute], step.cut)}"
+    said = f"{name} has the largest {what}, {figure(scores.values[best])}{at}: {_sizes(step, data)}."
     if not scores.gains.any():
         said = f"No question tells a thing by itself, so the first is taken: {asked_what(step, data)}."
     elif len(tied(scores)) > 1:

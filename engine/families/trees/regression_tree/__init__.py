@@ -1,0 +1,15 @@
+"""Regression tree: cut the rows in two where the numbers of the parts spread least, and answer with means.   (1984)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Regression tree",
+    task="regression",
+    summary="Predicts a number by steps: each split is the one that leaves the targets least spread.",
+    source="Breiman, Friedman, Olshen, Stone 1984",
+    needs=(needs.rows(1), needs.features(1), needs.number, needs.numeric, needs.complete, needs.moderate),
+)

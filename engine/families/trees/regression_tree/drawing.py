@@ -1,0 +1,125 @@
+"""What a step of a regression tree looks like: steps over the scatter, the gains of all cuts, the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Segments, Surface, Text
+from engine.data.dataset import Dataset
+from engine.families.trees.drawing import NODE, picture, split_steps
+from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box
+from engine.families.trees.regression_tree.loop import Params, Step, targets
+from engine.families.trees.words import branch_name
+from engine.maths.probability.splits import candidates
+from engine.models.tree import RegressionTree
+
+MOST = 40
+"""So many means or fewer are printed in their rectangles."""
+DOTS = 80
+"""So many cuts or fewer are dots on the curve of their gains."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn: list[Mark] = [tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])]
+    drawn += cuts_so_far(step.model, step.node if step.kind == "split" else None, data)
+    if data.d == 2:
+        drawn += _means(step.model, data)
+    if step.node:
+        drawn.append(reached_by(step.model, step.node, step.rows, data))
+    drawn += _fitted(step, data)
+    if step.attributes is not None and step.cuts is not None and step.gains is not None:
+        names = tuple(data.columns[a].name for a in step.attributes)
+        title = "The best cut of each attribute: the largest gain decides"
+        cells = np.column_stack([step.cuts, step.gains])
+        shut = Surface("table", NODE.name, open=False)
+        drawn.append(Matrix(cells, names, ("cut at", "gain"), "table", step.chosen, title, surface=shut))
+        drawn += _gains(step, data, params)
+    return drawn
+
+
+def tree_of(tree: RegressionTree, data: Dataset, lit: Sequence[int] = (), way: bool = False) -> Graph:
+    """The tree: each node with its question or its mean, how many rows it has, and how far they lie from it."""
+    role = partial(picture, tree, data.X, partial(_card, tree, data), lit=lit, steps=split_steps(tree))
+    return role(role="path") if way else role(role="focus")
+
+
+def _card(tree: RegressionTree, data: Dataset, node: int) -> Node:
+    asked, above = int(tree.attribute[node]), int(tree.parent[node])
+    mean, rows = figure(tree.means[node]), counted(int(tree.sizes[node]), "row")
+    return Node(
+        label=mean if asked < 0 else data.columns[asked].name,
+        detail=f"{rows}\nSSE = {figure(tree.errors[node])}" if asked < 0 else f"{rows}, mean {mean}",
+        parent=above,
+        edge="" if above < 0 else branch_name(tree, node, data),
+    )
+
+
+def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
+    """The mean of each leaf, in the middle of its rectangle."""
+    ends = np.flatnonzero(tree.attribute < 0).tolist()
+    for node in ends if len(ends) <= MOST else []:
+        least, most = shown_box(tree, node, data, 0.0)
+        yield Text((least + most) / 2, figure(tree.means[node]), anchor=(0.5, 0.5))
+
+
+# -- the targets -------------------------------------------------------------------------------------------------------
+
+
+def target_title(data: Dataset) -> str:
+    return "target" if data.target_name == "class" else data.target_name
+
+
+def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
+    tree, asked = step.model, max(int(step.model.attribute[step.node]), 0)
+    chart = Surface("chart", "Steps over the targets", data.columns[asked].title, target_title(data))
+    rows = np.arange(data.n) if data.d == 1 else step.rows
+    yield Points(np.column_stack([data.X[rows, asked], targets(data)[rows]]), "data", rows=rows, surface=chart)
+    if data.d == 1:
+        yield Curve(steps_over(tree, data), "axis", surface=chart)
+    below = tree.below(step.node)
+    reach = data.X[step.rows, asked]
+    low, high = float(reach.min()), float(reach.max())
+    yield _level(low, high, float(tree.means[step.node]), "ghost" if below else "boundary", chart)
+    if below:
+        cut = tree.cut(step.node)
+        for (left, right), node in zip(((low, cut), (cut, high)), below, strict=True):
+            yield _level(left, right, float(tree.means[node]), "boundary", chart)
+        middle = targets(data)[step.rows]
+        yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "focus", surface=chart)
+
+
+def _level(low: float, high: float, mean: float, role: str, chart: Surface) -> Segments:
+    places = np.array([[low, mean]]), np.array([[high, mean]])
+    return Segments(*places, "ghost" if role == "ghost" else "boundary", surface=chart)
+
+
+def steps_over(tree: RegressionTree, data: Dataset) -> np.ndarray:
+    """(2 · leaves, 2) the step function of a tree of one feature, from the least value to the greatest."""
+    cuts = np.unique(tree.threshold[tree.numeric])
+    edges = np.concatenate([[data.X.min()], cuts, [data.X.max()]])
+    inside = np.concatenate([cuts, [max(edges[-1], np.nextafter(cuts[-1], np.inf)) if len(cuts) else edges[-1]]])
+    heights = tree.predict(inside[:, None])
+    return np.column_stack([np.repeat(edges, 2)[1:-1], np.repeat(heights, 2)])
+
+
+def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
+    """The curve of the gains of all cuts of the attribute, and the one that is made."""
+    asked, cut = int(step.model.attribute[step.node]), step.model.cut(step.node)
+    chart = Surface("chart", "Gain of every cut", data.columns[asked].title, "drop of the variance")
+    cuts, gains = gains_of(step, data, params, asked)
+    yield Curve(np.column_stack([cuts, gains]), "axis", dots=len(cuts) <= DOTS, surface=chart)
+    best = float(gains.max())
+    yield Segments(np.array([[cut, 0.0]]), np.array([[cut, best]]), "boundary", surface=chart)
+    yield Points(np.array([[cut, best]]), "best", surface=chart)
+
+
+def gains_of(step: Step, data: Dataset, params: Params, asked: int) -> tuple[np.ndarray, np.ndarray]:
+    """The thresholds (t,) at which the rows of the node can be cut by an attribute, and the gains (t,)."""
+    t = targets(data)[step.rows]
+    centred = (t - t.mean())[None]
+    return candidates(data.X[step.rows, asked], centred, measure="variance", min_leaf=params.min_leaf)

@@ -1,0 +1,175 @@
+"""Regression tree: cut the rows in two where the numbers of the parts spread least, and answer with means.   (1984)
+
+Gain(S, cut) = Var(S) − Σ_v |S_v| / |S| · Var(S_v)
+split the leaf, and by the cut, for which  |S| · Gain(S, cut)  is largest; a leaf answers the mean of its targets
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.trees.growing import leaves, size
+from engine.maths.probability.splits import best_cuts, divided, presorted
+from engine.models.tree import RegressionTree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    t = targets(data)
+    columns, order = np.ascontiguousarray(data.X.T), presorted(data.X)
+    tree = planted(t, data.d)
+    waiting = looked_at(tree, [Leaf(0, 0, order)], columns, t, params)
+    yield Step(tree, "start", 0, np.arange(data.n))
+    while waiting and leaves(tree) < params.max_leaves:
+        leaf = max(waiting, key=lambda one: (one.worth, -one.node))
+        waiting.remove(leaf)
+        parts = divided(leaf.order, columns[leaf.attribute] <= leaf.cut)
+        tree = split(tree, leaf, [t[part[0]] for part in parts])
+
+        below = [Leaf(tree.below(leaf.node)[side], leaf.depth + 1, part) for side, part in enumerate(parts)]
+        waiting += looked_at(tree, below, columns, t, params)
+        rows = np.sort(leaf.order[0])
+        yield Step(tree, "split", leaf.node, rows, leaf.attributes, leaf.cuts, leaf.gains, leaf.chosen)
+    return _ended(tree, len(waiting), params)
+
+
+def targets(data: Dataset) -> np.ndarray:
+    """(n,) the numbers to be predicted."""
+    assert data.y is not None
+    return np.asarray(data.y, dtype=float)
+
+
+def planted(t: np.ndarray, d: int) -> RegressionTree:
+    """The root alone, which answers with the mean of all."""
+    none = np.array([-1])
+    sizes, means, errors = np.array([len(t)]), np.array([t.mean()]), np.array([spread(t)])
+    return RegressionTree(none, none, none, sizes, means, errors, n_features=d)
+
+
+def spread(t: np.ndarray) -> float:
+    """Σ (t − mean)²."""
+    return float(((t - t.mean()) ** 2).sum())
+
+
+def looked_at(
+    tree: RegressionTree, below: list[Leaf], columns: np.ndarray, t: np.ndarray, params: Params
+) -> list[Leaf]:
+    """Those of the new leaves that can be split, with the best cut of each attribute."""
+    found = []
+    for leaf in below:
+        rows = leaf.order[0]
+        if len(rows) < params.min_rows or leaf.depth >= params.max_depth or not np.ptp(t[rows]):
+            continue
+        centred = np.zeros((1, len(t)))
+        centred[0, rows] = t[rows] - t[rows].mean()
+        cuts = best_cuts(columns, centred, leaf.order, measure="variance", min_leaf=params.min_leaf)
+        there = np.flatnonzero(cuts.drops > 0)
+        if len(there):
+            found.append(leaf.weighed(there, cuts.thresholds[there], cuts.drops[there]))
+    return found
+
+
+def split(tree: RegressionTree, leaf: Leaf, parts: list[np.ndarray]) -> RegressionTree:
+    """The tree with two leaves below a leaf: their targets are the parts."""
+    asks, cuts = np.append(tree.attribute, [-1, -1]), np.append(tree.threshold, [0.0, 0.0])
+    numeric = np.append(tree.numeric, [False, False])
+    asks[leaf.node], cuts[leaf.node], numeric[leaf.node] = leaf.attribute, leaf.cut, True
+    return RegressionTree(
+        asks,
+        np.append(tree.parent, [leaf.node, leaf.node]),
+        np.append(tree.branch, [0, 1]),
+        np.append(tree.sizes, [len(part) for part in parts]),
+        np.append(tree.means, [part.mean() for part in parts]),
+        np.append(tree.errors, [spread(part) for part in parts]),
+        threshold=cuts,
+        numeric=numeric,
+        n_features=tree.n_features,
+    )
+
+
+def error(tree: RegressionTree) -> float:
+    """The sum of squared errors of the training rows: those at the leaves."""
+    return float(tree.errors[tree.attribute < 0].sum())
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """Every split has a row or more on each side, so there are fewer splits than rows."""
+    return 1 + max(min(params.max_leaves, data.n) - 1, 0)
+
+
+@dataclass(frozen=True)
+class Params:
+    max_leaves: int = whole(
+        8, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+    )
+    min_leaf: int = whole(
+        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", help="no split leaves a branch with fewer"
+    )
+    max_depth: int = whole(
+        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
+    )
+    min_rows: int = whole(
+        2, low=1, high=1_000_000, log=True, label="least rows to split", rare=True, help="a node with fewer is a leaf"
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """A leaf that waits: its rows in the order of each feature (d, m), and the best cut of each that can be cut."""
+
+    node: int
+    depth: int
+    order: np.ndarray
+    attributes: np.ndarray | None = None
+    cuts: np.ndarray | None = None
+    gains: np.ndarray | None = None
+    chosen: int = -1
+    attribute: int = -1
+    cut: float = 0.0
+    worth: float = 0.0  # |S| · gain: by how much the squared errors fall
+
+    def weighed(self, attributes: np.ndarray, cuts: np.ndarray, gains: np.ndarray) -> Leaf:
+        """With the best cuts (c,); of gains that rounding alone tells apart the first is chosen."""
+        best = int(np.argmax(gains >= gains.max() * (1 - 1e-12)))
+        return replace(
+            self,
+            attributes=attributes,
+            cuts=cuts,
+            gains=gains,
+            chosen=best,
+            attribute=int(attributes[best]),
+            cut=float(cuts[best]),
+            worth=float(self.order.shape[1] * gains[best]),
+        )
+
+
+@snapshot
+class Step:
+    """One split made, and the tree after it."""
+
+    model: RegressionTree
+    kind: Literal["start", "split"]
+    node: int
+    rows: np.ndarray  # the rows that reach the node
+    attributes: np.ndarray | None = None  # (c,) that can be cut there
+    cuts: np.ndarray | None = None  # (c,) where each is cut best
+    gains: np.ndarray | None = None  # (c,) and by how much the variance drops then
+    chosen: int | None = None  # the place of the best of them
+
+
+def _ended(tree: RegressionTree, waiting: int, params: Params) -> Ending:
+    said = f"{size(tree)}; the squared errors of the training rows add up to {figure(error(tree))}."
+    if waiting:
+        spread_out = counted(waiting, "leaf could", "leaves could")
+        return Ending.stopped(
+            f"There are max_leaves = {params.max_leaves} leaves, and {spread_out} still be split: {said}"
+        )
+    return Ending.converged(f"No leaf can be split any more: {said}")

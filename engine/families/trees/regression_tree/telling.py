@@ -1,0 +1,104 @@
+"""What a step of a regression tree says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, listed
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.trees.growing import leaves
+from engine.families.trees.regression_tree.drawing import gains_of, target_title, tree_of
+from engine.families.trees.regression_tree.loop import Params, Step, error
+from engine.families.trees.words import answers, branch_name, way_to
+
+FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
+MEAN = r"y(\mathbf{x}) = \frac{1}{|S|} \sum_{n \in S} t_n"
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return _say_start(step, data, params) if step.kind == "start" else _say_split(step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    tree = step.model
+    mean, spread, n = float(tree.means[0]), float(tree.errors[0]), int(tree.sizes[0])
+    said = f"Before any cut the answer is the mean {target_title(data)} of all {counted(n, 'row')}: {figure(mean)}."
+    worked = (f"Var(S) = {figure(spread)} / {n} = {figure(spread / n)}",)
+    return Story(said, MEAN, worked, _numbers(step, data, params))
+
+
+def _say_split(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.chosen is not None and step.gains is not None and step.cuts is not None
+    tree, below = step.model, step.model.below(step.node)
+    gain, n = float(step.gains[step.chosen]), int(tree.sizes[step.node])
+    name, cut = data.columns[int(tree.attribute[step.node])].name, float(step.cuts[step.chosen])
+    parts = [
+        (int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node] / tree.sizes[node])) for node in below
+    ]
+    (few, low, _), (more, high, _) = parts
+    said = (
+        f"{way_to(tree, step.node, data)} ({counted(n, 'row')}, mean {figure(tree.means[step.node])}). "
+        f"{name} has the largest gain, {figure(gain)}, cut at {figure(cut)}: {counted(few, 'row')} below with the mean "
+        f"{figure(low)}, {more} above with the mean {figure(high)}.{_equal(step, data, params, cut)}"
+    )
+    after = error(tree)
+    before = after + float(tree.errors[step.node]) - sum(float(tree.errors[node]) for node in below)
+    whole = float(tree.errors[step.node])
+    terms = " ".join(f"− {size}/{n}·{figure(variance)}" for size, _, variance in parts)
+    worked = (
+        f"Var(S) = {figure(whole)} / {n} = {figure(whole / n)}",
+        f"Gain({name}) = {figure(whole / n)} {terms} = {figure(gain)}",
+        f"SSE = {figure(before)} − {n}·{figure(gain)} = {figure(after)}",
+    )
+    checks = (
+        Check("the squared errors do not rise", after <= before * (1 + 1e-12)),
+        Check("0 ≤ gain ≤ Var(S)", 0 <= gain <= whole / n * (1 + 1e-9)),
+    )
+    return Story(said, FORMULA, worked, _numbers(step, data, params), _tables(step, data), checks)
+
+
+def _equal(step: Step, data: Dataset, params: Params, cut: float) -> str:
+    """The other cuts of the attribute that gain as much."""
+    cuts, gains = gains_of(step, data, params, int(step.model.attribute[step.node]))
+    others = cuts[(gains >= gains.max() * (1 - 1e-12)) & (cuts != cut)]
+    names = listed(figure(other) for other in others.tolist())
+    return f" It gains as much at {names}: the lowest cut is taken." if len(others) else ""
+
+
+def _tables(step: Step, data: Dataset) -> tuple[Table, ...]:
+    tree = step.model
+    assert step.attributes is not None and step.cuts is not None and step.gains is not None
+    lines = zip(step.attributes.tolist(), step.cuts.tolist(), step.gains.tolist(), strict=True)
+    rows = tuple((data.columns[a].name, cut, gain) for a, cut, gain in lines)
+    parts = tuple(
+        (branch_name(tree, node, data), int(tree.sizes[node]), float(tree.means[node]), float(tree.errors[node]))
+        for node in tree.below(step.node)
+    )
+    name = data.columns[int(tree.attribute[step.node])].name
+    return (
+        Table("The best cut of each attribute", ("attribute", "cut at", "gain"), rows, step.chosen),
+        Table("Branches", (name, "rows", "mean", "squared errors"), parts),
+    )
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    return tuple(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The way of a row through the tree, and the mean where it comes to rest."""
+    tree, way = step.model, step.model.path(x)
+    rest, mean = way[-1], float(step.model.means[way[-1]])
+    said = f"{answers(tree, x, data)}: {figure(mean)}, the mean of {counted(int(tree.sizes[rest]), 'training row')}."
+    told = (Number("questions answered", len(way) - 1), Number("prediction", mean))
+    return Inquiry(Story(said, MEAN, numbers=told), (tree_of(tree, data, way, way=True),))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"squared errors": error(step.model), "leaves": leaves(step.model)}
+
+
+def event(step: Step) -> Event | None:
+    return Event("split", "boundary") if step.kind == "split" else None

@@ -1,0 +1,143 @@
+"""The regression tree on its worked case, against scikit-learn, and at its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeRegressor
+
+import engine
+from engine.core.marks import Curve, Segments
+from engine.data.dataset import Column, Dataset
+from engine.families.trees.regression_tree import loop
+from engine.families.trees.regression_tree.drawing import gains_of, marks, steps_over
+from engine.families.trees.regression_tree.telling import explain, inspect, measure
+from engine.models.tree import RegressionTree
+from tests.catalogue import shows
+
+W45 = Dataset(np.arange(1.0, 7.0)[:, None], np.array([5.0, 6, 5, 14, 15, 13]), (Column("x"),), target_name="yield")
+
+
+def noisy(n: int = 200, d: int = 3) -> Dataset:
+    rng = np.random.default_rng(4)
+    X = np.float32(rng.normal(size=(n, d))).astype(float)
+    return Dataset(X, np.sin(2 * X[:, 0]) + (X[:, 1] > 0.3) + 0.2 * rng.normal(size=n), target_name="height")
+
+
+@shows("TR8")
+def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
+    trace = engine.trace("regression_tree", W45, max_leaves=2).to_end()
+    step = trace[1]
+    cuts, gains = gains_of(step, W45, loop.Params(), 0)
+    expected = {1.5: 4.35555555556, 2.5: 8.68055555556, 3.5: 18.7777777778, 4.5: 9.38888888889, 5.5: 2.22222222222}
+    assert dict(zip(cuts.tolist(), gains.tolist(), strict=True)) == pytest.approx(expected, abs=1e-9)
+    assert step.cuts[step.chosen] == 3.5 and step.gains[step.chosen] == pytest.approx(18.7777777778, abs=1e-9)
+    assert step.model.means[1:] == pytest.approx([5.33333333333, 14.0], abs=1e-9)
+    assert step.model.errors[0] / 6 == pytest.approx(19.2222222222, abs=1e-9)
+    assert measure(step, W45, loop.Params())["squared errors"] == pytest.approx(2.66666666667, abs=1e-9)
+    story = explain(step, W45, loop.Params())
+    assert "x has the largest gain, 18.78, cut at 3.5" in story.sentence
+    assert story.worked[2] == "SSE = 115.3 − 6·18.78 = 2.667"
+
+
+@shows("W45")
+def test_w45_by_scikit_learn():
+    stump = DecisionTreeRegressor(max_depth=1).fit(W45.X, W45.y)
+    mine = engine.fit("regression_tree", W45, max_leaves=2)
+    assert stump.tree_.threshold[0] == mine.threshold[0] == 3.5
+    assert mine.predict(W45.X) == pytest.approx(stump.predict(W45.X), abs=1e-9)
+
+
+@pytest.mark.parametrize("leaves", [2, 5, 20])
+@pytest.mark.parametrize("least", [1, 4])
+def test_it_predicts_as_scikit_learn_does(leaves, least):
+    data = noisy()
+    other = DecisionTreeRegressor(max_leaf_nodes=leaves, min_samples_leaf=least, random_state=0).fit(data.X, data.y)
+    mine = engine.fit("regression_tree", data, max_leaves=leaves, min_leaf=least)
+    assert (mine.attribute < 0).sum() == other.get_n_leaves()
+    X = np.float32(np.random.default_rng(1).normal(size=(300, 3)))
+    assert mine.predict(X) == pytest.approx(other.predict(X), abs=1e-9)
+
+
+def test_the_squared_errors_never_rise_and_each_row_of_its_own_is_learnt():
+    data = noisy()
+    trace = engine.trace("regression_tree", data, max_leaves=10_000).to_end()
+    errors = [loop.error(step.model) for step in trace]
+    assert (np.diff(errors) <= 0).all() and errors[-1] == pytest.approx(0, abs=1e-12)
+    assert trace.ending.kind == "converged" and len(trace) <= loop.bound(data, loop.Params(max_leaves=10_000))
+    residuals = data.y - trace[5].model.predict(data.X)
+    assert errors[5] == pytest.approx(float(residuals @ residuals))
+
+
+def test_limits_are_kept():
+    data = noisy()
+    coarse = engine.fit("regression_tree", data, max_leaves=100, min_rows=50)
+    assert coarse.sizes[coarse.attribute >= 0].min() >= 50
+    assert len(engine.fit("regression_tree", data, max_depth=1, max_leaves=50).parent) == 3
+    assert engine.trace("regression_tree", data, max_leaves=3).to_end().ending.kind == "stopped"
+
+
+def test_a_constant_target_is_one_leaf():
+    trace = engine.trace("regression_tree", W45.changed(y=np.full(6, 0.1))).to_end()
+    assert len(trace) == 1 and trace.ending.kind == "converged" and trace[0].model.means[0] == pytest.approx(0.1)
+
+
+def test_equal_gains_take_the_lowest_cut_and_are_listed():
+    data = Dataset(np.array([[1.0], [2.0], [3.0]]), np.array([0.0, 1.0, 0.0]))
+    trace = engine.trace("regression_tree", data)
+    assert "It gains as much at 2.5" in explain(trace[1], data, loop.Params()).sentence
+    assert trace[1].model.threshold[0] == 1.5
+
+
+@pytest.mark.parametrize("y", [[0.5, np.nan, 1.0], [0.5, 1e150, 1.0]])
+def test_what_is_no_target_is_refused_with_the_row(y):
+    with pytest.raises(engine.Refusal, match="Row 2 has") as refusal:
+        engine.trace("regression_tree", Dataset(np.eye(3), np.array(y)))
+    assert refusal.value.remedies
+
+
+def test_classes_are_refused():
+    with pytest.raises(engine.Refusal, match="It predicts a number"):
+        engine.trace("regression_tree", engine.load("iris"))
+
+
+# -- the picture -------------------------------------------------------------------------------------------------------
+
+
+def test_the_step_function_runs_through_the_means():
+    trace = engine.trace("regression_tree", W45).to_end()
+    for step in trace:
+        corners = steps_over(step.model, W45)
+        middles, heights = (corners[::2] + corners[1::2]) / 2, corners[::2, 1]
+        assert step.model.predict(middles[:, :1]) == pytest.approx(heights) and (np.diff(corners[:, 0]) >= 0).all()
+        assert (corners[0, 0], corners[-1, 0]) == (1, 6) and (corners[::2, 1] == corners[1::2, 1]).all()
+    curve = next(mark for mark in marks(trace[1], W45, loop.Params()) if isinstance(mark, Curve))
+    assert np.array_equal(curve.positions, steps_over(trace[1].model, W45))
+
+
+def test_the_mean_before_and_the_two_after_stand_at_their_heights():
+    step = engine.trace("regression_tree", noisy())[2]
+    levels = [mark for mark in marks(step, noisy(), loop.Params()) if isinstance(mark, Segments)]
+    heights = {mark.role: [] for mark in levels}
+    for mark in levels:
+        if mark.surface.name == "Steps over the targets" and mark.starts[0, 1] == mark.ends[0, 1]:
+            heights[mark.role].append(mark.starts[0, 1])
+    assert heights["ghost"] == [step.model.means[step.node]]
+    assert heights["boundary"] == step.model.means[step.model.below(step.node)].tolist()
+
+
+def test_a_row_asked_about_tells_its_way():
+    step = engine.trace("regression_tree", W45, max_leaves=2).to_end()[-1]
+    asked = inspect(step, W45, loop.Params(), np.array([5.2]))
+    assert asked.story.sentence == "x = 5.2 > 3.5: 14, the mean of 3 training rows."
+    assert [node.role for node in asked.marks[0].nodes] == ["path", "plain", "path"]
+
+
+def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
+    tree = engine.fit("regression_tree", noisy())
+    engine.save_model(tree, tmp_path / "model.json")
+    assert engine.load_model(tmp_path / "model.json") == tree
+    none = np.array([-1])
+    for sizes, means in ((np.array([-1]), np.zeros(1)), (np.array([1.5]), np.zeros(1)), (np.array([1]), np.zeros(2))):
+        with pytest.raises(engine.Refusal):
+            RegressionTree(none, none, none, sizes, means, np.zeros(1))
