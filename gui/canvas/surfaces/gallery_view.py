@@ -29,12 +29,17 @@ NEAR = 1.6
 
 
 class GalleryView(SheetView):
-    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest."""
+    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest.
+
+    most  how many panels there were at any step of this run: they stay where they are when the run goes back
+    """
 
     largest, smallest = 1.6, 0.8
     hint = "Click a panel to go to its step, double-click to enlarge it; drag to move, turn the wheel to enlarge."
 
     columns = 1
+    most = 0
+    run: object = None
     part: Rectangle = (0.0, 1.0, 0.0, 1.0)
 
     def __init__(
@@ -78,6 +83,9 @@ class GalleryView(SheetView):
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
         if frame is not None:
+            if frame.params != self.run:
+                self.most, self.run = 0, frame.params
+            self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
             self.part = shown_part(self.to_view(frame.data.X), self.session.plane.measured)
         super().show_marks(marks, frame)
         self._ask()
@@ -125,11 +133,12 @@ class GalleryView(SheetView):
     def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
         """How large the panels are, and with that how many stand in a row."""
         across, down = items[0].pitch
-        gap = across - items[0].size[0]
+        gap, counts = across - items[0].size[0], [len(item.panels) for item in items]
+        counts[-1] += self.most - sum(counts)
         scales = [scale for scale in SCALES if self.smallest <= scale <= self.largest]
         for scale in scales:
             self.columns = max(int((width + gap * scale) / (across * scale)), 1)
-            rows = sum(-(-len(item.panels) // self.columns) for item in items)
+            rows = sum(-(-count // self.columns) for count in counts)
             if rows * down - gap <= height / scale:
                 break
         widest = max(width / (self.columns * across - gap), scale)  # the columns fill what is left of the width

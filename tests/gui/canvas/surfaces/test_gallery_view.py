@@ -145,6 +145,30 @@ def test_a_double_click_enlarges_a_panel_and_another_shows_all_again(view, qtbot
     assert not view.touched and view.box.viewRect() == fitted
 
 
+def test_panels_stay_where_they_are_when_the_run_goes_back(view, qtbot):
+    everyone = panels(12)
+    show(view, Gallery(everyone, STARTS))
+    before = middle(view, 1)
+    show(view, Gallery(everyone[:3], STARTS))
+    assert middle(view, 1) == before
+    fresh = SimpleNamespace(**vars(view.frame))
+    fresh.params = "of another run"
+    view.show_marks([Gallery(everyone[:3], STARTS)], fresh)
+    view.grab()
+    assert middle(view, 1) != before, "another run begins with all the room"
+
+
+def test_a_double_click_enlarges_what_was_under_the_first_click_though_the_run_goes_there(view, qtbot):
+    everyone = panels(9)
+    show(view, Gallery(everyone, STARTS))
+    shown = view.frame
+    view.session.go_to = lambda step: view.show_marks([Gallery(everyone[: step // 2 + 1], STARTS)], shown)
+    place = middle(view, 4)
+    for act in (qtbot.mouseClick, qtbot.mouseDClick, qtbot.mouseRelease):
+        act(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.box.viewRect().contains(painter_of(view).item.mapRectToParent(painter_of(view).item.card(4)))
+
+
 def test_a_step_more_asks_for_one_picture_more(view, qtbot, monkeypatch):
     all_of_them = panels(9)
     show(view, Gallery(all_of_them[:8], STARTS))
