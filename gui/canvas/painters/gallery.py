@@ -33,11 +33,12 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         super().__init__(view, GalleryItem(view))
         self._kept: dict[tuple[int, str], Small] = {}
         self._uv: dict[int, np.ndarray] = {}
+        self._answered_for: tuple[object, ...] | None = None
         view.regions.ready.connect(self._take)
         view.box.sigRangeChanged.connect(self.ask)
 
     def draw(self, mark: Gallery) -> None:
-        before, self._uv = list(self.item.smalls), {}
+        before, self._uv, self._answered_for = list(self.item.smalls), {}, None
         smalls = [self._small(panel, before[i] if i < len(before) else None) for i, panel in enumerate(mark.panels)]
         self._forget({(id(panel.model), panel.title) for panel in mark.panels})
         self.item.restyle(self.view.appearance)
@@ -66,10 +67,11 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
 
     def ask(self, *_: object) -> None:
         """Ask for what is seen and not yet there."""
-        if not self.item.isVisible():
+        if not self.item.isVisible() or self._answered_for == (now := self._circumstances()):
             return
+        self._answered_for, fine = now, self._sharpness()
         for index in self.seen():
-            small, request = self.item.smalls[index], self._request(index)
+            small, request = self.item.smalls[index], self._request(index, fine)
             if not request.same_as(small.asked):
                 small.asked, small.final = request, False
                 if hasattr(small.model, "predict"):
@@ -77,14 +79,17 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
                 else:
                     small.shown, small.final = self._plain(request), True
 
+    def _circumstances(self) -> tuple[object, ...]:
+        """What the pictures depend on besides the panels."""
+        return self.view.box.viewRect(), self.item.columns, self.item.part, self.view.widget.devicePixelRatioF()
+
     def seen(self) -> list[int]:
         """The panels in view."""
         return self.item.within(self.item.mapRectFromParent(self.view.box.viewRect()))
 
-    def _request(self, index: int, ratio: float | None = None) -> SmallRequest:
-        """The picture of a panel, in the pixels of the screen or in so many to a unit of the sheet."""
+    def _request(self, index: int, fine: float) -> SmallRequest:
+        """The picture of a panel, with so many pixels to a unit of the sheet."""
         panel, (wide, high) = self.item.panels[index], self.item.size
-        fine = self._sharpness() if ratio is None else ratio
         width, height = max(round(wide * fine), 2), max(round(high * fine), 2)
         model: Predicts = panel.model
         return SmallRequest(

@@ -125,7 +125,10 @@ class GalleryView(SheetView):
         wide, high = self.box.width() / scale, self.box.height() / scale
         whole, lit = self.bounds(), self._lit()
         top, lowest = whole.top() - MARGIN / scale, whole.bottom() - high + MARGIN / scale
-        if lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
+        now = self.box.viewRect()
+        if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
+            top = now.top()  # nothing moves under the mouse
+        elif lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
             top = min(max(lit.center().y() - high / 2, top), lowest)
         self.box.setRange(QRectF(-MARGIN / scale, top, wide, high), padding=0, disableAutoRange=True)
         self._ask()
