@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -23,6 +24,25 @@ class Limits:
     max_depth: int = 1_000
     min_rows: int = 2
     min_leaf: int = 1
+
+
+def measure_of(criterion: str) -> Measure:
+    """The impurity behind a criterion."""
+    return "gini" if criterion == "gini" else "entropy"
+
+
+class Allowed(Protocol):
+    """What limits where a node may be split at all."""
+
+    @property
+    def max_depth(self) -> int: ...
+    @property
+    def min_rows(self) -> int: ...
+
+
+def may_split(counts: np.ndarray, depth: int, rows: int, limits: Allowed) -> bool:
+    """Whether a node with these class counts (K,), so many questions below the root, may be split."""
+    return bool(np.count_nonzero(counts) > 1) and depth < limits.max_depth and rows >= limits.min_rows
 
 
 @dataclass(frozen=True)
@@ -81,7 +101,7 @@ class Grower:
     def _wait(self, node: int, depth: int, order: np.ndarray) -> None:
         """Have a leaf wait for its turn, if it can be split at all."""
         counts = self.counts[node]
-        if np.count_nonzero(counts) < 2 or depth >= self.limits.max_depth or order.shape[1] < self.limits.min_rows:
+        if not may_split(counts, depth, order.shape[1], self.limits):
             return
         asked = None if self.chooser is None else self.chooser(node)
         cuts = self._cuts(order, asked)

@@ -9,9 +9,10 @@ import numpy as np
 
 from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
+from engine.families.trees.at_once import measure_of
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.starting import CHART
-from engine.families.trees.decision_tree.weighing import Scores, curve, measure_of
+from engine.families.trees.decision_tree.weighing import Scores, curve
 from engine.families.trees.drawing import NODE, class_table, graph, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by

@@ -17,6 +17,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.trees.at_once import may_split
 from engine.families.trees.decision_tree.weighing import Leaf, Scores, Table, tried, weighed
 from engine.families.trees.growing import asked_in_order, branched, leaves, seed_of, summary
 from engine.models.tree import Tree
@@ -51,8 +52,7 @@ def split(table: Table, tree: Tree, leaf: Leaf) -> tuple[Tree, list[Leaf]]:
 
 def looked_at(table: Table, tree: Tree, leaf: Leaf, params: Params) -> Leaf:
     """The leaf with the scores of all that can be asked there; without any if it stays a leaf."""
-    counts = tree.counts[leaf.node]
-    if np.count_nonzero(counts) < 2 or leaf.depth >= params.max_depth or counts.sum() < params.min_rows:
+    if not may_split(tree.counts[leaf.node], leaf.depth, len(leaf.rows), params):
         return leaf
     scores = weighed(table, leaf, params)
     if not len(scores.attributes) or (params.zero_gain == "stop" and not scores.gains.any()):

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
+from engine.families.trees.at_once import measure_of
 from engine.families.trees.growing import asked_values, contingency
 from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain, split_entropy
 from engine.maths.probability.splits import Measure, best_cuts, candidates, divided, indicators, presorted
@@ -122,11 +123,6 @@ class Table:
         inside = np.zeros(len(self.y), dtype=bool)
         inside[rows] = True
         return rows, divided(leaf.order, inside)[0] if len(leaf.order) else np.zeros((0, len(rows)), dtype=np.intp)
-
-
-def measure_of(criterion: str) -> Measure:
-    """The impurity behind a criterion."""
-    return "gini" if criterion == "gini" else "entropy"
 
 
 def weighed(table: Table, leaf: Leaf, rules: Rules) -> Scores:

@@ -1,0 +1,22 @@
+"""Pruning: grow a tree to the end, then take away what does not help on rows it has not seen.   (Quinlan 1987)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Tree pruning",
+    task="classification",
+    summary="Grows a whole decision tree, then replaces its branches by leaves, one a step, judged on kept rows.",
+    source="reduced error: Quinlan 1987; cost complexity: Breiman, Friedman, Olshen, Stone 1984",
+    needs=(
+        needs.rows(2),
+        needs.features(1),
+        needs.classes(1),
+        needs.labelled,
+        needs.complete,
+        needs.moderate,
+    ),
+)

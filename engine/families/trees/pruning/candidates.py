@@ -1,0 +1,104 @@
+"""Which branch of a tree could be replaced by a leaf, and what that would cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.maths.probability.impurity import gini
+from engine.models.tree import Tree
+
+
+@snapshot
+class Candidates:
+    """Every node that asks something, and what becomes of the errors on the kept rows if it answers by itself."""
+
+    nodes: np.ndarray  # (c,)
+    branch: np.ndarray  # (c,) errors of the kept rows that reach it, as its branch answers
+    leaf: np.ndarray  # (c,) the same as its majority answers
+    below: np.ndarray  # (c,) how many leaves hang from it
+    links: np.ndarray  # (c,) α: by how much the impurity rises for each leaf less
+    chosen: int  # the place of the one to be replaced; -1 if there is none
+    before: int  # errors of the whole tree
+
+    @property
+    def changes(self) -> np.ndarray:
+        """(c,) by how much the errors change."""
+        return np.asarray(self.leaf - self.branch)
+
+    @property
+    def node(self) -> int:
+        """The node to be replaced."""
+        return int(self.nodes[self.chosen])
+
+
+def without(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
+    """The candidates; the best has the least change of the errors on X (n, d), y (n,), on a tie the most leaves."""
+    found = judged(tree, X, y)
+    if not len(found.nodes):
+        return found
+    best = np.lexsort((found.nodes, -found.below, found.changes))[0]
+    return replace(found, chosen=int(best))
+
+
+def weakest_link(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
+    """The candidates; the best has the least α, on a tie the most leaves."""
+    found = judged(tree, X, y)
+    tied = np.flatnonzero(found.links <= found.links.min(initial=np.inf) * (1 + 1e-9) + 1e-15)
+    if not len(tied):
+        return found
+    return replace(found, chosen=int(tied[np.argmax(found.below[tied])]))
+
+
+def judged(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
+    """What each candidate costs, from the leaves up."""
+    reached = np.zeros(tree.counts.shape, dtype=np.int64)
+    np.add.at(reached, (tree.apply(X), y), 1)
+    each = np.arange(len(tree.parent))
+    branch = reached.sum(axis=1) - reached[each, tree.majority]  # of the rows that rest there
+    ends, impure = (tree.attribute < 0).astype(np.int64), impurities(tree)
+    held = np.where(ends, impure, 0.0)
+    for node in each[:0:-1]:  # the parent of each comes before it
+        above = tree.parent[node]
+        for sums in (reached, branch, ends, held):
+            sums[above] += sums[node]
+    asks = np.flatnonzero(tree.attribute >= 0)
+    leaf = reached.sum(axis=1) - reached[each, tree.majority]
+    links = (impure[asks] - held[asks]) / np.maximum(ends[asks] - 1, 1)
+    return Candidates(asks, branch[asks], leaf[asks], ends[asks], np.maximum(links, 0.0), -1, int(branch[0]))
+
+
+def impurities(tree: Tree) -> np.ndarray:
+    """(m,) R: the Gini impurity of each node times its share of the rows."""
+    sizes = tree.counts.sum(axis=1)
+    return np.asarray(gini(tree.counts) * sizes / sizes[0])
+
+
+def pruned(tree: Tree, node: int) -> Tree:
+    """The tree in which a node is a leaf: what hung from it is gone, and the others keep their order."""
+    gone = below(tree, node)
+    stays = np.flatnonzero(~gone)
+    place = np.cumsum(~gone) - 1
+    asks, numeric = np.array(tree.attribute), np.array(tree.numeric)
+    asks[node], numeric[node] = -1, False
+    parents = np.where(tree.parent < 0, -1, place[tree.parent])
+    return Tree(
+        asks[stays],
+        parents[stays],
+        tree.branch[stays],
+        tree.counts[stays],
+        tree.majority[stays],
+        threshold=np.where(numeric, tree.threshold, 0.0)[stays],
+        numeric=numeric[stays],
+        n_features=tree.n_features,
+    )
+
+
+def below(tree: Tree, node: int) -> np.ndarray:
+    """(m,) which nodes hang from a node, near or far."""
+    gone = np.zeros(len(tree.parent), dtype=bool)
+    for child in range(node + 1, len(gone)):
+        gone[child] = tree.parent[child] == node or gone[tree.parent[child]]
+    return gone

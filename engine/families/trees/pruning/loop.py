@@ -1,0 +1,146 @@
+"""Pruning: grow a tree to the end, then take away what does not help on rows it has not seen.   (Quinlan 1987)
+
+reduced error     replace the node for which  E(leaf) − E(branch)  on the kept rows is least, while that is ≤ 0
+cost complexity   replace the weakest link, the least  α(t) = (R(t) − R(T_t)) / (leaves − 1),  down to the root;
+                  of all trees on the way take the one with the fewest errors on the kept rows
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.errors import Objection, SetParameter
+from engine.base.params import choice, flag, real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.data.split import holdout
+from engine.families.trees.at_once import Limits, grown, measure_of
+from engine.families.trees.decision_tree import loop as decision_tree
+from engine.families.trees.growing import asked_values, errors, leaves, size
+from engine.families.trees.pruning.candidates import Candidates, pruned, weakest_link, without
+from engine.models.tree import Tree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    train, kept = holdout(data.n, params.share)
+    X, y = asked_values(data)[kept], data.codes[kept]
+    tree = whole_tree(data.subset(train), params, rng)
+    trees, path = [tree], Path.of(tree, without(tree, X, y))
+    yield Step(tree, "start", tree, kept, path, without(tree, X, y))
+    while len(tree.parent) > 1:
+        judged = weakest_link(tree, X, y) if params.rule == "cost complexity" else without(tree, X, y)
+        for place in range(len(judged.nodes)) if params.stop_at == "every candidate" else ():
+            yield Step(tree, "try", tree, kept, path, replace(judged, chosen=place))
+        if params.rule == "reduced error" and not helps(judged, params):
+            yield Step(tree, "stop", tree, kept, path, judged)
+            break
+        before, tree = tree, pruned(tree, judged.node)
+        trees.append(tree)
+        path = path.longer(tree, without(tree, X, y))
+        yield Step(tree, "prune", before, kept, path, judged)
+    if params.rule == "cost complexity":
+        tree = trees[path.best]
+        yield Step(tree, "choose", tree, kept, path, without(tree, X, y))
+    return _ended(tree, path)
+
+
+def helps(judged: Candidates, params: Params) -> bool:
+    """Whether the best removal makes no more errors on the kept rows, or fewer if equal ones are not accepted."""
+    change = int(judged.changes[judged.chosen])
+    return change < 0 or (change == 0 and params.accept_equal)
+
+
+def whole_tree(data: Dataset, params: Params, rng: np.random.Generator) -> Tree:
+    """The tree before anything is taken away: with categories as the decision tree grows it, of numbers at once."""
+    K = len(data.class_names)
+    if all(column.kind != "categorical" for column in data.columns):
+        least = Limits(min_leaf=params.min_leaf)
+        return grown(asked_values(data), data.codes, K, measure=measure_of(params.criterion), limits=least)
+    rules = decision_tree.Params(params.criterion, max_leaves=10_000, max_depth=1000, min_leaf=params.min_leaf)
+    *_, last = decision_tree.run(data, rules, rng)
+    tree: Tree = last.model
+    return tree
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """Each removal takes a node with a question, of which there are fewer than rows; then one step more."""
+    return 2 + data.n * (1 if params.stop_at == "removals" else 1 + data.n)
+
+
+def limits(data: Dataset, params: Params) -> str:
+    train, kept = holdout(data.n, params.share)
+    if len(kept) and len(train):
+        return ""
+    lacks = "no row is kept to judge by" if not len(kept) else "no row is left to grow from"
+    return Objection(f"With share = {params.share:g}, {lacks}: set share to {SHARE}.", SetParameter("share", SHARE))
+
+
+SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class Params:
+    rule: str = choice("reduced error", ("reduced error", "cost complexity"), help="which branch is replaced next")
+    share: float = real(SHARE, low=0.05, high=0.9, label="kept rows", help="the share of rows kept to judge by")
+    accept_equal: bool = flag(
+        True,
+        label="remove if equal",
+        when=("rule", ("reduced error",)),
+        help="also what makes neither more nor fewer errors",
+    )
+    criterion: str = choice("gini", ("gini", "gain"), rare=True, help="what a question is scored by as the tree grows")
+    stop_at: str = choice(
+        "removals", ("removals", "every candidate"), label="stop at", rare=True, help="where to stop and look"
+    )
+    min_leaf: int = whole(
+        1, low=1, high=1_000_000, log=True, label="least rows in a leaf", rare=True, help="as the tree grows"
+    )
+
+
+@snapshot
+class Path:
+    """The trees on the way, from the whole one: their leaves, their errors on the rows grown from and on those kept."""
+
+    leaves: np.ndarray  # (r,)
+    training: np.ndarray  # (r,)
+    kept: np.ndarray  # (r,)
+
+    @classmethod
+    def of(cls, tree: Tree, judged: Candidates) -> Path:
+        return cls(np.array([leaves(tree)]), np.array([errors(tree)]), np.array([judged.before]))
+
+    def longer(self, tree: Tree, judged: Candidates) -> Path:
+        return Path(
+            np.append(self.leaves, leaves(tree)),
+            np.append(self.training, errors(tree)),
+            np.append(self.kept, judged.before),
+        )
+
+    @property
+    def best(self) -> int:
+        """The place of the tree with the fewest errors on the kept rows, the smallest of them on a tie."""
+        return int(len(self.kept) - 1 - np.argmin(self.kept[::-1]))
+
+
+@snapshot
+class Step:
+    """One branch replaced by a leaf, and the tree after it."""
+
+    model: Tree
+    kind: Literal["start", "try", "prune", "stop", "choose"]
+    before: Tree  # the tree in which the candidates are
+    kept: np.ndarray  # the rows kept to judge by
+    path: Path
+    judged: Candidates
+
+
+def _ended(tree: Tree, path: Path) -> Ending:
+    removed = counted(len(path.leaves) - 1, "branch was replaced", "branches were replaced")
+    was, now = (counted(int(count), "error") for count in (path.kept[0], path.kept[path.best]))
+    return Ending.converged(f"{removed} on the way; on the kept rows {was} before, {now} now: {size(tree)}.")

@@ -1,0 +1,117 @@
+"""What a step of pruning says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.trees.asking import asked
+from engine.families.trees.growing import errors, leaves, size
+from engine.families.trees.pruning.candidates import impurities
+from engine.families.trees.pruning.drawing import MOST, mistaken, numbers, ranked, short_way, titles
+from engine.families.trees.pruning.loop import Params, Step
+from engine.families.trees.words import impurity_of, way_to
+
+REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
+WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t|}{|S|}\, G(S_t)"
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    said, worked = {"start": _begun, "try": _tried, "prune": _removed, "stop": _stopped, "choose": _taken}[step.kind](
+        step, data, params
+    )
+    formula = WEAKEST if params.rule == "cost complexity" else REDUCED
+    table = _table(step, data, params)
+    checks = [Check("no row is both grown from and kept", bool(step.model.counts[0].sum() + len(step.kept) == data.n))]
+    if params.rule == "reduced error" and step.kind == "prune":
+        checks.append(Check("the errors on the kept rows do not rise", step.path.kept[-1] <= step.path.kept[-2]))
+    return Story(said, formula, worked, _numbers(step, data, params), table, tuple(checks))
+
+
+def _begun(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    kept, wrong = len(step.kept), step.judged.before
+    unseen = f"{counted(kept, 'row')} that it has not seen {'judge' if kept > 1 else 'judges'} it: {wrong} wrong"
+    said = f"The tree is grown to the end from {counted(data.n - kept, 'row')}: {size(step.model)}. {unseen}."
+    return said, (f"error on the kept rows = {wrong} / {kept} = {figure(wrong / kept)}",)
+
+
+def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    judged, place = step.judged, step.judged.chosen
+    before, after = judged.before, int(step.path.kept[-1])
+    branch, leaf, under = int(judged.branch[place]), int(judged.leaf[place]), int(judged.below[place])
+    answer = data.class_words(int(step.before.majority[judged.node]))
+    change = "stay" if after == before else f"go from {before} to"
+    why = "costs least on the kept rows" if params.rule == "reduced error" else "is the weakest link"
+    said = (
+        f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} {why}: its "
+        f"{counted(under, 'leaf', 'leaves')} become one that answers {answer}. "
+        f"The errors on the kept rows {change} {after}."
+    )
+    worked = [f"errors after = {before} − {branch} + {leaf} = {after}"]
+    if params.rule == "cost complexity":
+        alone = float(impurities(step.before)[judged.node])
+        together = alone - float(judged.links[place]) * (under - 1)
+        worked.append(f"α = ({figure(alone)} − {figure(together)}) / ({under} − 1) = {figure(judged.links[place])}")
+    return said, tuple(worked)
+
+
+def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    judged, place = step.judged, step.judged.chosen
+    branch, leaf = int(judged.branch[place]), int(judged.leaf[place])
+    after = judged.before - branch + leaf
+    what = f"go from {judged.before} to {after}" if after != judged.before else "stay"
+    answer = data.class_words(int(step.before.majority[judged.node]))
+    way = way_to(step.before, judged.node, data)
+    said = f"If {way} became a leaf that answers {answer}, the errors on the kept rows would {what}."
+    return said, (f"errors after = {judged.before} − {branch} + {leaf} = {after}",)
+
+
+def _stopped(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    judged, place = step.judged, step.judged.chosen
+    change = int(judged.changes[place])
+    what = "make neither more nor fewer errors" if change == 0 else f"make {counted(change, 'error')} more"
+    said = f"The best of what is left, {way_to(step.before, judged.node, data)}, would {what}: the tree stays as it is."
+    after, branch, leaf = judged.before + change, int(judged.branch[place]), int(judged.leaf[place])
+    return said, (f"errors after = {judged.before} − {branch} + {leaf} = {after}",)
+
+
+def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
+    path, best = step.path, step.path.best
+    ends, wrong = counted(int(path.leaves[best]), "leaf", "leaves"), int(path.kept[best])
+    said = (
+        f"Of {counted(len(path.leaves), 'tree')} on the way, the one with {ends} makes the fewest errors on the "
+        f"kept rows, {wrong}; of several, the smallest is taken."
+    )
+    return said, (f"error on the kept rows = {wrong} / {len(step.kept)} = {figure(wrong / len(step.kept))}",)
+
+
+def _table(step: Step, data: Dataset, params: Params) -> tuple[Table, ...]:
+    places = ranked(step.judged, params)[:MOST]
+    if not len(places):
+        return ()
+    rows = tuple(
+        (short_way(step.before, int(node), data), *(float(cell) for cell in cells))
+        for node, cells in zip(step.judged.nodes[places], numbers(step.judged, places, params), strict=True)
+    )
+    return (Table("What each branch costs", ("branch", *titles(params)), rows, 0),)
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    return tuple(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    none = np.full(len(step.model.parent), -1)
+    return asked(step.model, data, impurity_of(params.criterion), x, steps=none)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    kept = len(mistaken(step, data))
+    return {"errors on kept rows": kept, "errors on rows grown from": errors(step.model), "leaves": leaves(step.model)}
+
+
+def event(step: Step) -> Event | None:
+    return {"prune": Event("removed", "boundary"), "choose": Event("chosen", "best")}.get(step.kind)

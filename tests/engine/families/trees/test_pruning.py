@@ -1,0 +1,176 @@
+"""Pruning on its worked case, against scikit-learn's weakest links, and at its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+import engine
+from engine.core.marks import Curve, Graph
+from engine.data.split import holdout
+from engine.families.trees.pruning import loop
+from engine.families.trees.pruning.candidates import below, impurities, judged, pruned, weakest_link, without
+from engine.families.trees.pruning.drawing import marks
+from engine.families.trees.pruning.telling import explain, measure
+from engine.models.tree import Tree
+from tests.catalogue import shows
+
+KEPT = [
+    ["Sunny", "High", "Weak", "No"], ["Sunny", "Normal", "Strong", "No"], ["Sunny", "Normal", "Weak", "No"],
+    ["Sunny", "High", "Strong", "No"], ["Overcast", "High", "Weak", "Yes"], ["Rain", "High", "Weak", "Yes"],
+    ["Rain", "Normal", "Strong", "No"], ["Rain", "High", "Strong", "No"],
+]  # fmt: skip
+
+
+def w46(tennis) -> tuple[Tree, np.ndarray, np.ndarray]:
+    """The tree of play-tennis, and the eight rows that judge it; of their temperature it asks nothing."""
+    places = [0, 2, 3]
+    X = np.zeros((len(KEPT), 4))
+    for row, cells in enumerate(KEPT):
+        for j, cell in zip(places, cells[:3], strict=True):
+            X[row, j] = tennis.columns[j].levels.index(cell)
+    y = np.array([tennis.class_names.index(cells[3]) for cells in KEPT])
+    return engine.fit("id3", tennis), X, y
+
+
+@shows("TR10")
+def test_w46_the_errors_without_each_branch(tennis):
+    tree, X, y = w46(tennis)
+    found = without(tree, X, y)
+    assert found.before == 2 and found.nodes.tolist() == [0, 1, 3]
+    totals = found.before + found.changes
+    assert totals.tolist() == [6, 0, 4]  # the root answers Yes, Sunny No, Rain Yes
+    assert found.node == 1 and tennis.columns[0].levels[tree.branch[1]] == "Sunny"
+    after = pruned(tree, found.node)
+    second = without(after, X, y)
+    assert second.before == 0 and len(after.parent) == 6
+    rain = int(np.flatnonzero(after.attribute >= 0)[-1])
+    assert second.before + second.changes[second.nodes.tolist().index(rain)] == 2
+    assert not loop.helps(second, loop.Params())
+
+
+def test_every_candidate_can_be_tried_before_one_is_taken():
+    iris = engine.load("iris")
+    shown = engine.trace("pruning", iris, stop_at="every candidate").to_end()
+    brief = engine.trace("pruning", iris).to_end()
+    assert [step for step in shown if step.kind != "try"] == list(brief)
+    tried = [step for step in shown if step.kind == "try"]
+    first = [step for step in tried if len(step.path.leaves) == 1]
+    assert [step.judged.node for step in first] == first[0].judged.nodes.tolist()
+    for step in first:
+        wrong = int((pruned(step.model, step.judged.node).predict(iris.X[step.kept]) != iris.codes[step.kept]).sum())
+        said = explain(step, iris, loop.Params()).sentence
+        assert said.endswith(f"from {step.judged.before} to {wrong}." if wrong != step.judged.before else "stay.")
+    assert len(shown) <= loop.bound(iris, loop.Params(stop_at="every candidate"))
+
+
+def test_ties_take_the_larger_branch_and_equal_errors_are_accepted_if_asked(tennis):
+    tree, X, _ = w46(tennis)
+    y = tree.predict(X)
+    found = without(tree, X[:0], y[:0])  # without a row to judge by all are alike
+    assert found.node == 0 and loop.helps(found, loop.Params())
+    assert not loop.helps(found, loop.Params(accept_equal=False))
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
+@pytest.mark.parametrize("equal", [True, False])
+def test_the_errors_on_the_kept_rows_never_rise(key, equal):
+    data = engine.load(key)
+    trace = engine.trace("pruning", data, accept_equal=equal).to_end()
+    kept = trace[-1].path.kept
+    assert (np.diff(kept) <= (0 if equal else -1)).all() and trace[-1].kind in ("stop", "prune", "start")
+    train, held = holdout(data.n, 0.3)
+    assert trace[0].kept.tolist() == held.tolist()
+    assert trace[0].model.counts[0].tolist() == np.bincount(data.codes[train], minlength=len(data.class_names)).tolist()
+    for step in trace:
+        wrong = int((step.model.predict(data.X[held]) != data.codes[held]).sum())
+        assert measure(step, data, loop.Params())["errors on kept rows"] == wrong
+    assert kept[-1] == wrong
+
+
+def test_every_candidate_is_what_pruning_it_gives():
+    data = engine.load("breast_cancer")
+    train, held = holdout(data.n, 0.4)
+    tree = loop.whole_tree(data.subset(train), loop.Params(), np.random.default_rng(0))
+    X, y = data.X[held], data.codes[held]
+    found = judged(tree, X, y)
+    for node, change, ends in zip(found.nodes, found.changes, found.below, strict=True):
+        cut = pruned(tree, int(node))
+        assert int((cut.predict(X) != y).sum()) == found.before + change
+        assert (tree.attribute < 0).sum() - (cut.attribute < 0).sum() == ends - 1
+        assert len(cut.parent) == len(tree.parent) - below(tree, int(node)).sum()
+
+
+@pytest.mark.parametrize("key", ["iris", "wine", "breast_cancer"])
+def test_the_weakest_links_are_those_of_scikit_learn(key):
+    data = engine.load(key)
+    data = data.changed(X=np.float32(data.X).astype(float))
+    X, y = data.X, data.codes
+    other = DecisionTreeClassifier(random_state=0).fit(X, y)
+    tree = as_tree(other)
+    path = other.cost_complexity_pruning_path(X, y)
+    alphas = [0.0]
+    while len(tree.parent) > 1:
+        found = weakest_link(tree, X, y)
+        alpha = float(found.links[found.chosen])
+        if alpha > alphas[-1] + 1e-12:
+            alphas.append(alpha)
+        tree = pruned(tree, found.node)
+    assert alphas == pytest.approx(path.ccp_alphas.tolist(), abs=1e-9)
+
+
+def as_tree(fitted: DecisionTreeClassifier) -> Tree:
+    inner = fitted.tree_
+    parent, branch = np.full(inner.node_count, -1), np.full(inner.node_count, -1)
+    for code, children in enumerate((inner.children_left, inner.children_right)):
+        above = np.flatnonzero(children >= 0)
+        parent[children[above]], branch[children[above]] = above, code
+    counts = np.rint(inner.value[:, 0] * inner.n_node_samples[:, None]).astype(int)
+    asked = np.where(inner.feature >= 0, inner.feature, -1)
+    cuts = np.where(asked >= 0, inner.threshold, 0.0)
+    return Tree(asked, parent, branch, counts, counts.argmax(axis=1), threshold=cuts, numeric=asked >= 0)
+
+
+def test_cost_complexity_goes_to_the_root_and_takes_the_best_and_smallest():
+    data = engine.load("wine")
+    trace = engine.trace("pruning", data, rule="cost complexity").to_end()
+    path, last = trace[-1].path, trace[-1]
+    assert last.kind == "choose" and path.leaves[-1] == 1 and (np.diff(path.leaves) < 0).all()
+    assert path.kept[path.best] == path.kept.min() and (path.kept[path.best + 1 :] > path.kept.min()).all()
+    assert (last.model.attribute < 0).sum() == path.leaves[path.best]
+    links = [step.judged.links[step.judged.chosen] for step in trace if step.kind == "prune"]
+    assert (np.diff(links) >= -1e-12).all()
+    said = explain(last, data, loop.Params(rule="cost complexity")).sentence
+    assert f"the one with {path.leaves[path.best]} leaves makes the fewest errors" in said
+
+
+def test_categories_are_grown_as_the_decision_tree_grows_them(tennis):
+    trace = engine.trace("pruning", tennis, share=0.3).to_end()
+    assert trace[0].model.counts[0].sum() + len(trace[0].kept) == 14
+    assert not trace[0].model.numeric.any() and trace.ending.kind == "converged"
+
+
+def test_without_a_row_to_grow_from_or_to_judge_by_it_is_refused(tennis):
+    with pytest.raises(engine.Refusal, match=r"no row is left to grow from: set share to 0\.3") as refusal:
+        engine.trace("pruning", tennis.subset([0, 2]), share=0.9)
+    assert refusal.value.remedies and len(engine.trace("pruning", tennis.subset([0, 2]), share=0.3)[0].kept) == 1
+    with pytest.raises(engine.Refusal, match="at least 2 points"):
+        engine.trace("pruning", tennis.subset([0]))
+
+
+def test_the_impurities_add_up_to_that_of_the_whole():
+    tree = engine.fit("decision_tree", engine.load("iris"), max_leaves=2)
+    assert impurities(tree) == pytest.approx([2 / 3, 0, 1 / 3])
+
+
+def test_what_goes_is_dashed_and_the_errors_stand_at_their_sizes():
+    data = engine.load("breast_cancer")
+    step = engine.trace("pruning", data)[1]
+    drawn = marks(step, data, loop.Params())
+    nodes = next(mark for mark in drawn if isinstance(mark, Graph)).nodes
+    ghosts = [place for place, node in enumerate(nodes) if node.role == "ghost"]
+    assert ghosts == np.flatnonzero(below(step.before, step.judged.node)).tolist()
+    assert nodes[step.judged.node].role == "focus"
+    curves = [mark.positions for mark in drawn if isinstance(mark, Curve)]
+    assert curves[1][:, 1].tolist() == step.path.kept.tolist() and curves[0][:, 0].tolist() == step.path.leaves.tolist()
