@@ -27,7 +27,8 @@ class Forest:
             raise Refusal("The weights of a Forest must be numbers from 0.")
         if len({tree.counts.shape[1] for tree in self.trees}) > 1 or len({tree.n_features for tree in self.trees}) > 1:
             raise Refusal("The trees of a Forest must know the same classes and the same features.")
-        if any(tree.majority.min() < 0 or tree.majority.max() >= self.n_classes for tree in self.trees):
+        said = np.concatenate([tree.majority for tree in self.trees])
+        if said.min() < 0 or said.max() >= self.n_classes:
             raise Refusal("A tree of a Forest answers with a class that it does not know.")
 
     @property

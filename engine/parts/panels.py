@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.core.marks import Points
@@ -20,8 +22,12 @@ def dotted(n: int) -> np.ndarray:
     return np.unique(np.linspace(0, n - 1, min(n, DOTS)).astype(np.intp))
 
 
-def dots(data: Dataset, sizes: np.ndarray | None = None) -> Points:
-    """The rows as dots in the colours of their classes; sizes (n,) are relative areas, 1.0 is usual."""
+def dots(data: Dataset) -> Points:
+    """The rows as dots in the colours of their classes, the same for all panels, so that they are placed once."""
     rows = dotted(data.n)
-    groups = data.codes[rows] if data.target == "class" else None
-    return Points(data.X[rows], "data", groups, None if sizes is None else sizes[rows], rows=rows)
+    return Points(data.X[rows], "data", data.codes[rows] if data.target == "class" else None, rows=rows)
+
+
+def sized(shared: Points, sizes: np.ndarray) -> Points:
+    """The same dots with relative areas, of which sizes (n,) has one for each row of the data."""
+    return replace(shared, sizes=sizes[shared.rows])

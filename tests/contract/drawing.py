@@ -29,6 +29,8 @@ from engine.core.marks import (
 from engine.data.dataset import Dataset
 
 ROLES = get_args(Role)
+FEW = 2
+"""Of the panels of a gallery, which it has in common with the step before, the first and the last are looked into."""
 
 
 def check_marks(marks: Sequence[Any], data: Dataset) -> None:
@@ -191,6 +193,7 @@ def _check_gallery(mark: Gallery, data: Dataset) -> None:
     assert mark.surface.kind == "gallery" and mark.panels
     for panel in mark.panels:
         assert panel.title.strip() and panel.role in ROLES and (panel.step is None or panel.step >= 0)
+    for panel in {id(panel): panel for panel in (*mark.panels[:FEW], *mark.panels[-FEW:])}.values():
         _check_panel(panel, data)
 
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+JUMPS = 8
+"""So many lots a row draws at a time for its jumps."""
+
 
 def lots(n: int, rng: np.random.Generator) -> np.ndarray:
     """(n,) numbers from 0 to 1, one for each row.
@@ -61,6 +64,7 @@ def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:
     child = rng.spawn(1)[0]
     row, ahead = np.zeros(n), np.zeros(n)
     while (ahead < n).any():
-        row = np.where(ahead < n, ahead, row)
-        ahead = np.where(ahead < n, np.floor((row + 1) / (1 - lots(n, child))), ahead)
+        for far in 1 - child.spawn(1)[0].random((n, JUMPS)).T:
+            row = np.where(ahead < n, ahead, row)
+            ahead = np.where(ahead < n, np.floor((row + 1) / far), ahead)
     return row.astype(np.intp)

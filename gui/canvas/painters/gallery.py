@@ -33,11 +33,12 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         super().__init__(view, GalleryItem(view))
         self._kept: dict[tuple[int, str], Small] = {}
         self._uv: dict[int, np.ndarray] = {}
+        self._answered_for: tuple[object, ...] | None = None
         view.regions.ready.connect(self._take)
         view.box.sigRangeChanged.connect(self.ask)
 
     def draw(self, mark: Gallery) -> None:
-        before, self._uv = list(self.item.smalls), {}
+        before, self._uv, self._answered_for = list(self.item.smalls), {}, None
         smalls = [self._small(panel, before[i] if i < len(before) else None) for i, panel in enumerate(mark.panels)]
         self._forget({(id(panel.model), panel.title) for panel in mark.panels})
         self.item.restyle(self.view.appearance)
@@ -66,10 +67,11 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
 
     def ask(self, *_: object) -> None:
         """Ask for what is seen and not yet there."""
-        if not self.item.isVisible():
+        if not self.item.isVisible() or self._answered_for == (now := self._circumstances()):
             return
+        self._answered_for, fine = now, self._sharpness()
         for index in self.seen():
-            small, request = self.item.smalls[index], self._request(index)
+            small, request = self.item.smalls[index], self._request(index, fine)
             if not request.same_as(small.asked):
                 small.asked, small.final = request, False
                 if hasattr(small.model, "predict"):
@@ -77,14 +79,17 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
                 else:
                     small.shown, small.final = self._plain(request), True
 
+    def _circumstances(self) -> tuple[object, ...]:
+        """What the pictures depend on besides the panels."""
+        return self.view.box.viewRect(), self.item.columns, self.item.part, self.view.widget.devicePixelRatioF()
+
     def seen(self) -> list[int]:
         """The panels in view."""
         return self.item.within(self.item.mapRectFromParent(self.view.box.viewRect()))
 
-    def _request(self, index: int, ratio: float | None = None) -> SmallRequest:
-        """The picture of a panel, in the pixels of the screen or in so many to a unit of the sheet."""
+    def _request(self, index: int, fine: float) -> SmallRequest:
+        """The picture of a panel, with so many pixels to a unit of the sheet."""
         panel, (wide, high) = self.item.panels[index], self.item.size
-        fine = self._sharpness() if ratio is None else ratio
         width, height = max(round(wide * fine), 2), max(round(high * fine), 2)
         model: Predicts = panel.model
         return SmallRequest(
@@ -134,32 +139,35 @@ class GalleryPainter(SheetPainter[Gallery, GalleryItem]):
         return all(self.item.smalls[index].final for index in self.seen())
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
-        """For a figure: the pictures of all panels in view, one after the other."""
+        """For a figure: the pictures of all panels in view that are not there yet, one after the other."""
         if not self.item.isVisible():
             return None
         ratio *= self._enlarged()
-        asked = [(index, self._request(index, ratio)) for index in self.seen()]
-        return Work(partial(_all_answered, asked, fine), self._put)
+        every = [(self.item.smalls[index], self._request(index, ratio)) for index in self.seen()]
+        asked = [(small, request) for small, request in every if not request.same_as(small.printed)]
+        return Work(partial(_all_answered, asked, fine), self._put) if asked else None
 
-    def _put(self, made: dict[int, QImage]) -> None:
-        for index, image in made.items():
-            self.item.smalls[index].shown = image
+    def _put(self, made: Sequence[tuple[Small, SmallRequest, QImage]]) -> None:
+        for small, request, image in made:
+            small.shown, small.printed = image, request
         self.item.update()
 
 
-def _all_answered(asked: Sequence[tuple[int, SmallRequest]], fine: bool) -> Generator[float, None, dict[int, QImage]]:
-    """The pictures that are asked for, by the places of their panels; it yields how much is done."""
-    made: dict[int, QImage] = {}
-    for place, (index, request) in enumerate(asked):
-        if not hasattr(request.model, "predict"):
-            made[index] = GalleryPainter._plain(request)
+def _all_answered(
+    asked: Sequence[tuple[Small, SmallRequest]], fine: bool
+) -> Generator[float, None, list[tuple[Small, SmallRequest, QImage]]]:
+    """The pictures that are asked for; it yields how much is done."""
+    made: list[tuple[Small, SmallRequest, QImage]] = []
+    for small, request in asked:
+        if not hasattr(small.model, "predict"):
+            made.append((small, request, GalleryPainter._plain(request)))
             continue
         work = answered(request, fine)
         while True:
             try:
                 share = next(work)
             except StopIteration as end:
-                made[index] = end.value.image
+                made.append((small, request, end.value.image))
                 break
-            yield (place + share) / len(asked)
+            yield (len(made) + share) / len(asked)
     return made

@@ -24,13 +24,17 @@ GAP = 14.0
 
 @dataclass
 class Small:
-    """The picture of a panel: the model it is of, what was asked for, and the newest that has come."""
+    """The picture of a panel: the model it is of, what was asked for, and the newest that has come.
+
+    printed  what was computed for a figure, which shows most panels of a step at the next one too
+    """
 
     model: Any
     key: int
     asked: SmallRequest | None = None
     shown: QImage | None = None
     final: bool = False
+    printed: SmallRequest | None = None
 
 
 class GalleryItem(SheetItem):

@@ -29,12 +29,17 @@ NEAR = 1.6
 
 
 class GalleryView(SheetView):
-    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest."""
+    """Panels in rows. Where not all have room, those around the lit one are in view, and words count the rest.
+
+    most  how many panels there were at any step of this run: they stay where they are when the run goes back
+    """
 
     largest, smallest = 1.6, 0.8
     hint = "Click a panel to go to its step, double-click to enlarge it; drag to move, turn the wheel to enlarge."
 
     columns = 1
+    most = 0
+    run: object = None
     part: Rectangle = (0.0, 1.0, 0.0, 1.0)
 
     def __init__(
@@ -42,10 +47,10 @@ class GalleryView(SheetView):
     ) -> None:
         super().__init__(surface, session, appearance, parent)
         self.note = QLabel(self.widget)
-        self.note.setProperty("look", "small")
+        self.note.setProperty("look", "card")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.note.setAutoFillBackground(True)
+        self.note.setContentsMargins(10, 4, 10, 4)
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
         self.hear(session.view_changed, self._look_again)
@@ -78,6 +83,9 @@ class GalleryView(SheetView):
         if frame is not None and frame.data.d != self.session.data.d:
             marks, frame = (), None
         if frame is not None:
+            if frame.params != self.run:
+                self.most, self.run = 0, frame.params
+            self.most = max(self.most, sum(len(mark.panels) for mark in marks if isinstance(mark, Gallery)))
             self.part = shown_part(self.to_view(frame.data.X), self.session.plane.measured)
         super().show_marks(marks, frame)
         self._ask()
@@ -117,7 +125,10 @@ class GalleryView(SheetView):
         wide, high = self.box.width() / scale, self.box.height() / scale
         whole, lit = self.bounds(), self._lit()
         top, lowest = whole.top() - MARGIN / scale, whole.bottom() - high + MARGIN / scale
-        if lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
+        now = self.box.viewRect()
+        if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
+            top = now.top()  # nothing moves under the mouse
+        elif lit is not None and lowest > top:  # in the middle of what is seen, but never beyond the ends
             top = min(max(lit.center().y() - high / 2, top), lowest)
         self.box.setRange(QRectF(-MARGIN / scale, top, wide, high), padding=0, disableAutoRange=True)
         self._ask()
@@ -125,11 +136,12 @@ class GalleryView(SheetView):
     def _scale_for(self, width: float, height: float, items: Sequence[GalleryItem]) -> float:
         """How large the panels are, and with that how many stand in a row."""
         across, down = items[0].pitch
-        gap = across - items[0].size[0]
+        gap, counts = across - items[0].size[0], [len(item.panels) for item in items]
+        counts[-1] += self.most - sum(counts)
         scales = [scale for scale in SCALES if self.smallest <= scale <= self.largest]
         for scale in scales:
             self.columns = max(int((width + gap * scale) / (across * scale)), 1)
-            rows = sum(-(-len(item.panels) // self.columns) for item in items)
+            rows = sum(-(-count // self.columns) for count in counts)
             if rows * down - gap <= height / scale:
                 break
         widest = max(width / (self.columns * across - gap), scale)  # the columns fill what is left of the width
@@ -171,7 +183,7 @@ class GalleryView(SheetView):
         """Say how many panels are not in view."""
         whole = sum(len(item.panels) for item in self.galleries())
         seen = sum(len(painter.seen()) for painter in self.shown_painters())
-        self.note.setText(f" In view: {seen} of {whole}. Drag to see the others. ")
+        self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
         self.note.adjustSize()
         self.note.move(0, self.widget.height() - self.note.height())
         self.note.setVisible(seen < whole and self.working)

@@ -11,7 +11,7 @@ from engine.core.marks import Bars, Gallery, Line, Mark, Panel, Points, Region, 
 from engine.data.dataset import Dataset
 from engine.families.ensembles.adaboost.loop import Params, Round, Step
 from engine.models.tree import Tree
-from engine.parts.panels import dots
+from engine.parts.panels import dots, sized
 
 ROUNDS = Surface("gallery", "Rounds")
 SAY = Surface("chart", "Votes of each round", "round", "α", open=False)
@@ -27,7 +27,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     shown = now.stump if step.half == "cut" else step.model
     drawn: list[Mark] = [Region(shown), weighed, Points(data.X[step.missed], "wrong", rows=step.missed)]
     drawn += cut(now.stump, data) if step.half == "cut" else []
-    panels = tuple(panel(one, t, data, lit=one is now) for t, one in enumerate(step.rounds))
+    shared = dots(data)
+    panels = tuple(panel(one, t, data, shared, lit=one is now) for t, one in enumerate(step.rounds))
     return [*drawn, Gallery(panels, ROUNDS), _say_bars(step)]
 
 
@@ -42,10 +43,10 @@ def cut(stump: Tree, data: Dataset) -> list[Line]:
     return [] if feature < 0 else [Line(np.eye(data.d)[feature], -float(stump.threshold[0]), "boundary")]
 
 
-def panel(one: Round, t: int, data: Dataset, lit: bool) -> Panel:
+def panel(one: Round, t: int, data: Dataset, shared: Points, lit: bool) -> Panel:
     """A round: its cut, and the rows as large as they weighed then."""
     role: Role = "focus" if lit else "plain"
-    small = dots(data, areas(one.weights))
+    small = sized(shared, areas(one.weights))
     return Panel(
         f"Round {t + 1}", f"ε = {figure(one.error, 3)}", one.stump, small, tuple(cut(one.stump, data)), role, 2 * t + 1
     )

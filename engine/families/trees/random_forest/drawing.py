@@ -12,8 +12,8 @@ from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Surfac
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.random_forest.loop import Grown, Params, Step
-from engine.families.trees.words import ENTROPY, GINI
-from engine.parts.panels import dots
+from engine.families.trees.words import GINI
+from engine.parts.panels import dots, sized
 
 NEWEST = Surface("structure", "Newest tree", open=False)
 TREES = Surface("gallery", "Trees")
@@ -31,11 +31,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n)))
     wrong = np.flatnonzero(step.votes.any(axis=1) & (step.votes.argmax(axis=1) != data.codes))
     drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
-    panels = tuple(panel(one, k, data, lit=one is now) for k, one in enumerate(step.grove))
+    shared = dots(data)
+    panels = tuple(panel(one, k, shared, lit=one is now) for k, one in enumerate(step.grove))
     drawn.append(Gallery(panels, TREES))
     newest = step.grove[-1].tree
-    impurity, unlinked = GINI if params.criterion == "Gini" else ENTROPY, np.full(len(newest.parent), -1)
-    drawn.append(replace(graph(newest, data, impurity, steps=unlinked), surface=NEWEST))
+    nowhere = np.full(len(newest.parent), -1)  # no step is about a node
+    drawn.append(replace(graph(newest, data, GINI, steps=nowhere), surface=NEWEST))
     return drawn + _importance(step, data, params)
 
 
@@ -44,19 +45,12 @@ def areas(one: Grown) -> np.ndarray:
     return np.where(one.drawn > 0, one.drawn, UNSEEN)
 
 
-def panel(one: Grown, k: int, data: Dataset, lit: bool) -> Panel:
+def panel(one: Grown, k: int, shared: Points, lit: bool) -> Panel:
     """A tree with the rows it was grown from, and how often it is wrong about the others."""
-    error = own_error(one, data)
-    detail = "" if error is None else f"error {figure(error, 2)}"
+    detail = "" if one.error is None else f"error {figure(one.error, 2)}"
     return Panel(
-        f"Tree {k + 1}", detail, one.tree, dots(data, areas(one)), role="focus" if lit else "plain", step=k + 1
+        f"Tree {k + 1}", detail, one.tree, sized(shared, areas(one)), role="focus" if lit else "plain", step=k + 1
     )
-
-
-def own_error(one: Grown, data: Dataset) -> float | None:
-    """The share of the rows it has not seen that a tree gets wrong; None where it has seen all."""
-    unseen = one.drawn == 0
-    return float((one.said != data.codes)[unseen].mean()) if unseen.any() else None
 
 
 def _importance(step: Step, data: Dataset, params: Params) -> list[Mark]:

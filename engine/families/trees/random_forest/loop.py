@@ -22,8 +22,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
-from engine.maths.probability.lots import bootstrap, lots, shuffled
-from engine.maths.probability.splits import Measure
+from engine.maths.probability.lots import bootstrap, shuffled
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 
@@ -37,8 +36,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for _ in range(params.trees):
         drawn = sampled(data.n, params, rng)
         some = features_by_lot(data.d, tried(data.d, params), rng)
-        tree = grown(X, y, K, measure=MEASURES[params.criterion], limits=limits_of(params), rows=drawn, chooser=some)
-        grove = (*grove, Grown(tree, np.bincount(drawn, minlength=data.n), tree.predict(X)))
+        tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some)
+        grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
         yield Step("tree", forest, grove, votes)
@@ -47,7 +46,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for column, order in shuffles(data, params, rng):
         rises = (*rises, rise(X, y, grove, column, order))
         yield Step("shuffle", forest, grove, votes, rises)
-    return Ending.converged(f"{counted(params.trees, 'tree')}: {_ended(votes, y)}")
+    return Ending.converged(
+        f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {_ended(votes, y)}"
+    )
 
 
 def sampled(n: int, params: Params, rng: np.random.Generator) -> np.ndarray:
@@ -65,7 +66,7 @@ def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
 
     def chooser(node: int) -> np.ndarray:
         while len(drawn) <= node:
-            drawn.append(lots(D, child))
+            drawn.append(child.random(D))
         return np.sort(np.argsort(drawn[node], kind="stable")[:d])
 
     return chooser if d < D else None
@@ -74,6 +75,12 @@ def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
 def tried(D: int, params: Params) -> int:
     """d: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
     return min(params.features or math.isqrt(D), D)
+
+
+def tried_out(tree: Tree, X: np.ndarray, y: np.ndarray, drawn: np.ndarray) -> Grown:
+    """A tree with what it says of every row, and its error on those that were not drawn for it."""
+    said, unseen = tree.predict(X), drawn == 0
+    return Grown(tree, drawn, said, float((said != y)[unseen].mean()) if unseen.any() else None)
 
 
 def with_votes(votes: np.ndarray, newest: Grown) -> np.ndarray:
@@ -109,15 +116,10 @@ def rise(X: np.ndarray, y: np.ndarray, grove: tuple[Grown, ...], column: int, or
     return float(np.mean(rises)) if rises else 0.0
 
 
-def limits_of(params: Params) -> Limits:
-    return Limits(max_depth=params.max_depth, min_leaf=params.min_leaf)
-
-
 def bound(data: Dataset, params: Params) -> int:
     return 1 + params.trees + data.d
 
 
-MEASURES: dict[str, Measure] = {"Gini": "gini", "entropy": "entropy"}
 SAMPLES = ("bootstrap", "a share", "all rows")
 
 
@@ -144,10 +146,6 @@ class Params:
         rare=True,
         help="of each tree",
     )
-    criterion: str = choice("Gini", tuple(MEASURES), label="best cut by", rare=True, help="what a cut should lower")
-    max_depth: int = whole(
-        50, low=1, high=1000, log=True, label="greatest depth", rare=True, help="the most questions on a path"
-    )
     min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
     importance: bool = flag(True, label="importance", rare=True, help="at the end, shuffle each feature in turn")
 
@@ -159,6 +157,7 @@ class Grown:
     tree: Tree
     drawn: np.ndarray  # (n,) how often each row was drawn for it
     said: np.ndarray  # (n,) what it answers for each row
+    error: float | None  # the share of the rows not drawn that it gets wrong; None where all were drawn
 
 
 @snapshot
@@ -175,5 +174,5 @@ class Step:
 def _ended(votes: np.ndarray, y: np.ndarray) -> str:
     wrong, there = out_of_bag(votes, y)
     if not there:
-        return "every tree has seen every row, so there is no out-of-bag error."
-    return f"of {counted(there, 'row')} those that have not seen it get {wrong} wrong (out-of-bag)."
+        return "Every tree has seen every row, so there is no out-of-bag error."
+    return f"Those that have not seen a row get {wrong} of {counted(there, 'row')} wrong (out-of-bag)."

@@ -9,7 +9,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves
-from engine.families.trees.random_forest.drawing import own_error
 from engine.families.trees.random_forest.loop import Grown, Params, Step, out_of_bag, tried
 from engine.parts import voting
 
@@ -62,10 +61,10 @@ def _missed(one: Grown, data: Dataset) -> int:
 
 
 def _numbers(step: Step, data: Dataset, wrong: int, there: int) -> tuple[Number, ...]:
-    told = [Number("rows with a vote of a tree that has not seen them", there)]
+    told = [Number("rows voted on", there, "by trees that have not seen them")]
     if there:
         told.append(Number("out-of-bag error", wrong / there))
-    if errors := [error for one in step.grove if (error := own_error(one, data)) is not None]:
+    if errors := [one.error for one in step.grove if one.error is not None]:
         told.append(Number("mean error of single trees", float(np.mean(errors)), "each on the rows it has not seen"))
     if len(step.grove) > 1:
         told.append(Number("trees that agree on a row", agreement(step), "share of pairs, over all rows"))
@@ -87,8 +86,8 @@ def _table(step: Step, data: Dataset) -> Table:
 
 
 def _described(one: Grown, data: Dataset) -> tuple[str, int, float | str]:
-    feature, error = int(one.tree.attribute[0]), own_error(one, data)
-    return data.columns[feature].name if feature >= 0 else "nothing", leaves(one.tree), "–" if error is None else error
+    feature, error = int(one.tree.attribute[0]), "–" if one.error is None else one.error
+    return data.columns[feature].name if feature >= 0 else "nothing", leaves(one.tree), error
 
 
 def _say_shuffle(step: Step, data: Dataset) -> Story:

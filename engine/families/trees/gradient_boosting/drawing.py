@@ -1,0 +1,86 @@
+"""What a step of gradient boosting looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Segments, Surface
+from engine.data.dataset import Dataset
+from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
+from engine.families.trees.regression_tree.loop import targets
+from engine.parts.panels import dots, sized
+
+ROUNDS = Surface("gallery", "Residuals of each round")
+LARGEST = 16.0
+"""The dot of no row is more than so many times as large as usual, however large its residual is."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    drawn = _over_feature(step, data) if data.d == 1 else _against_targets(step, data)
+    if not step.rounds:
+        return drawn
+    shared, last = dots(data), len(step.rounds) - 1
+    panels = tuple(panel(one, k, data, shared, lit=k == last) for k, one in enumerate(step.rounds))
+    return [*drawn, Gallery(panels, replace(ROUNDS, open=data.d > 1))]
+
+
+def target_name(data: Dataset) -> str:
+    """What is predicted, in words."""
+    return data.target_name if data.target_name != "class" else "target"
+
+
+def areas(residuals: np.ndarray) -> np.ndarray:
+    """(n,) how large the dots of rows are: one of average square is as usual."""
+    square = mean_square(residuals)
+    return np.asarray(np.minimum(residuals**2 / square, LARGEST)) if square > 0 else np.zeros(len(residuals))
+
+
+def panel(one: Round, k: int, data: Dataset, shared: Points, lit: bool) -> Panel:
+    """A tree: its first cut, and the rows as large as what was left over of them."""
+    feature = int(one.tree.attribute[0])
+    cut = Line(np.eye(data.d)[feature], -float(one.tree.threshold[0]), "boundary")
+    detail, small = f"r² {figure(mean_square(one.residuals), 3)}", sized(shared, areas(one.residuals))
+    return Panel(f"Tree {k + 1}", detail, None, small, (cut,), "focus" if lit else "plain", k + 1)
+
+
+def _over_feature(step: Step, data: Dataset) -> list[Mark]:
+    """With one feature: the targets with the model through them, and the residuals with the tree fitted to them."""
+    x, t, title = data.X[:, 0], targets(data), data.columns[0].title
+    chart = Surface("chart", "Model over the targets", title, target_name(data))
+    rest = Surface("chart", "The newest tree over the residuals", title, "residual")
+    now = step.rounds[-1] if step.rounds else None
+    residuals = step.residuals if now is None else now.residuals
+    rows = np.arange(data.n)
+    edges = _edges(step, x)
+    model = step.model.predict(edges[:, None])
+    drawn: list[Mark] = [
+        Points(np.column_stack([x, t]), "data", rows=rows, surface=chart),
+        Curve(np.column_stack([edges, model]), "boundary", surface=chart),
+        Points(np.column_stack([x, residuals]), "data", rows=rows, surface=rest),
+        Segments(np.array([[x.min(), 0.0]]), np.array([[x.max(), 0.0]]), "ghost", surface=rest),
+    ]
+    if now is not None:
+        drawn.append(Curve(np.column_stack([edges, now.tree.predict(edges[:, None])]), "boundary", surface=rest))
+    return drawn
+
+
+def _edges(step: Step, x: np.ndarray) -> np.ndarray:
+    """(m,) where the steps of the model begin and end: twice at each cut, just above it the second time."""
+    cuts = [one.tree.threshold[one.tree.numeric] for one in step.rounds]
+    inside = np.unique(np.concatenate([*cuts, x]))
+    return np.unique(np.concatenate([inside, np.nextafter(inside, np.inf)]))
+
+
+def _against_targets(step: Step, data: Dataset) -> list[Mark]:
+    """With several features: what is predicted against what is true; on the line they are equal."""
+    t = targets(data)
+    chart = Surface("chart", "Predicted and true", target_name(data), "predicted")
+    low, high = float(t.min()), float(t.max())
+    return [
+        Points(np.column_stack([t, t - step.residuals]), "data", rows=np.arange(data.n), surface=chart),
+        Segments(np.array([[low, low]]), np.array([[high, high]]), "ghost", surface=chart),
+    ]

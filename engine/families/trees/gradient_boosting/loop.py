@@ -1,0 +1,85 @@
+"""Gradient boosting: one small tree after the other, each for what those before it left over.   (Friedman 2001)
+
+    f(x) = mean of the targets        rₙ = tₙ − f(xₙ)        fit a tree h to the residuals r        f ← f + η h
+
+The residual is the negative gradient of ½ (t − f)², so each tree is a step of gradient descent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.base.params import real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.trees.regression_tree import loop as regression_tree
+from engine.models.boosted import Boosted
+from engine.models.tree import RegressionTree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    t = regression_tree.targets(data)
+    model = Boosted(float(t.mean()), (), params.rate, data.d)
+    rounds: tuple[Round, ...] = ()
+    residuals = t - model.base
+    yield Step(model, rounds, residuals)
+    for round in range(1, params.rounds + 1):
+        tree = fitted(data, residuals, params)
+        if len(tree.parent) == 1:
+            return Ending.converged(f"{counted(round - 1, 'tree')}: what is left over cannot be cut any further.")
+        rounds = (*rounds, Round(tree, residuals))
+        model = replace(model, trees=(*model.trees, tree))
+        residuals = residuals - params.rate * tree.predict(data.X)
+        yield Step(model, rounds, residuals)
+    words = (
+        f"After {counted(params.rounds, 'tree')} the mean square of the residuals is {figure(mean_square(residuals))}."
+    )
+    return Ending.stopped(words)
+
+
+def fitted(data: Dataset, residuals: np.ndarray, params: Params) -> RegressionTree:
+    """A small tree for the residuals (n,): the last step of a regression tree on them."""
+    left_over = data.with_targets(range(data.n), residuals)
+    small = regression_tree.Params(max_leaves=params.leaves, min_leaf=params.min_leaf)
+    *_, grown = regression_tree.run(left_over, small, np.random.default_rng(0))
+    tree: RegressionTree = grown.model
+    return tree
+
+
+def mean_square(residuals: np.ndarray) -> float:
+    """(1/N) Σ rₙ²."""
+    return float((residuals**2).mean())
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 1 + params.rounds
+
+
+@dataclass(frozen=True)
+class Params:
+    rounds: int = whole(30, low=1, high=500, log=True, symbol="T", label="trees", clear=True, help="that are added")
+    rate: float = real(0.3, low=0.01, high=1.0, log=True, symbol=r"\eta", help="how much of each tree is added")
+    leaves: int = whole(3, low=2, high=64, log=True, label="leaves of a tree", help="the most that a tree grows")
+    min_leaf: int = whole(1, low=1, high=10_000, log=True, label="rows in a leaf", rare=True, help="at least")
+
+
+@snapshot
+class Round:
+    """One tree, and the residuals it was grown for."""
+
+    tree: RegressionTree
+    residuals: np.ndarray  # (n,)
+
+
+@snapshot
+class Step:
+    """The model after a tree more; at the start it is the mean."""
+
+    model: Boosted
+    rounds: tuple[Round, ...]
+    residuals: np.ndarray  # (n,) what the model leaves over

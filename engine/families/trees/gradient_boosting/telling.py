@@ -1,0 +1,69 @@
+"""What a step of gradient boosting says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, signed
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story
+from engine.data.dataset import Dataset
+from engine.families.trees.gradient_boosting.drawing import target_name
+from engine.families.trees.gradient_boosting.loop import Params, Step, mean_square
+from engine.families.trees.growing import leaves
+from engine.families.trees.regression_tree.loop import targets
+
+MEAN = r"f(\mathbf{x}) = \frac{1}{N} \sum_n t_n"
+STEP = (
+    r"r_n = t_n - f(\mathbf{x}_n), \qquad h \approx r, \qquad "
+    r"f(\mathbf{x}) \leftarrow f(\mathbf{x}) + \eta\, h(\mathbf{x})"
+)
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if not step.rounds:
+        said = (
+            f"Before the first tree the answer is the mean {target_name(data)} of all rows, {figure(step.model.base)}."
+        )
+        return Story(said, MEAN, (), (Number("mean square of the residuals", mean_square(step.residuals)),))
+    before, after = mean_square(step.rounds[-1].residuals), mean_square(step.residuals)
+    tree, count = step.rounds[-1].tree, len(step.rounds)
+    name = data.columns[int(tree.attribute[0])].name
+    size = counted(leaves(tree), "leaf", "leaves")
+    said = f"Tree {count} is fitted to the residuals; it asks {name} first and has {size}."
+    told = (
+        Number("mean square of the residuals before", before),
+        Number("mean square of the residuals", after),
+        Number("largest residual", float(np.abs(step.residuals).max())),
+    )
+    checks = (Check("the mean square of the residuals does not rise", after <= before * (1 + 1e-9)),)
+    return Story(said, STEP, _worked(step, data), told, (), checks)
+
+
+def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
+    """The row with the largest residual before this tree: what is added for it."""
+    now = step.rounds[-1]
+    row = int(np.abs(now.residuals).argmax())
+    t, r = float(targets(data)[row]), float(now.residuals[row])
+    add, rate = float(now.tree.predict(data.X[[row]])[0]), step.model.rate
+    f = t - r
+    return (
+        f"row {data.row_name(row)}: r = {figure(t)} {signed(-f)} = {figure(r)}",
+        f"f ← {figure(f)} {signed(rate * add)} = {figure(f + rate * add)}",
+    )
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """What the trees add up to at a point."""
+    found = float(step.model.predict(x[None])[0])
+    trees = counted(len(step.model.trees), "tree")
+    said = f"The mean, {figure(step.model.base)}, and what {trees} add: {figure(found)}."
+    return Inquiry(Story(said, MEAN if not step.rounds else STEP, numbers=(Number("prediction", found),)))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"mean square of the residuals": mean_square(step.residuals)}
+
+
+def event(step: Step) -> Event | None:
+    return Event("tree", "plain") if step.rounds else None

@@ -1,0 +1,103 @@
+"""Gradient boosting against scikit-learn with the same trees, its residuals by hand, and at its edges."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from sklearn.ensemble import GradientBoostingRegressor
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Curve, Gallery, Line, Points
+from engine.data.dataset import Dataset
+from engine.export.models import load_model, save_model
+from engine.families.trees.gradient_boosting import loop
+from engine.models.boosted import Boosted
+
+KEY = "gradient_boosting"
+
+
+def numbers(n: int = 80, d: int = 3, seed: int = 0) -> Dataset:
+    """A number that depends on two features, without ties."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    return Dataset(X, np.sin(2 * X[:, 0]) + 0.5 * X[:, -1] ** 2 + 0.1 * rng.normal(size=n), target_name="height")
+
+
+@pytest.mark.parametrize("leaves", [2, 3, 5])
+def test_it_predicts_what_that_of_scikit_learn_does(leaves):
+    data = numbers()
+    model = engine.fit(KEY, data, rounds=25, rate=0.2, leaves=leaves)
+    theirs = GradientBoostingRegressor(n_estimators=25, learning_rate=0.2, max_leaf_nodes=leaves, max_depth=None).fit(
+        data.X, data.y
+    )
+    assert model.predict(data.X) == pytest.approx(theirs.predict(data.X), abs=1e-9)
+    new = np.random.default_rng(9).normal(size=(50, 3))
+    assert model.predict(new) == pytest.approx(theirs.predict(new), abs=1e-9)
+
+
+def test_two_steps_by_hand():
+    """Targets 0, 0, 4, 8: the mean 3; the first stump parts {0, 0} from {4, 8} and adds half of −3 and of +3."""
+    data = Dataset(np.arange(4.0)[:, None], np.array([0.0, 0.0, 4.0, 8.0]))
+    trace = engine.trace(KEY, data, rounds=2, rate=0.5, leaves=2)
+    assert trace[0].residuals.tolist() == [-3, -3, 1, 5]
+    assert trace[1].model.predict(data.X).tolist() == [1.5, 1.5, 4.5, 4.5]
+    assert trace[1].residuals.tolist() == [-1.5, -1.5, -0.5, 3.5]
+    assert trace[2].rounds[1].tree.threshold[0] == 2.5, "the row that is left over most is parted from the others"
+    added = 0.5 * np.array([-3.5 / 3, -3.5 / 3, -3.5 / 3, 3.5])
+    assert trace[2].model.predict(data.X) == pytest.approx(np.array([1.5, 1.5, 4.5, 4.5]) + added)
+
+
+def test_the_mean_square_never_rises_and_the_residuals_are_what_the_model_leaves_over():
+    data = numbers()
+    trace = engine.trace(KEY, data, rounds=30).to_end()
+    squares = [loop.mean_square(step.residuals) for step in trace]
+    assert all(after <= before for before, after in pairwise(squares)) and squares[-1] < 0.05
+    for step in trace:
+        assert step.residuals == pytest.approx(data.y - step.model.predict(data.X))
+
+
+def test_equal_targets_need_no_tree():
+    trace = engine.trace(KEY, Dataset(np.arange(5.0)[:, None], np.full(5, 2.0))).to_end()
+    assert len(trace) == 1 and trace.ending.kind == "converged"
+    assert trace[0].model.predict(np.zeros((1, 1))).tolist() == [2.0]
+
+
+def test_classes_are_refused():
+    with pytest.raises(Refusal):
+        engine.trace(KEY, engine.load("iris"))
+
+
+def test_a_round_is_a_panel_with_its_residuals_as_sizes_and_its_cut():
+    data = numbers()
+    trace = engine.trace(KEY, data, rounds=3)
+    marks = engine.algorithm(KEY).marks(trace[2], data, loop.Params())
+    gallery = next(mark for mark in marks if isinstance(mark, Gallery))
+    assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2"] and gallery.panels[1].role == "focus"
+    r = trace[2].rounds[1].residuals
+    assert gallery.panels[1].dots.sizes == pytest.approx(np.minimum(r**2 / (r**2).mean(), 16))
+    line = gallery.panels[1].marks[0]
+    assert isinstance(line, Line) and -line.bias == trace[2].rounds[1].tree.threshold[0]
+
+
+def test_with_one_feature_the_model_is_a_curve_of_steps_through_the_targets():
+    data = numbers(d=1)
+    trace = engine.trace(KEY, data, rounds=4)
+    marks = engine.algorithm(KEY).marks(trace[4], data, loop.Params())
+    curve = next(mark for mark in marks if isinstance(mark, Curve) and mark.role == "boundary")
+    assert trace[4].model.predict(curve.positions[:, :1]) == pytest.approx(curve.positions[:, 1])
+    (residuals,) = (m for m in marks if isinstance(m, Points) and m.surface.name.endswith("residuals"))
+    assert residuals.positions[:, 1] == pytest.approx(trace[3].residuals)
+    jumps = np.flatnonzero(np.diff(curve.positions[:, 1]))
+    assert (np.diff(curve.positions[:, 0])[jumps] < 1e-12).all(), "it is upright at every cut"
+
+
+def test_a_model_comes_back_from_a_file_as_it_was_and_a_broken_one_is_refused(tmp_path):
+    model = engine.fit(KEY, numbers(), rounds=3)
+    save_model(model, tmp_path / "boosted.json")
+    assert load_model(tmp_path / "boosted.json") == model
+    for broken in ({"trees": ("no tree",)}, {"base": float("nan")}, {"rate": float("inf")}, {"n_features": 7}):
+        with pytest.raises(Refusal):
+            Boosted(**({"base": 0.0, "trees": model.trees, "rate": 0.1, "n_features": 3} | broken))

@@ -1,0 +1,187 @@
+"""A random forest: votes and ties as in the catalogue, one tree alone, scikit-learn on held rows, and its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.inspection import permutation_importance
+from sklearn.tree import DecisionTreeClassifier
+
+import engine
+from engine.core.marks import Bars, Gallery, Points
+from engine.data.dataset import Dataset
+from engine.families.trees.at_once import grown
+from engine.families.trees.random_forest import loop
+from engine.families.trees.random_forest.telling import agreement
+from engine.maths.probability.lots import bootstrap
+from engine.models.forest import Forest
+from engine.models.tree import Tree
+from tests.catalogue import shows
+
+KEY = "random_forest"
+
+
+def grove_of(data, **params):
+    trace = engine.trace(KEY, data, **params).to_end()
+    return trace, [step for step in trace if step.kind == "tree"]
+
+
+def answering(word: str, names: tuple[str, ...]) -> Tree:
+    """A tree that always says the same."""
+    none, code = np.array([-1]), names.index(word)
+    return Tree(none, none, none, np.eye(len(names), dtype=int)[[code]], np.array([code]), n_features=1)
+
+
+@shows("TR14")
+def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
+    names = ("No", "Yes")
+    votes = [["Yes", "No", "Yes"], ["No", "No", "Yes"], ["Yes", "No"]]
+    forests = [Forest(tuple(answering(word, names) for word in one), np.ones(len(one))) for one in votes]
+    answers = [names[int(forest.predict(np.zeros((1, 1)))[0])] for forest in forests]
+    assert answers[:2] == ["Yes", "No"] and answers[2] == "No", "on a tie the class that stands first"
+    data = Dataset(np.zeros((2, 1)), np.array([0, 1]), class_names=names)
+    trace, _ = grove_of(data, trees=2)
+    tied = loop.Step("tree", forests[2], trace[1].grove, trace[1].votes)
+    said = engine.algorithm(KEY).inspect(tied, data, loop.Params(), np.zeros(1))
+    assert said.story.sentence == "No gets 1 of 2 votes: a tie, so the class that stands first wins."
+
+
+def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many_as_expected():
+    rng = np.random.default_rng(1)
+    draws = np.array([bootstrap(14, rng) for _ in range(6000)])
+    counts = np.bincount(draws.ravel(), minlength=14) / draws.size
+    assert counts == pytest.approx(np.full(14, 1 / 14), abs=0.002)
+    different = np.mean([len(np.unique(one)) / 14 for one in draws])
+    assert different == pytest.approx(0.64566468978, abs=0.003)  # W70
+    assert pytest.approx(0.64566468978, abs=1e-9) == 1 - (1 - 1 / 14) ** 14
+
+
+def test_with_a_row_more_only_draws_of_that_row_change():
+    for seed in range(20):
+        few, many = (bootstrap(n, np.random.default_rng(seed)) for n in (30, 31))
+        assert ((few == many[:30]) | (many[:30] == 30)).all()
+
+
+# -- oracles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
+    data = engine.load(name)
+    model = engine.fit(KEY, data, trees=1, features=data.d, sample="all rows")
+    assert model.trees == (grown(data.X, data.codes, len(data.class_names)),)
+    theirs = DecisionTreeClassifier(random_state=0).fit(data.X, data.codes)
+    assert model.trees[0].counts.shape[0] == theirs.tree_.node_count
+    assert np.array_equal(model.predict(data.X), theirs.predict(data.X))
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
+def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
+    data = engine.load(name)
+    train, held = engine.split(data.n, 0.4)
+    model = engine.fit(KEY, data.subset(train), trees=40, importance=False)
+    theirs = RandomForestClassifier(40, random_state=0).fit(data.X[train], data.codes[train])
+    ours = (model.predict(data.X[held]) == data.codes[held]).mean()
+    assert ours == pytest.approx(theirs.score(data.X[held], data.codes[held]), abs=0.05)
+
+
+def test_the_out_of_bag_error_is_counted_from_the_trees_that_have_not_seen_a_row():
+    data = engine.load("iris")
+    _, steps = grove_of(data, trees=9, importance=False)
+    for step in steps:
+        votes = np.zeros((data.n, 3), dtype=int)
+        for row in range(data.n):
+            for one in step.grove:
+                if not one.drawn[row]:
+                    votes[row, int(one.tree.predict(data.X[[row]])[0])] += 1
+        assert np.array_equal(step.votes, votes)
+    wrong, there = loop.out_of_bag(steps[-1].votes, data.codes)
+    assert engine.algorithm(KEY).measure(steps[-1], data, loop.Params()) == {"out-of-bag error": wrong / there}
+
+
+def test_what_a_feature_is_worth_is_what_the_trees_lose_without_it():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 3))
+    data = Dataset(X, (X[:, 1] > 0).astype(int), class_names=("low", "high"))
+    trace, _ = grove_of(data, trees=15, features=3)
+    rises = trace[-1].rises
+    assert len(rises) == 3 and int(np.argmax(rises)) == 1
+    theirs = RandomForestClassifier(15, max_features=None, random_state=0).fit(X, data.codes)
+    worth = permutation_importance(theirs, X, data.codes, random_state=0).importances_mean
+    assert rises == pytest.approx(tuple(worth), abs=0.12)
+
+
+# -- edges -------------------------------------------------------------------------------------------------------------
+
+
+def test_more_features_than_there_are_means_all_of_them_and_is_said():
+    data = engine.load("iris")
+    trace, _ = grove_of(data, trees=1, features=9)
+    assert trace[1].model == engine.trace(KEY, data, trees=1, features=4)[1].model
+    said = engine.algorithm(KEY).explain(trace[0], data, loop.Params(features=9)).sentence
+    assert said.endswith("There are only 4 features, so at each cut all of them are tried.")
+
+
+def test_a_class_that_no_row_of_a_sample_has_is_known_all_the_same():
+    data = Dataset(np.arange(9.0)[:, None], np.array([0] * 8 + [1]), class_names=("often", "once"))
+    _, steps = grove_of(data, trees=25)
+    missing = [one for one in steps[-1].grove if not one.drawn[8]]
+    assert missing and all(one.tree.counts.shape[1] == 2 for one in missing)
+    assert steps[-1].model.predict_proba(data.X).shape == (9, 2)
+
+
+def test_trees_of_all_rows_have_no_out_of_bag_error():
+    trace, steps = grove_of(engine.load("iris"), trees=3, sample="all rows")
+    assert len(trace) == 4, "and nothing is shuffled"
+    assert "no out-of-bag error" in trace.ending.words
+    assert engine.algorithm(KEY).measure(steps[-1], engine.load("iris"), loop.Params()) == {}
+
+
+def test_a_share_of_the_rows_is_drawn_without_repetition():
+    _, steps = grove_of(engine.load("iris"), trees=4, sample="a share", share=0.4)
+    for one in steps[-1].grove:
+        assert one.drawn.sum() == 60 and one.drawn.max() == 1
+    assert not np.array_equal(steps[-1].grove[0].drawn, steps[-1].grove[1].drawn)
+
+
+# -- what is seen ------------------------------------------------------------------------------------------------------
+
+
+def test_a_tree_is_a_panel_with_the_rows_it_was_grown_from():
+    data = engine.load("iris")
+    trace, steps = grove_of(data, trees=3)
+    marks = engine.algorithm(KEY).marks(steps[1], data, loop.Params())
+    gallery = next(mark for mark in marks if isinstance(mark, Gallery))
+    assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2"]
+    assert gallery.panels[1].role == "focus" and trace[gallery.panels[0].step] == steps[0]
+    drawn = steps[1].grove[1].drawn
+    assert gallery.panels[1].dots.sizes == pytest.approx(np.where(drawn, drawn, 0.12))
+    unseen = drawn == 0
+    error = (steps[1].grove[1].said != data.codes)[unseen].mean()
+    assert float(gallery.panels[1].detail.removeprefix("error ")) == pytest.approx(error, abs=0.006)
+
+
+def test_features_shuffled_are_bars_that_lead_to_their_steps():
+    data = engine.load("iris")
+    trace, _ = grove_of(data, trees=3)
+    bars = next(mark for mark in engine.algorithm(KEY).marks(trace[-1], data, loop.Params()) if isinstance(mark, Bars))
+    assert bars.values.tolist() == list(trace[-1].rises) and bars.steps.tolist() == [4, 5, 6, 7]
+
+
+def test_how_far_the_trees_agree():
+    data = engine.load("iris")
+    _, steps = grove_of(data, trees=4)
+    said = np.array([one.said for one in steps[-1].grove])
+    pairs = [(said[i] == said[j]).mean() for i in range(4) for j in range(i)]
+    assert agreement(steps[-1]) == pytest.approx(np.mean(pairs))
+
+
+def test_a_point_is_told_the_votes_of_the_trees():
+    data = engine.load("iris")
+    trace, steps = grove_of(data, trees=7)
+    found = engine.algorithm(KEY).inspect(steps[-1], data, loop.Params(), data.X[70])
+    votes = np.bincount([int(tree.predict(data.X[[70]])[0]) for tree in trace[-1].model.trees], minlength=3)
+    bars = next(mark for mark in found.marks if isinstance(mark, Bars))
+    assert bars.values.tolist() == votes.tolist() and bars.chosen == votes.argmax()
+    assert any(isinstance(mark, Points) and mark.role == "focus" for mark in found.marks)
