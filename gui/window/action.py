@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtGui import QKeySequence
 
@@ -48,8 +49,9 @@ def shortcuts(declared: Action) -> list[QKeySequence]:
     return [QKeySequence(key) for key in declared.keys]
 
 
+@cache
 def key_words(declared: Action) -> str:
-    """The keys of an action as a person reads them."""
+    """The keys of an action as a person reads them; asked again at every step, and always the same."""
     return ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in shortcuts(declared))
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSli
 
 from gui.lessons.player import LessonPlayer
 from gui.session.session import Session
-from gui.window.action import shortcuts
+from gui.window.action import key_words, shortcuts
 from gui.window.actions import ACTIONS, TOOLBAR
 from gui.window.keys import keeps
 
@@ -101,3 +101,8 @@ def test_a_text_field_asks_for_its_keys_by_itself(qtbot) -> None:
         event.ignore()
         QApplication.sendEvent(field, event)
         assert event.isAccepted(), key
+
+
+def test_the_keys_of_an_action_are_put_into_words_once():
+    """The tips of all actions are written anew at every step of a run."""
+    assert all(key_words(action) is key_words(action) for action in ACTIONS if action.keys)

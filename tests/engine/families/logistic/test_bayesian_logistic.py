@@ -12,6 +12,7 @@ from engine.base.snapshot import arrays_in, same
 from engine.core.marks import Contours, Curve, Ellipse, Line, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.logistic.bayesian_logistic import ALGORITHM
+from engine.families.logistic.bayesian_logistic.chain import log_posterior
 from engine.families.logistic.bayesian_logistic.loop import Params
 from engine.families.logistic.bayesian_logistic.peak import posed
 from engine.maths.probability.cross_entropy import penalised
@@ -38,6 +39,16 @@ def test_lr22_every_proposal_can_be_watched():
         assert taken or rise[1] > rise[0], "what lies higher is never refused"
         assert ("accepted" if taken else "rejected") in ALGORITHM.explain(step, MOONS, Params(stop_every=1)).sentence
         here = now
+
+
+@pytest.mark.parametrize("size", [1.0, 100.0, 1e4])
+def test_the_log_posterior_is_that_of_the_cross_entropy_however_far_out(size):
+    """At 10,000 times these weights e⁻ˢᵃ is past what a number holds."""
+    problem, w = posed(MOONS, None, 0.5), size * np.array([0.3, -1.2, 0.8])
+    with np.errstate(over="ignore"):
+        found = log_posterior(problem)(w)
+    assert np.isfinite(found)
+    assert found == pytest.approx(-penalised(w, problem.Phi, problem.t, problem.penalties), rel=1e-12)
 
 
 def test_lr22_the_chain_is_the_same_however_often_one_stops():
