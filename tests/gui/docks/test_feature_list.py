@@ -84,7 +84,7 @@ def test_what_cannot_be_is_said_and_names_can_be_given_and_taken(features, sessi
     choose(features, 0, Key.Key_R)
     assert session.table.row_names[0] == "5.1" and lines(features)[-1] == "5.1, …: names of the rows"
     choose(features, 4, Key.Key_F)
-    assert lines(features)[-2:] == ["name: numbers", "species: target"] and session.table.X[0, 3] == 5.1
+    assert lines(features)[-2:] == ["sepal length (cm): numbers", "species: target"] and session.table.X[0, 3] == 5.1
 
 
 def test_levels_are_put_in_order_in_a_dialogue(features, session, qtbot):
