@@ -73,7 +73,7 @@ def _single_rows(table: np.ndarray) -> str:
     if sizes.max() > 1 or np.count_nonzero(sizes) < 3:
         return ""
     return (
-        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, and nothing about others. "
+        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, nothing of others. "
         "The gain ratio counts such a split dear, but not always dear enough."
     )
 
