@@ -24,13 +24,14 @@ ASKED = Surface("chart", "Bias asked for", "bias asked for, t − Σ α t K", "�
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    if step.model is None:
+    model, support = step.model, step.support
+    if model is None:
         return _asked(step, data)
     wrong = np.flatnonzero(step.rightness < 0)
-    drawn = [*_margin(step.model), *_slacks(step, step.model, data)]
+    drawn = [*_margin(model), *_slacks(step, model, data)]
     drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
-    if len(step.support) <= RINGED:
-        drawn.append(Points(data.X[step.support], "support", rows=step.support))
+    if len(support) <= RINGED:
+        drawn.append(Points(data.X[support], "support", rows=support))
     drawn += _pair(step, data)
     return [*drawn, _multipliers(step, data), *_asked(step, data)]
 
@@ -67,8 +68,8 @@ def _pair(step: Step, data: Dataset) -> list[Mark]:
 
 def _multipliers(step: Step, data: Dataset) -> Mark:
     """The greatest multipliers, that of the pair's first row chosen."""
-    alphas = np.abs(step.shares[step.support])
-    rows = step.support[np.argsort(-alphas, kind="stable")[:SHOWN]]
+    support = step.support
+    rows = support[np.argsort(-np.abs(step.shares[support]), kind="stable")[:SHOWN]]
     moved = step.pair.rows[0] if step.pair else -1
     chosen = int(np.argmax(rows == moved)) if moved in rows else None
     names = tuple(data.row_name(int(row)) for row in rows)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import ref
 
 import numpy as np
 
@@ -84,16 +85,21 @@ class Step:
     pairs: int
     pair: Pair | None = None
 
-    @cached_property
+    @property
     def model(self) -> SupportVectors | None:
-        """The rows with α > 0; None while there is none."""
-        rows = self.support
-        if not len(rows):
-            return None
-        vectors, problem = self.problem.X[rows], self.problem
-        return SupportVectors(vectors, self.shares[rows], self.bias, problem.kernel, problem.classes)
+        """The rows with α > 0; None while there is none.
 
-    @cached_property
+        It is there for as long as somebody holds it: for each of thousands of steps to hold its own there is no room.
+        """
+        made: ref[SupportVectors] | None = self.__dict__.get("made")
+        model = made() if made is not None else None
+        if model is None and len(rows := self.support):
+            vectors, shares, problem = self.problem.X[rows], self.shares[rows], self.problem
+            model = SupportVectors(vectors, shares, self.bias, problem.kernel, problem.classes)
+            self.__dict__["made"] = ref(model)
+        return model
+
+    @property
     def support(self) -> np.ndarray:
         """(s,) the rows with α > 0."""
         return np.flatnonzero(self.shares)
@@ -108,7 +114,7 @@ class Step:
         """m − M: at 0 nobody disagrees, and W is at its greatest."""
         return float(self.wants[self.up] - self.wants[self.low])
 
-    @cached_property
+    @property
     def rightness(self) -> np.ndarray:
         """(n,) t f(x): 1 or more outside of the margin, on the right side."""
         return 1.0 - self.problem.t * (self.wants - self.bias)

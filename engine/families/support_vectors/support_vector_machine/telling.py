@@ -160,11 +160,11 @@ def wrong(step: Step) -> int:
 
 def _listed(step: Step, data: Dataset, params: Params) -> Table:
     """The support vectors with the greatest multipliers."""
-    alphas = np.abs(step.shares)
-    rows = step.support[np.argsort(-alphas[step.support], kind="stable")[:LISTED]]
+    alphas, right, support = np.abs(step.shares), step.rightness, step.support
+    rows = support[np.argsort(-alphas[support], kind="stable")[:LISTED]]
     cells = tuple(
-        (data.row_name(row), data.class_name(int(data.codes[row])), float(alphas[row]), float(step.rightness[row]),
-         _where(float(step.rightness[row]), params.tolerance))
+        (data.row_name(row), data.class_name(int(data.codes[row])), float(alphas[row]), float(right[row]),
+         _where(float(right[row]), params.tolerance))
         for row in rows.tolist()
     )  # fmt: skip
     chosen = next((place for place, row in enumerate(rows.tolist()) if step.pair and row == step.pair.rows[0]), None)
@@ -195,7 +195,8 @@ def _checks(step: Step, params: Params) -> tuple[Check, ...]:
 def _best(step: Step, alphas: np.ndarray) -> Check:
     """The conditions of Karush, Kuhn and Tucker, to half of what two points may still disagree by."""
     room, terms = 0.5 * max(step.gap, 0.0), 1.0 + float(np.abs(step.wants).max())
-    free, held = step.rightness[alphas < step.problem.C], step.rightness[alphas > 0]
+    right = step.rightness
+    free, held = right[alphas < step.problem.C], right[alphas > 0]
     words = "t f ≥ 1 wherever α < C, and t f ≤ 1 wherever α > 0, to half of m − M"
     return Check(words, not exceeds(1.0 - room, free, terms) and not exceeds(held, 1.0 + room, terms))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from itertools import pairwise
 
 import numpy as np
@@ -290,3 +291,17 @@ def test_never_more_rows_are_kept_than_there_is_room_for():
         rows.row(k)
     assert list(rows._kept) == [0, 3, 4]
     assert rows.row(1) == pytest.approx(np.exp(-((X - X[1]) ** 2).sum(axis=1)))
+
+
+def test_a_step_holds_no_more_than_its_two_arrays():
+    """What is counted of a step is what it weighs: the model is there while somebody has it."""
+    step = engine.trace(KEY, generate("moons", n=200, noise=0.25))[-1]
+    algorithm = engine.algorithm(KEY)
+    algorithm.explain(step, generate("moons", n=200, noise=0.25), algorithm.params())
+    model = step.model
+    assert step.model is model and len(model.vectors) == len(step.support)
+    gone = weakref.ref(model)
+    del model
+    assert gone() is None
+    kept = [value for value in vars(step).values() if isinstance(value, np.ndarray)]
+    assert sum(array.nbytes for array in kept) == 2 * 200 * 8
