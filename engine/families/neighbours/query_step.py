@@ -17,6 +17,13 @@ class QueryStep:
     taken: int = 0  # so many of them are asked
 
     @property
+    def told(self) -> int:
+        """The row whose distance a step tells: the one just measured, of many the nearest."""
+        assert self.distances is not None
+        measured = len(self.distances)
+        return measured - 1 if measured - self.before == 1 else int(np.argmin(self.distances))
+
+    @property
     def near(self) -> np.ndarray:
         """The rows taken so far, the nearest first."""
         return np.zeros(0, dtype=np.intp) if self.order is None else self.order[: self.taken]

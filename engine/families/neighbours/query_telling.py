@@ -28,8 +28,7 @@ def say_distance(
 ) -> Story:
     """One distance, or those to all rows."""
     assert step.distances is not None
-    measured = len(step.distances)
-    row = measured - 1 if measured - step.before == 1 else int(np.argmin(step.distances))
+    measured, row = len(step.distances), step.told
     d, who = float(step.distances[row]), row_words(row)
     said = f"{capital(who)} is {figure(d)} away from the query."
     if measured - step.before > 1:

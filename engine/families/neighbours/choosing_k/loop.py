@@ -78,9 +78,7 @@ class Trying:
     share: float = real(
         0.3, low=0.05, high=0.9, when=("judged_by", (HELD, LAST)), label="held back", help="share of the rows"
     )
-    tie: str = choice(
-        NEAREST, tuple(RULES), label="a tie is decided by", rare=True, help="odd k leaves out the farthest"
-    )
+    tie: str = choice(NEAREST, tuple(RULES), label="tie rule", rare=True, help="odd k leaves out the farthest")
 
 
 @dataclass(frozen=True)

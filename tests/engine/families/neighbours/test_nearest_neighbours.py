@@ -231,3 +231,13 @@ def test_many_rows_are_gone_through_in_stretches_or_one_by_one():
     assert len(engine.trace(KEY, many, k=500)) == 25
     few = many.subset(range(60))
     assert parts(engine.trace(KEY, few, k=50, every_row=True).to_end()).count("take") == 50
+
+
+@shows("E002-12")
+def test_the_orders_0_and_infinity_of_the_notes_are_told():
+    trace, stories, _ = told(W10, distance="Hamming", query=AT)
+    assert {one.gives for story in stories for one in story.misprints} == {"1/0"}
+    assert [story.misprints[0].right for story in stories[1:7]] == trace[6].distances.tolist()
+    _, stories, _ = told(W10, distance="Chebyshev", query=AT)
+    assert [story.misprints[0].right for story in stories[1:3]] == [2.0, 2.0]
+    assert stories[1].misprints[0].gives == 1.0 and not stories[3].misprints, "where it is 1 both agree"

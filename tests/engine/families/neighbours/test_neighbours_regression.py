@@ -9,7 +9,7 @@ from sklearn.neighbors import KNeighborsRegressor
 import engine
 from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points
-from engine.families.neighbours.neighbours_regression.drawing import staircase
+from engine.families.neighbours.neighbours_regression.drawing import SAMPLES, staircase
 from tests.catalogue import shows
 
 KEY = "neighbours_regression"
@@ -50,6 +50,14 @@ def test_the_staircase_is_upright_and_jumps_where_the_neighbours_change():
     flat = np.flatnonzero((np.diff(curve[:, 1]) == 0) & (np.diff(curve[:, 0]) > 1e-6))
     middles = (curve[flat, :1] + curve[flat + 1, :1]) / 2
     assert len(flat) > 300 and (end.model.predict(middles) == curve[flat, 1]).all()
+
+
+def test_the_mean_of_all_rows_is_one_flat_step():
+    rng = np.random.default_rng(1)
+    data = engine.Dataset(rng.normal(size=(50, 1)), rng.normal(size=50))
+    end = engine.trace(KEY, data, k=50)[-1]
+    curve = staircase(end.model.known, end.model.point, data.X[:, 0], engine.algorithm(KEY).params(k=50))
+    assert len(curve) == SAMPLES and np.ptp(curve[:, 1]) < 1e-12
 
 
 def test_rows_at_the_query_alone_count_by_distance():

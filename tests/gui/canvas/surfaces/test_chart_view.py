@@ -221,6 +221,15 @@ def test_bars_of_classes_have_their_colours(chart):
     assert where(view.widget, theme.class_colour(2))[:, 1].min() >= pixel(view, 0, 0).y() - 1, "below 0 it hangs"
 
 
+def test_bars_that_are_lit_have_a_rim(chart):
+    view = chart(SCREE)
+    bars = Bars(np.array([2.0, 2.0, 1.0]), ("a", "b", "c"), np.array([0, 1, 2]), surface=SCREE)
+    show(view, bars)
+    before = share(view.widget, view.appearance.theme.accent)
+    show(view, replace(bars, lit=np.array([True, True, False])))
+    assert share(view.widget, view.appearance.theme.accent) > before + 0.001
+
+
 def test_a_stacked_bar_is_cut_into_its_pieces(chart):
     view = chart(SCREE)
     whole = Bars(np.array([2.0, 1.0]), ("a", "b"), np.array([0, 1]), surface=SCREE)
