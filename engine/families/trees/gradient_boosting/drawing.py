@@ -43,7 +43,7 @@ def panel(one: Round, k: int, data: Dataset, shared: Points, lit: bool) -> Panel
     """A tree: its first cut, and the rows as large as what was left over of them."""
     feature = int(one.tree.attribute[0])
     cut = Line(np.eye(data.d)[feature], -float(one.tree.threshold[0]), "boundary")
-    detail, small = f"r² {figure(mean_square(one.residuals), 3)}", sized(shared, areas(one.residuals))
+    detail, small = f"mean r² {figure(mean_square(one.residuals), 3)}", sized(shared, areas(one.residuals))
     return Panel(f"Tree {k + 1}", detail, None, small, (cut,), "focus" if lit else "plain", k + 1)
 
 

@@ -14,7 +14,7 @@ from engine.core.marks import Gallery, Line, Panel, Points, Surface
 from engine.models.groups import Centres
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.look.appearance import Appearance
-from tests.gui.canvas.hand_made import HandSession, show
+from tests.gui.canvas.hand_made import HandSession, frame, show
 from tests.gui.canvas.seeing import where
 
 STARTS = Surface("gallery", "Starts")
@@ -223,12 +223,12 @@ def test_five_hundred_panels_block_no_step(view, qtbot):
     settled_first = Gallery(many, STARTS)
     show(view, settled_first)
     settled(qtbot, view)
-    frame = SimpleNamespace(**vars(view.frame))
+    again = SimpleNamespace(**vars(view.frame))
     times = []
     for lit in range(480, 490):
         marks = [Gallery((*many[:lit], replace(many[lit], role="focus"), *many[lit + 1 :]), STARTS)]
         began = time.thread_time()
-        view.show_marks(marks, frame)
+        view.show_marks(marks, again)
         times.append(time.thread_time() - began)
     assert min(times) < 0.016, times
 
@@ -259,3 +259,15 @@ def test_the_theme_can_change_under_a_gallery(view, qtbot):
 def test_a_gallery_without_panels_shows_nothing(view):
     show(view, Gallery((), STARTS))
     assert not painter_of(view).seen() and not view.note.isVisible()
+
+
+def test_the_plane_draws_the_rows_as_large_as_a_step_says(plane, session, two_classes, qtbot):
+    """The weights of boosting: a mark that is the data itself may give each row an area."""
+    session.open_data(two_classes)
+    sizes = np.array([9.0, 1.0, 1.0, 1.0, 1.0, 0.25])
+    mark = Points(two_classes.X, "data", two_classes.codes, sizes, rows=np.arange(6))
+    plane.show_marks([mark], frame(plane.session, [mark]))
+    widths = [plane.training.markers[which].size for which in plane.training.which]
+    assert widths[0] == pytest.approx(3 * widths[1], abs=0.5) and widths[5] == pytest.approx(widths[1] / 2, abs=0.5)
+    plane.show_marks([], None)
+    assert len({plane.training.markers[which].size for which in plane.training.which}) == 1
