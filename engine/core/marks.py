@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -133,8 +133,7 @@ class Region:
     """What a model says everywhere: rasterised lazily, on what is visible.
 
     show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
-    levels  a thin line is drawn where the likeliest class has one of these probabilities: (0.9,) draws, between two
-            classes, p = 0.1 and p = 0.9
+    levels  a thin line is drawn where the likeliest class has one of these probabilities: of two, 0.9 draws 0.1 too
     heights  a thin line is drawn where the one score of the model, its decision function, has one of these values
     """
 
@@ -299,7 +298,5 @@ class Gallery:
 
 
 Mark = Points | Line | Segments | Curve | Ellipse | Region | Contours | Graph | Bars | Matrix | Text | Gallery
-MARKS: tuple[type, ...] = (
-    Points, Line, Segments, Curve, Ellipse, Region, Contours, Graph, Bars, Matrix, Text, Gallery,
-)  # fmt: skip
+MARKS: tuple[type, ...] = get_args(Mark)
 """Every kind of mark: the canvas must have a painter for each, and a test holds it to that."""

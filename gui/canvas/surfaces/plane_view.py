@@ -125,9 +125,7 @@ class PlaneView(PointedView):
         self.widget.together.framed()
 
     def data_changed(self) -> None:
-        """An edit moves the points and the marks in one picture, if the frame comes at once; another data set starts
-        afresh.
-        """
+        """An edit moves points and marks in one picture, if the frame comes at once; another data set starts afresh."""
         data = self.session.data
         signature = (data.name, data.feature_names)
         if signature != self._signature:
@@ -165,8 +163,8 @@ class PlaneView(PointedView):
         codes, seen = self.codes(), self._seen()
         areas = resized(self._own, self._fitting(), len(self.uv))
         if seen is None:
-            sizes = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
-            sizes = sizes if areas is None else areas * self.enlarged
+            large = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
+            sizes = large if areas is None else areas * self.enlarged
             self.training.show_points(self.uv, "data", codes, sizes)
             self.held_out.clear()
         else:
