@@ -76,7 +76,7 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
     if not scores.gains.any():
         said = f"No question tells a thing by itself, so the first is taken: {asked_what(step, data)}."
     elif len(tied(scores)) > 1:
-        names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
+        names = listed((data.columns[a].name for a in scores.attributes[tied(scores)]), 4)
         said += f" It is a tie of {names}: the first in column order is taken."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
