@@ -17,7 +17,7 @@ from engine.models.tree import Branching, Tree
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")
-MOST = 60
+MOST = 40
 """A tree with more nodes is folded: its first nodes are drawn, and those around the lit ones; a click on a node goes to
 the step that is about it, which unfolds what is around it."""
 
