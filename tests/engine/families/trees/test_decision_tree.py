@@ -245,6 +245,14 @@ def test_a_run_that_begins_from_the_whole_tree_ends_with_it():
     assert len(trace) == 1 and trace[0].model == tree
 
 
+def test_a_start_that_asks_a_number_by_code_is_not_followed(tennis):
+    tree = engine.fit("decision_tree", tennis)
+    numbers = engine.Dataset(tennis.X + 0.3, tennis.codes, class_names=tennis.class_names)
+    trace = engine.trace("decision_tree", numbers, start=tree).to_end()
+    assert len(trace[0].model.parent) == 1 and trace[0].begun == 0
+    assert trace[-1].model == engine.fit("decision_tree", numbers)
+
+
 def test_a_category_is_not_held(tennis):
     tree = engine.fit("decision_tree", tennis)
     assert len(threshold(tree, tennis)) == 0
