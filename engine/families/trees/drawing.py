@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import counted, figure
 from engine.core.marks import Graph, Matrix, Node, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, asked_values
@@ -17,8 +17,9 @@ from engine.models.tree import Branching, Tree
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")
-MOST = 400
-"""A tree with more nodes is drawn in part: its first nodes, and those around the lit ones."""
+MOST = 40
+"""A tree with more nodes is folded: its first nodes are drawn, and those around the lit ones; a click on a node goes to
+the step that is about it, which unfolds what is around it."""
 
 
 def graph(
@@ -65,7 +66,19 @@ def picture(
         )
         for node, item in zip(shown, nodes, strict=True)
     )
-    return Graph(tuple(placed), rests=_resting(tree, place, X), surface=STRUCTURE)
+    drawn = _drawn(tree, place)
+    told = [_folded(item, int(count)) for item, count in zip(placed, _hidden(drawn, len(shown)), strict=True)]
+    return Graph(tuple(told), rests=drawn[tree.apply(X)], surface=STRUCTURE)
+
+
+def _folded(item: Node, hidden: int) -> Node:
+    """A node that says how many below it are not drawn."""
+    return item if not hidden else replace(item, detail=f"{item.detail}\n… {counted(hidden, 'node')} below")
+
+
+def _hidden(drawn: np.ndarray, shown: int) -> np.ndarray:
+    """(shown,) how many nodes each drawn one stands for besides itself."""
+    return np.bincount(drawn, minlength=shown) - 1
 
 
 def looked_at(tree: Branching) -> np.ndarray:
@@ -92,12 +105,12 @@ def split_steps(tree: Branching, begun: int = 0) -> np.ndarray:
     return steps
 
 
-def _resting(tree: Branching, place: dict[int, int], X: np.ndarray) -> np.ndarray:
-    """(n,) the drawn node where each row rests; below what is drawn, the one above it."""
+def _drawn(tree: Branching, place: dict[int, int]) -> np.ndarray:
+    """(m,) the place of each node among those that are drawn; below them, that of the one above it."""
     drawn = np.full(len(tree.parent), -1)
     for node, above in enumerate(tree.parent.tolist()):
         drawn[node] = place.get(node, -1 if above < 0 else int(drawn[above]))
-    return np.asarray(drawn[tree.apply(X)])
+    return drawn
 
 
 def _shown(tree: Branching, lit: Sequence[int]) -> list[int]:

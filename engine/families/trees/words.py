@@ -26,6 +26,7 @@ REASONS: dict[str, str] = {
     "few rows": "These are fewer than min_rows, so this is a leaf with the majority: {0}.",
     "no attribute left": "All attributes have been asked, yet the classes are mixed: a leaf with the majority, {0}.",
     "rows alike": "No attribute left tells these rows apart, yet their classes differ: a leaf with the majority, {0}.",
+    "by chance": "The best question could be chance, so it is not asked: a leaf with the majority, {0}.",
     "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
 }
 

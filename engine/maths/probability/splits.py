@@ -133,7 +133,7 @@ def _scale(targets: np.ndarray, order: np.ndarray, measure: Measure) -> float:
 
 def _squares(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:
     """(f, t) Σ (sum of the targets)² / weight."""
-    return np.asarray((sums * sums).sum(axis=0) / np.where(mass > 0, mass, 1.0))
+    return np.asarray(np.einsum("kft,kft->ft", sums, sums) / np.where(mass > 0, mass, 1.0))
 
 
 def _spread(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:

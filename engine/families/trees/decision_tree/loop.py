@@ -71,7 +71,10 @@ def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[
     for node in asked_in_order(start):
         if name.get(node, -1) not in there or leaves(tree) >= params.max_leaves:
             continue
-        last = there.pop(name[node]).asking(int(start.attribute[node]), start.cut(node))
+        attribute, cut = int(start.attribute[node]), start.cut(node)
+        if np.isnan(cut) and attribute not in table.levels:  # a number is not asked by code
+            continue
+        last = there.pop(name[node]).asking(attribute, cut)
         tree, below = split(table, tree, last)
         there |= {part.node: looked_at(table, tree, part, params) for part in below}
         codes = {int(tree.branch[part.node]): part.node for part in below}

@@ -18,6 +18,7 @@ from engine.families.trees.growing import asked_values, errors, leaves
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
+    branch_name,
     branch_table,
     cut_name,
     gain_line,
@@ -48,6 +49,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params.criterion)
     answer = data.class_words(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
+    if data.d > 1 and not all(column.kind == "categorical" for column in data.columns):
+        said += " Every cut will be parallel to an axis, so a slanting border becomes a staircase."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
 
 
@@ -76,11 +79,25 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
     if not scores.gains.any():
         said = f"No question tells a thing by itself, so the first is taken: {asked_what(step, data)}."
     elif len(tied(scores)) > 1:
-        names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
+        names = listed((data.columns[a].name for a in scores.attributes[tied(scores)]), 4)
         said += f" It is a tie of {names}: the first in column order is taken."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
-    return said + _equal_cuts(step, data, params)
+    return said + _equal_cuts(step, data, params) + _tied_classes(step, data)
+
+
+def _tied_classes(step: Step, data: Dataset) -> str:
+    """Where the new leaves have several most frequent classes, and how that is settled."""
+    tree = step.model
+    shared = [node for node in tree.below(step.node) if (tree.counts[node] == tree.counts[node].max()).sum() > 1]
+    if not shared:
+        return ""
+    node = shared[0]
+    answer = data.class_words(int(tree.majority[node]))
+    return (
+        f" Where it is {branch_name(tree, node, data)}, classes are tied: the one that is more frequent in the whole "
+        f"table answers, then the first, so {answer}."
+    )
 
 
 def _equal_cuts(step: Step, data: Dataset, params: Params) -> str:

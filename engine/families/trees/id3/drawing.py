@@ -9,10 +9,13 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
+from engine.families.trees.id3.chance import asked_attribute, chance_of, table_of
 from engine.families.trees.id3.loop import Params, Scores, Step
 from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
+from engine.maths.probability.chi_squared import ChiSquared
 
+OBSERVED = Surface("chart", "Observed and expected", "value and class", "rows")
 GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=False)
 
 
@@ -27,8 +30,21 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         title = f"Scores: the largest {titles[-1]} decides"
         drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
         drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
+    if (chance := chance_of(step, data, params)) is not None:
+        drawn.append(observed_bars(step, chance, data))
     drawn.append(rule_table(step.model, data))
     return [*drawn, class_table(step.model, step.node, data, step.rows, at=int(step.scores is not None))]
+
+
+def observed_bars(step: Step, chance: ChiSquared, data: Dataset) -> Bars:
+    """How many rows of each value and class there are, under what chance would expect."""
+    table = table_of(step, data)
+    asked = data.columns[asked_attribute(step)]
+    values, classes = np.flatnonzero(table.any(axis=1)), np.flatnonzero(table.any(axis=0))
+    names = tuple(f"{asked.levels[v]}, {data.class_name(int(c))}" for v in values for c in classes)
+    groups = np.tile(classes, len(values))
+    line = chance.expected.ravel()
+    return Bars(chance.observed.ravel(), names, groups, line=line, line_label="expected by chance", surface=OBSERVED)
 
 
 def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:

@@ -11,13 +11,14 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.params import choice, flag, whole
+from engine.base.params import choice, flag, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import branched, contingency, level_codes, seed_of, summary
+from engine.maths.probability.chi_squared import chi_squared
 from engine.maths.probability.impurity import ROUNDING, gini_gain, information_gain, split_entropy
 from engine.models.tree import Tree
 
@@ -49,6 +50,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             continue
 
         chosen = int(tied(scores)[0])
+        if params.alpha and chi_squared(tables[chosen]).p > params.alpha:
+            yield Step(tree, "leaf", node, rows, others, why="by chance", scores=scores, chosen=chosen)
+            continue
+
         attribute, first = int(attributes[chosen]), len(tree.parent)
         tree = branched(tree, node, attribute, tables[chosen])
         for v in reversed(range(len(tables[chosen]))):
@@ -96,7 +101,7 @@ def bound(data: Dataset, params: Params) -> int:
     return 2 + max(data.n - 1, 0) * max(len(column.levels) for column in data.columns)
 
 
-Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain"]
+Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain", "by chance"]
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,10 @@ class Params:
         rare=True,
         help="no attribute has any gain",
     )
+    alpha: float = real(
+        0.0, low=0.0, high=0.5, label="test of significance", symbol=r"\alpha", rare=True,
+        help="no split that chance would make with a larger probability; 0: no test",
+    )  # fmt: skip
     guard: bool = flag(
         False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
     )
@@ -139,7 +148,7 @@ class Step:
     waiting: tuple[int, ...]  # nodes not looked at yet
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
-    chosen: int | None = None  # the place of the chosen attribute among those scored
+    chosen: int | None = None  # the place of the chosen attribute among those scored, be it split or refused
 
 
 def _ended(tree: Tree, cut: int) -> Ending:

@@ -11,6 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves
+from engine.families.trees.id3.chance import CHANCE, chance_lines, chance_of, chance_said
 from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
 from engine.families.trees.words import ENTROPY, FORMULAS, REASONS, branch_table, gain_line, impurity_of, reached
@@ -39,8 +40,11 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
         worked.append(f"SplitEntropy({column.name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}")
         worked.append(f"GainRatio({column.name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}")
     bounded = (scores.gains >= 0) & (scores.gains <= impurity.value(counts) + ROUNDING)
+    chance = chance_of(step, data, params)
+    worked += chance_lines(chance)
     return Story(
-        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, table, data, params)}",
+        f"{reached(step.model, step.node, data)} {_choice(scores, step.chosen, table, data, params)}"
+        f"{chance_said(chance, params.alpha)}",
         FORMULAS[params.criterion],
         tuple(worked),
         _numbers(step, data, params),
@@ -73,7 +77,7 @@ def _single_rows(table: np.ndarray) -> str:
     if sizes.max() > 1 or np.count_nonzero(sizes) < 3:
         return ""
     return (
-        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, nothing of others. "
+        f" It has another value in each of these {sizes.sum()} rows: it tells all about them, nothing about others. "
         "The gain ratio counts such a split dear, but not always dear enough."
     )
 
@@ -90,12 +94,14 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     tie = ""
     if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
         tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
+    chance = chance_of(step, data, params)
     return Story(
-        f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
-        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
-        (impurity_of(params.criterion).line(counts),) if counts.any() else (),
+        f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}"
+        f"{chance_said(chance, params.alpha)}",
+        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|" if chance is None else CHANCE,
+        (*((impurity_of(params.criterion).line(counts),) if counts.any() else ()), *chance_lines(chance)),
         _numbers(step, data, params),
-        () if step.scores is None else (_score_table(step.scores, None, data, params),),
+        () if step.scores is None else (_score_table(step.scores, step.chosen, data, params),),
     )
 
 

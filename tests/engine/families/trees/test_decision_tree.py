@@ -87,6 +87,7 @@ def test_it_is_the_tree_of_scikit_learn(key, criterion, other, leaves):
 @shows("TR16")
 def test_training_errors_never_rise_with_size_and_the_rectangles_are_disjoint():
     moons = engine.load("iris").select([2, 3])
+    assert "a slanting border becomes a staircase" in told(engine.trace("decision_tree", moons)[0], moons).sentence
     trace = engine.trace("decision_tree", moons, max_leaves=50).to_end()
     curve = [measure(step, moons, loop.Params()) for step in trace]
     assert all(a["training errors"] >= b["training errors"] for a, b in pairwise(curve))
@@ -191,6 +192,10 @@ def test_a_leaf_answers_its_most_frequent_class_ties_by_the_whole_then_by_order(
     grown = engine.fit("decision_tree", data)
     leaf = grown.apply(data.X[:1])[0]
     assert grown.counts[leaf].tolist() == [1, 1, 0] and grown.majority[leaf] == 1
+    said = told(engine.trace("decision_tree", data)[1], data).sentence
+    assert "Where it is a, classes are tied" in said and said.endswith("then the first, so y.")
+    iris = engine.load("iris")
+    assert "tied" not in told(engine.trace("decision_tree", iris)[2], iris).sentence
 
 
 def test_the_guard_bars_what_gains_less_than_the_average():
@@ -238,6 +243,14 @@ def test_a_run_that_begins_from_the_whole_tree_ends_with_it():
     tree = engine.fit("decision_tree", wine)
     trace = engine.trace("decision_tree", wine, start=tree).to_end()
     assert len(trace) == 1 and trace[0].model == tree
+
+
+def test_a_start_that_asks_a_number_by_code_is_not_followed(tennis):
+    tree = engine.fit("decision_tree", tennis)
+    numbers = engine.Dataset(tennis.X + 0.3, tennis.codes, class_names=tennis.class_names)
+    trace = engine.trace("decision_tree", numbers, start=tree).to_end()
+    assert len(trace[0].model.parent) == 1 and trace[0].begun == 0
+    assert trace[-1].model == engine.fit("decision_tree", numbers)
 
 
 def test_a_category_is_not_held(tennis):

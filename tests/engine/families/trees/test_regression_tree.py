@@ -40,7 +40,6 @@ def test_w45_the_gain_of_every_cut_and_the_means_of_the_leaves():
     assert story.worked[2] == "SSE = 115.3 − 6·18.78 = 2.667"
 
 
-@shows("W45")
 def test_w45_by_scikit_learn():
     stump = DecisionTreeRegressor(max_depth=1).fit(W45.X, W45.y)
     mine = engine.fit("regression_tree", W45, max_leaves=2)

@@ -1,0 +1,62 @@
+"""ID3 that stops where a split could be chance, on its worked case and at its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Bars
+from engine.families.trees.id3 import loop as id3
+from engine.families.trees.id3.chance import chance_of
+from engine.families.trees.id3.drawing import marks
+from engine.families.trees.id3.telling import explain
+from tests.catalogue import shows
+from tests.engine.families.trees.tables import table
+
+
+@shows("W46")
+def test_w46_outlook_could_be_chance_and_is_not_asked(tennis):
+    trace = engine.trace("id3", tennis, alpha=0.05).to_end()
+    assert [step.kind for step in trace] == ["start", "leaf"] and trace[1].why == "by chance"
+    test = chance_of(trace[1], tennis, id3.Params(alpha=0.05))
+    assert test.statistic == pytest.approx(3.54666666667, abs=1e-9) and test.freedom == 2
+    assert test.p == pytest.approx(0.16976615744, abs=1e-9)
+    expected = np.array(
+        [[3.21428571429, 1.78571428571], [2.57142857143, 1.42857142857], [3.21428571429, 1.78571428571]]
+    )
+    assert test.expected[:, ::-1] == pytest.approx(expected, abs=1e-9)  # the table of the case has Yes first
+    story = explain(trace[1], tennis, id3.Params(alpha=0.05))
+    assert "The best question could be chance" in story.sentence and "p = 0.1698, more than α = 0.05" in story.sentence
+    assert "fewer than 5 rows in some cells" in story.sentence
+    assert story.worked[1].endswith(" = 3.547") and story.worked[2].endswith("(3 − 1)·(2 − 1) = 2")
+
+
+def test_with_a_larger_alpha_it_is_asked(tennis):
+    trace = engine.trace("id3", tennis, alpha=0.2)
+    assert trace[1].kind == "split"
+    story = explain(trace[1], tennis, id3.Params(alpha=0.2))
+    assert "p = 0.1698, not more than α = 0.2" in story.sentence
+
+
+def test_without_a_test_nothing_of_it_is_said(tennis):
+    story = explain(engine.trace("id3", tennis)[1], tennis, id3.Params())
+    assert "Chance" not in story.sentence and not any("χ²" in line for line in story.worked)
+
+
+def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
+    clear = table(["a"] * 20 + ["b"] * 20, ["no"] * 20 + ["yes"] * 20)
+    assert engine.trace("id3", clear, alpha=0.01)[1].kind == "split"
+    cross = table(["aa", "ab", "ba", "bb"] * 20, ["no", "yes", "yes", "no"] * 20)
+    assert engine.trace("id3", cross, alpha=0.05).to_end()[-1].why == "by chance"
+    assert len(engine.trace("id3", cross).to_end()) > 2
+
+
+def test_the_bars_are_what_is_seen_and_the_line_what_chance_expects(tennis):
+    step = engine.trace("id3", tennis, alpha=0.05)[1]
+    drawn = marks(step, tennis, id3.Params(alpha=0.05))
+    bars = next(mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Observed and expected")
+    assert dict(zip(bars.labels, bars.values, strict=True)) == {
+        "Sunny, No": 3, "Sunny, Yes": 2, "Overcast, No": 0, "Overcast, Yes": 4, "Rain, No": 2, "Rain, Yes": 3,
+    }  # fmt: skip
+    assert bars.line.reshape(3, 2).sum(axis=1) == pytest.approx([5, 4, 5]) and bars.groups.tolist() == [0, 1] * 3
