@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import counted, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -136,7 +136,7 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
     """What becomes of the weights."""
     answer = int(heaviest(shares[None])[0])
     if whole > 0:
-        said = f"The query is called {data.class_words(answer)}, which has {figure(shares[answer])} of all weight."
+        said = f"The query is called {data.class_words(answer)}, which has {percent(shares[answer])} of all weight."
         others = np.delete(shares, answer)
         tied = heaviest(np.append(others, shares[answer])[None])[0] < len(others)
         return f"{said} It is a tie: the first of the classes with as much wins." if tied else said
