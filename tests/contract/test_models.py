@@ -14,6 +14,8 @@ import engine
 from engine import models
 from engine.base.snapshot import same
 from engine.models.groups import Centres, ClassMeans
+from engine.models.kd_tree import KDTree
+from engine.models.kernel_votes import KernelVotes
 from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
 from engine.models.projections import Components
@@ -30,6 +32,8 @@ MEAN = NeighbourMean(TWO_ROWS, MEASURED, 1, False, np.array([0.1, -0.0]), "1 / d
 MADE_BY_HAND: dict[str, Any] = {
     "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
     "NeighbourMean": MEAN,
+    "KernelVotes": KernelVotes(TWO_ROWS, MEASURED, np.array([2, 0]), 3, "triangular", 1 / 3, "nearest row"),
+    "KDTree": KDTree(TWO_ROWS, np.array([1, -1, -1]), np.array([1 / 3, -0.0, 0.0]), np.array([1, -1, -1])),
     "Query": Query(ODD[1]),
     "AskedMean": AskedMean(ODD[1], MEAN),
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),

@@ -65,12 +65,17 @@ class DistanceParams:
 
 
 @dataclass(frozen=True)
-class MeasureParams(DistanceParams):
-    """The parameters of a distance, and the query that it is measured from."""
+class QueryParams:
+    """Where the query is."""
 
     query: tuple[float, ...] = several(
         most=LONGEST, symbol=r"\mathbf{z}", label="query", help="its features; none: the middle of the rows"
     )
+
+
+@dataclass(frozen=True)
+class MeasureParams(QueryParams, DistanceParams):
+    """The parameters of a distance, and the query that it is measured from."""
 
 
 def metric(data: Dataset, params: DistanceParams) -> Metric:
@@ -138,13 +143,18 @@ def metric_objection(data: Dataset, params: DistanceParams) -> str:
 
 def query_objection(data: Dataset, params: MeasureParams) -> str:
     """Why this query cannot be asked of these columns, or ''."""
+    return length_objection(data, params) or metric_objection(data, params)
+
+
+def length_objection(data: Dataset, params: QueryParams) -> str:
+    """Why the query that was typed has too many numbers or too few, or ''."""
     if len(params.query) not in (0, data.d):
         words = f"query needs {data.d} numbers, one for each feature, and {len(params.query)} were typed: type them all"
         return Objection(f"{words}, or none for the middle of the rows.", SetParameter("query", ()))
-    return metric_objection(data, params)
+    return ""
 
 
-def asked(data: Dataset, params: MeasureParams, start: Query | None) -> np.ndarray:
+def asked(data: Dataset, params: QueryParams, start: Query | None) -> np.ndarray:
     """(d,) the query z: as placed, as typed, or in the middle; of a column with levels the nearest level."""
     if start is None and not params.query:
         place = glance(data)[1]

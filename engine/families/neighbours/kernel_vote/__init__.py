@@ -1,0 +1,20 @@
+"""Kernel vote: every row votes with a weight that falls with its distance.   (Rosenblatt 1956; Parzen 1962)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Kernel vote (Parzen window)",
+    task="classification",
+    summary="Every row votes with a weight that falls with its distance; in a window, each inside has one vote.",
+    source="Rosenblatt 1956; Parzen 1962; Nadaraya 1964",
+    needs=(needs.classes(1), needs.labelled, *MEASURED),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)

@@ -1,0 +1,126 @@
+"""Kernel vote: every row votes with a weight that falls with its distance.   (Rosenblatt 1956; Parzen 1962)
+
+P(c | z) = Σ [c(x) = c] K(d(x, z)) / Σ K(d(x, z))        over all rows x
+
+With the uniform kernel it is the Parzen window: all rows at most h away have one vote each, the others none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.base.params import choice, flag, real
+from engine.base.snapshot import snapshot
+from engine.base.words import figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.neighbours.measuring import MeasureParams, asked, metric, query_objection
+from engine.families.neighbours.stretches import pauses
+from engine.maths.algebra.nearest_rows import NearestRows
+from engine.maths.probability.kernels import COMPACT, GAUSSIAN, KERNELS, heaviest, weighed
+from engine.models.kernel_votes import FALLBACKS, OPEN, AskedVotes, KernelVotes
+from engine.models.neighbours import Metric, Query
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | None = None) -> Steps:
+    z, known = asked(data, params, start), kept_rows(data, params)
+    step = Step(model=AskedVotes(z, known))
+    yield step
+
+    distances = known.metric.between(z, known.X)[0]
+    weights, shift = weighed(known.kernel, distances, known.h)
+    step = replace(step, distances=distances, weights=weights, shift=float(shift))
+    totals, taken = np.zeros(known.K), 0
+    for stop in pauses(data.n, 20, params.every_row):
+        rows = slice(taken, stop)
+        totals = totals + np.bincount(known.y[rows], weights[rows], known.K)
+        yield replace(step, part="add", totals=totals, before=taken, taken=stop)
+        taken = stop
+
+    shares = shared(known, z, totals)
+    answer = int(heaviest(shares[None])[0])
+    yield replace(step, part="answer", totals=totals, before=taken, taken=taken, shares=shares, answer=answer)
+    if answer < 0:
+        return Ending.failed(f"No row is within {figure(known.h)} of the query, so its class is undefined: widen h.")
+    return Ending.converged(f"The query is called {data.class_words(answer)}.")
+
+
+def shared(known: KernelVotes, z: np.ndarray, totals: np.ndarray) -> np.ndarray:
+    """(K,) the share of each class in the weights; without any weight 0/0, or what the fallback says."""
+    whole = totals.sum()
+    return np.asarray(totals / whole) if whole > 0 else known.fallen_back(known.metric.coordinates(z))[0]
+
+
+def kept_rows(data: Dataset, params: Params) -> KernelVotes:
+    """The rows with their classes, as a model; kept, because it is the same wherever the query is."""
+    key = (params.kernel, params.h, params.fallback, params.distance, params.p, params.scale)
+    return data.kept(("kernel votes", *key), lambda: _rows(data, params))
+
+
+def _rows(data: Dataset, params: Params) -> KernelVotes:
+    measure = metric(data, params)
+    h, K = params.h or usual_width(data.X, measure), len(data.class_names)
+    return KernelVotes(data.X, measure, data.codes, K, params.kernel, h, params.fallback)
+
+
+def usual_width(X: np.ndarray, measure: Metric) -> float:
+    """Three times the median distance of a row to the nearest other; where that is 0, of those that are not."""
+    if len(X) < 2:
+        return 1.0
+    table = measure.coordinates(X)
+    reach = NearestRows(table, measure.combine, measure.tree_order).nearest(table, 2).distances[:, 1]
+    apart = reach if np.median(reach) > 0 else reach[reach > 0]
+    return 3.0 * float(np.median(apart)) if len(apart) else 1.0
+
+
+def bound(data: Dataset, params: Params) -> int:
+    return 3 + data.n
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """The distance must suit the columns."""
+    return query_objection(data, params)
+
+
+def _chosen_width(step: Any, params: Any) -> float:
+    return float(step.model.known.h)
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What stands before the parameters of the distance."""
+
+    kernel: str = choice(GAUSSIAN, KERNELS, clear=True, help="how a weight falls with the distance")
+    h: float = real(
+        0.0, low=0.0, high=1e6, symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)), auto=_chosen_width,
+        help="0: three times the median distance to the nearest other row",
+    )  # fmt: skip
+    fallback: str = choice(
+        OPEN, FALLBACKS, label="nobody inside", when=("kernel", COMPACT), help="what is said where all weights are 0"
+    )
+    every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
+
+
+@dataclass(frozen=True)
+class Params(MeasureParams, Weighing):
+    """How rows are weighed, and how far it is to them."""
+
+
+@snapshot
+class Step:
+    """So many rows have voted. The weights are those of all rows; far from all, they are divided by the largest."""
+
+    part: Literal["start", "add", "answer"] = "start"
+    model: AskedVotes = field(kw_only=True)
+    distances: np.ndarray | None = None  # (n,) to the rows
+    weights: np.ndarray | None = None  # (n,)
+    shift: float = 0.0  # the logarithm of what they have been divided by
+    before: int = 0  # how many rows had voted at the step before
+    taken: int = 0  # how many have
+    totals: np.ndarray | None = None  # (K,) the weight for each class
+    shares: np.ndarray | None = None  # (K,) its share
+    answer: int | None = None  # -1 where it is undefined
