@@ -203,12 +203,15 @@ def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...]) -> Network:
 
 def with_parameters(network: Network, w: np.ndarray) -> Network:
     """The same network with the weights w (P,), in the order of its `parameters`."""
+    w = read_only(w)  # of which the layers are views, so that a step of a run copies nothing
     layers, first = [], 0
     for layer in network.layers:
         packed = w[first : first + layer.units * (layer.inputs + 1)].reshape(layer.units, layer.inputs + 1)
         layers.append(Layer(packed[:, 1:], packed[:, 0], layer.activation))
         first += packed.size
-    return type(network)(tuple(layers), network.classes)
+    made = type(network)(tuple(layers), network.classes)
+    vars(made)["parameters"] = w  # as the property would find them
+    return made
 
 
 def _unit(layers: tuple[Layer, ...], j: int) -> Network:

@@ -14,7 +14,7 @@ from engine.models.network import Network, with_parameters
 
 NUDGE = 1e-5
 FARTHEST = 1e-2
-ROWS, WEIGHTS = 100, 4
+ROWS, WEIGHTS = 100, 3
 """So many rows of the batch and so many weights, evenly spread, are compared."""
 
 
@@ -63,13 +63,13 @@ def objective(network: Network, problem: Problem, rows: np.ndarray, params: Para
 def agrees(network: Network, g: np.ndarray, problem: Problem, rows: np.ndarray, params: Params) -> bool:
     """Whether a gradient (P,) is that of the objective, as near as differences and the digits of a number can tell.
 
-    With twice the nudge what central differences leave out is four times as large: so their error is known. Passed
-    over is a weight whose nudge takes a row over the corner of a ReLU, or moves an activation far: it has no more digits.
+    With twice the nudge what central differences leave out is four times as large: so their error is known. Passed over
+    is a weight whose nudge takes a row over the corner of a ReLU, or, too long for its digits, moves an activation far.
     """
     w = network.parameters
     sizes = _sizes(network, problem.X[rows])
     chosen = np.unique(np.linspace(0, len(w) - 1, WEIGHTS).round().astype(np.intp))
-    nudges = NUDGE / np.maximum(sizes, 1e-150) + 8 * EPSILON * np.abs(w)
+    nudges = NUDGE / np.where(sizes > 0, sizes, 1.0) + 8 * EPSILON * np.abs(w)
     fine = [i for i in chosen.tolist() if nudges[i] * sizes[i] <= FARTHEST]
     smooth = [i for i in fine if _smooth(network, problem.X[rows], w, i, 2 * nudges[i])]
     if not smooth:

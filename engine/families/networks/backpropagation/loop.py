@@ -99,7 +99,7 @@ def gradient(
     m, parts = len(H[0]), []
     for layer, h, delta in zip(network.layers, H, D, strict=False):
         held = problem.decay * m / len(problem.X) * layer.weights
-        parts.append(np.column_stack([delta.sum(axis=0), delta.T @ h + held]).ravel())
+        parts.append(np.concatenate([delta.sum(axis=0)[:, None], delta.T @ h + held], axis=1).ravel())
     return np.concatenate(parts) / (m if params.pull == "mean" else 1)
 
 
@@ -118,7 +118,7 @@ FARTHEST = 1e50
 def is_sound(network: Network, memory: Memory) -> bool:
     """Whether all weights, and what is remembered, are numbers that can be reckoned with."""
     far = np.abs(network.parameters).max()
-    return bool(far <= FARTHEST) and all(bool(np.isfinite(part).all()) for part in (memory.v, memory.s))
+    return bool(far <= FARTHEST and np.isfinite(memory.v.sum() + memory.s.sum()))
 
 
 def bound(data: Dataset, params: Params) -> int:
@@ -137,8 +137,8 @@ ORDERS, STOPS, MOST_LAYERS = ("shuffled", "as given"), ("every epoch", "every up
 @dataclass(frozen=True)
 class Params(LayerParams, OutputParams):
     rate: float = real(0.1, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
-    batch: int = whole(20, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
-    epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
+    epochs: int = whole(25, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
     momentum: float = real(
