@@ -1,0 +1,1 @@
+"""Networks of units, layer on layer."""

@@ -1,0 +1,21 @@
+"""Multilayer network, trained by back-propagation.   (Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, SetByStart
+from engine.data import needs
+from engine.models.network import Network
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Multilayer network (back-propagation)",
+    task="classification",
+    summary="Layers of units that bend the plane until straight borders are enough; what is wrong at the end is sent "
+    "back through the layers.",
+    source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
+    needs=needs.CLASSES,
+    starts=(Network,),
+    decided=(
+        SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),
+    ),
+)

@@ -1,0 +1,125 @@
+"""Whether the gradient is right: beside central differences of the error, weight by weight."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.story import Check
+from engine.families.networks.backpropagation.loop import Params, forward, gradient, sent_back
+from engine.families.networks.backpropagation.posing import Problem
+from engine.families.networks.backpropagation.stepping import Step
+from engine.maths.algebra.agreement import agree
+from engine.maths.optimisation.gradient_check import EPSILON, central_differences
+from engine.models.network import Network, with_parameters
+
+NUDGE = 1e-5
+FARTHEST = 1e-2
+ROWS, WEIGHTS = 100, 3
+"""So many rows of the batch and so many weights, evenly spread, are compared."""
+
+
+def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
+    """What an update promises."""
+    rows = step.rows[:ROWS]
+    g = back_propagated(step.before, problem, rows, params)
+    found = [Check("the gradient agrees with central differences of E", agrees(step.before, g, problem, rows, params))]
+    network = step.model
+    if network.hidden and network.collapses:
+        one = Network((network.collapsed,), network.classes)
+        terms = _terms(network, problem.X[rows])
+        same = agree(one.activations(problem.X[rows]), network.activations(problem.X[rows]), terms)
+        found.append(Check("one layer with the matrix W² W¹ gives the same", same))
+    return tuple(found)
+
+
+def _terms(network: Network, X: np.ndarray) -> np.ndarray:
+    """How large the terms are that the activations of the outputs are added up from."""
+    H = np.abs(X)
+    for layer in network.layers:
+        H = H @ np.abs(layer.weights.T) + np.abs(layer.biases)
+    return np.asarray(H)
+
+
+def back_propagated(network: Network, problem: Problem, rows: np.ndarray, params: Params) -> np.ndarray:
+    """(P,) the gradient of some rows, by the very rules of the loop."""
+    A, H = list[np.ndarray](), [problem.X[rows]]
+    for layer in network.layers:
+        a, h = forward(layer, H[-1])
+        A, H = [*A, a], [*H, h]
+    D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
+    for depth in range(len(A) - 1, 0, -1):
+        D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
+    return gradient(network, H, D, problem, params)
+
+
+def objective(network: Network, problem: Problem, rows: np.ndarray, params: Params) -> float:
+    """What the gradient of these rows is of."""
+    error = float(problem.errors(network.activations(problem.X[rows]), problem.T[rows]).sum())
+    held = problem.objective(network, 0.0) * len(rows) / len(problem.X)
+    return (error + held) / (len(rows) if params.pull == "mean" else 1)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def agrees(network: Network, g: np.ndarray, problem: Problem, rows: np.ndarray, params: Params) -> bool:
+    """Whether a gradient (P,) is that of the objective, as near as differences and the digits of a number can tell.
+
+    With twice the nudge what central differences leave out is four times as large: so their error is known. Passed over
+    is a weight whose nudge takes a row over the corner of a ReLU, or, too long for its digits, moves an activation far.
+    """
+    w = network.parameters
+    sizes = _sizes(network, problem.X[rows])
+    chosen = np.unique(np.linspace(0, len(w) - 1, WEIGHTS).round().astype(np.intp))
+    nudges = NUDGE / np.where(sizes > 0, sizes, 1.0) + 8 * EPSILON * np.abs(w)
+    fine = [i for i in chosen.tolist() if nudges[i] * sizes[i] <= FARTHEST]
+    smooth = [i for i in fine if _smooth(network, problem.X[rows], w, i, 2 * nudges[i])]
+    if not smooth:
+        return True
+
+    def value(at: np.ndarray) -> float:
+        return objective(with_parameters(network, at), problem, rows, params)
+
+    near, far = (central_differences(value, w, times * nudges, smooth) * nudges[smooth] for times in (1.0, 2.0))
+    exact = g[smooth] * nudges[smooth]
+    if not (np.isfinite(near).all() and np.isfinite(far).all()):
+        return True
+    slack = np.abs(far - near) + 1e-6 * np.abs(exact) + _rounding(network, problem, rows, value(w))
+    return bool((np.abs(near - exact) <= slack).all())
+
+
+def _sizes(network: Network, X: np.ndarray) -> np.ndarray:
+    """(P,) how large the input of each weight is, at most; 1 for a bias."""
+    parts, H = [], X
+    for layer in network.layers:
+        parts.append(np.tile(np.append(1.0, np.abs(H).max(axis=0)), layer.units))
+        H = layer.outputs(layer.activations(H))
+    return np.concatenate(parts)
+
+
+def _smooth(network: Network, X: np.ndarray, w: np.ndarray, i: int, nudge: float) -> bool:
+    """Whether no unit with a corner, a ReLU, changes its side when weight i is nudged either way."""
+    if all(layer.activation != "ReLU" for layer in network.layers):
+        return True
+    sides = []
+    for by in (-nudge, 0.0, nudge):
+        at = w.copy()
+        at[i] += by
+        sides.append(_sides(with_parameters(network, at), X))
+    return bool((sides[0] == sides[1]).all() and (sides[1] == sides[2]).all())
+
+
+def _sides(network: Network, X: np.ndarray) -> np.ndarray:
+    """(n, m) whether each ReLU is active."""
+    found, H = [np.zeros((len(X), 0), dtype=bool)], X
+    for layer in network.layers:
+        A = layer.activations(H)
+        H = layer.outputs(A)
+        if layer.activation == "ReLU":
+            found.append(A > 0)
+    return np.concatenate(found, axis=1)
+
+
+def _rounding(network: Network, problem: Problem, rows: np.ndarray, value: float) -> float:
+    """How much the objective may be off by the digits that its terms lose."""
+    terms = _terms(network, problem.X[rows]).sum(axis=1)
+    steep = np.maximum(1.0, terms) if problem.output == "identity" else 1.0
+    return 100 * EPSILON * (float((terms * steep).sum()) + abs(value) * len(rows) + 1.0)

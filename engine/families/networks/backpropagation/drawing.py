@@ -1,0 +1,139 @@
+"""What a step of back-propagation looks like: the network with its signals, the lines of its units, the bent plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Node, Panel, Points, Region, Surface
+from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.models.network import Layer, Network, network_of
+from engine.parts.panels import dots
+
+NETWORK = Surface("structure", "Network")
+UNITS = Surface("gallery", "What each hidden unit sees")
+BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
+PANELS = 24
+"""So many hidden units have a picture of their own, the first ones."""
+GRID, ALONG = 11, 41
+"""So many lines of the grid are bent each way, and so many places of each."""
+DIGITS = "₀₁₂₃₄₅₆₇₈₉"
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    network = step.model
+    drawn: list[Mark] = [Region(network), *unit_lines(network)]
+    wrong = np.flatnonzero(network.predict(data.X) != data.codes)
+    drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
+    if step.shown is not None:
+        drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
+    drawn.append(picture(step, data))
+    if network.hidden:
+        drawn.append(Gallery(tuple(panels(step, data)), UNITS))
+    return [*drawn, *bent(network, data)]
+
+
+def below(name: str, number: int) -> str:
+    """A letter with a number, counted from 1, below the line.
+
+    >>> below("h", 11)
+    'h₁₂'
+    """
+    return name + "".join(DIGITS[int(digit)] for digit in str(number + 1))
+
+
+def unit_lines(network: Network) -> list[Mark]:
+    """Where the activation of each unit of the first hidden layer is 0; a unit without weights has no such line."""
+    if not network.hidden:
+        return []
+    layer = network.layers[0]
+    return [_line(layer, j, below("h", j)) for j in range(layer.units) if layer.weights[j].any()]
+
+
+def _line(layer: Layer, j: int, label: str = "") -> Line:
+    """Scaled, so that no size of the weights matters."""
+    size = np.abs(layer.weights[j]).max()
+    return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
+
+
+def picture(step: Step, data: Dataset, x: np.ndarray | None = None, signals: Sequence[Signal] = ()) -> Graph:
+    """The network: a column for each layer, with the signals of the example that is shown, or of a point x asked about.
+
+    The lines are the weights: their width is the size, their colour the sign.
+    """
+    network = step.model
+    if x is None:
+        x, signals = None if step.shown is None else data.X[step.shown], step.signals
+    nodes, columns = [_input(data, d, x, not signals and x is not None) for d in range(data.d)], [0] * data.d
+    links, first = list[Link](), 0
+    for depth, layer in enumerate(network.layers):
+        signal = signals[depth] if depth < len(signals) else None
+        lit = step.kind in ("forward", "backward") and depth == step.layer
+        nodes += [_unit(network, data, depth, j, signal, lit) for j in range(layer.units)]
+        columns += [depth + 1] * layer.units
+        here = first + layer.inputs
+        places = np.ndindex(layer.weights.shape)
+        links += [Link(first + i, here + j, float(layer.weights[j, i])) for j, i in places]
+        first = here
+    return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
+
+
+def _input(data: Dataset, d: int, x: np.ndarray | None, lit: bool) -> Node:
+    detail = "" if x is None else figure(float(x[d]), 3)
+    return Node(data.columns[d].name, detail, role="focus" if lit else "plain")
+
+
+def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
+    layer, last = network.layers[depth], depth == len(network.layers) - 1
+    letter = "y" if last else "h"
+    told = [f"b = {figure(float(layer.biases[j]), 3)}"]
+    if signal is not None:
+        told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
+        told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
+    stands_for = network.classes[1 if layer.units == 1 else j] if last else None
+    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
+    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain")
+
+
+def panels(step: Step, data: Dataset) -> Iterator[Panel]:
+    """What each hidden unit says of every place; the output of the example that is shown stands beside its name."""
+    network, shared = step.model, dots(data)
+    places = [(depth, j) for depth, units in enumerate(network.hidden_units) for j in range(len(units))]
+    for depth, j in places[:PANELS]:
+        name = below("h", j) if len(network.hidden) == 1 else f"Layer {depth + 1}, {below('h', j)}"
+        here = step.signals[depth] if depth < len(step.signals) else None
+        lit = step.kind in ("forward", "backward") and depth == step.layer
+        lines = (_line(network.layers[0], j),) if depth == 0 and network.layers[0].weights[j].any() else ()
+        detail = "" if here is None else f"h = {figure(float(here.h[j]), 3)}"
+        model = network.hidden_units[depth][j]
+        yield Panel(name, detail, model, shared, lines, "focus" if lit else "plain")
+
+
+def bent(network: Network, data: Dataset) -> list[Mark]:
+    """The points and the grid of the plane where two units of the last hidden layer put them, and the border there.
+
+    What bends the border on the plane bends the plane here: the border is straight.
+    """
+    if not network.hidden or network.hidden[-1] != 2:
+        return []
+    drawn: list[Mark] = [Region(network_of(network.layers[-1:], network.classes), surface=BENT)]
+    for line in _grid(data) if data.d == 2 else ():
+        drawn.append(Curve(network.hidden_outputs(line), "ghost", surface=BENT))
+    places = network.hidden_outputs(data.X)
+    names = data.class_names
+    return [*drawn, Points(places, "data", data.codes, rows=np.arange(data.n), names=names, surface=BENT)]
+
+
+def _grid(data: Dataset) -> Iterator[np.ndarray]:
+    """The lines (m, 2) of a grid over the points, upright and level."""
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    across, up = (np.linspace(low[d], high[d], GRID) for d in (0, 1))
+    x, y = (np.linspace(low[d], high[d], ALONG) for d in (0, 1))
+    for at in across:
+        yield np.column_stack([np.full(ALONG, at), y])
+    for at in up:
+        yield np.column_stack([x, np.full(ALONG, at)])

@@ -1,0 +1,166 @@
+"""Back-propagation: what is wrong at the outputs is sent back through the layers.   (Rumelhart, Hinton, Williams 1986)
+
+forward     a = W h + b,   h = g(a)           layer after layer: the first h is x, the last one y
+backward    δ = ∂E/∂a of the outputs,   δ = g′(a) ⊙ Wᵀδ of the others, with W and δ of the layer above
+update      ∂E/∂W = Σ δ hᵀ,   ∂E/∂b = Σ δ,    w ← w + Δ,   of plain descent Δ = −η ∂E/∂w
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.base.params import choice, real, whole
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.posing import OutputParams, Problem, measured, posed
+from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
+from engine.families.networks.backpropagation.stepping import Step, begun, of_first, passing
+from engine.maths.optimisation.first_order import WAYS, Memory
+from engine.maths.probability.activations import ACTIVATIONS
+from engine.maths.probability.lots import shuffled
+from engine.models.network import Layer, Network, with_parameters
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
+    problem = posed(data, params)
+    network = beginning(problem, params, rng, start)
+    step, updates, stop_at = begun(problem, network), 0, params.stop_at
+    memory = step.memory
+    yield step
+    for epoch in range(1, params.epochs + 1):
+        steepest = 0.0
+        for rows, ends in batches(data.n, params, rng):
+            A, H = list[np.ndarray](), [problem.X[rows]]
+            for layer in network.layers:
+                a, h = forward(layer, H[-1])
+                A, H = [*A, a], [*H, h]
+                if stop_at == "every layer":
+                    yield passing("forward", step, epoch, rows, A, H)
+
+            D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
+            for depth in range(len(A) - 1, 0, -1):
+                if stop_at == "every layer":
+                    yield passing("backward", step, epoch, rows, A, H, D)
+                D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
+            if stop_at == "every layer":
+                yield passing("backward", step, epoch, rows, A, H, D)
+
+            g = gradient(network, H, D, problem, params)
+            before, remembered, updates = network, memory, updates + 1
+            network, memory = updated(network, g, memory, params)
+            steepest = max(steepest, float(np.abs(g).max()))
+            if not is_sound(network, memory):
+                return Ending.failed(_diverged(epoch, updates, params))
+            if ends or stop_at != "every epoch":
+                here = measured(network, problem)
+                if not here.objective <= DIVERGED * max(1.0, step.first):
+                    return Ending.failed(_diverged(epoch, updates, params))
+                step = Step(
+                    "update", network, before, epoch, updates, rows, of_first(A, H, D), memory, remembered,
+                    here.error, here.objective, here.wrong, step.first, step.objective, g,
+                )  # fmt: skip
+                yield step
+        if steepest <= params.tolerance:
+            return Ending.converged(_at_rest(epoch, steepest))
+    return Ending.stopped(_out_of_epochs(step, data))
+
+
+def batches(n: int, params: Params, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, bool]]:
+    """The rows (m,) of each update of an epoch, and whether it is the last; batch = 0 is all of them."""
+    size = min(params.batch or n, n)
+    order = np.arange(n) if size == n or params.order == "as given" else shuffled(n, rng)
+    for first in range(0, n, size):
+        yield order[first : first + size], first + size >= n
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def forward(layer: Layer, h: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(m, J) each: a = W h + b and g(a), of the outputs h (m, I) of the layer before."""
+    a = layer.activations(h)
+    return a, layer.outputs(a)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def sent_back(delta: np.ndarray, above: Layer, layer: Layer, a: np.ndarray) -> np.ndarray:
+    """(m, J) δ = g′(a) ⊙ Wᵀδ, from the δ (m, K) of the layer above and its weights W (K, J)."""
+    return np.asarray(ACTIVATIONS[layer.activation].slope(a) * (delta @ above.weights))
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def gradient(
+    network: Network, H: Sequence[np.ndarray], D: Sequence[np.ndarray], problem: Problem, params: Params
+) -> np.ndarray:
+    """(P,) of m rows: for each layer Σ δ and Σ δ hᵀ, and the share m/n of the weight decay; or the mean of a row."""
+    m, parts = len(H[0]), []
+    for layer, h, delta in zip(network.layers, H, D, strict=False):
+        held = problem.decay * m / len(problem.X) * layer.weights
+        parts.append(np.concatenate([delta.sum(axis=0)[:, None], delta.T @ h + held], axis=1).ravel())
+    return np.concatenate(parts) / (m if params.pull == "mean" else 1)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def updated(network: Network, g: np.ndarray, memory: Memory, params: Params) -> tuple[Network, Memory]:
+    """The weights w + Δ, where Δ follows from the slopes g and from what is remembered of others."""
+    delta, memory = WAYS[params.optimiser](g, memory, params.rate, params.momentum)
+    return with_parameters(network, network.parameters + delta), memory
+
+
+DIVERGED = 1e12
+FARTHEST = 1e50
+"""What is made least, in parts of what it was at first, and a weight, beyond which a run has diverged."""
+
+
+def is_sound(network: Network, memory: Memory) -> bool:
+    """Whether all weights, and what is remembered, are numbers that can be reckoned with."""
+    far = np.abs(network.parameters).max()
+    return bool(far <= FARTHEST and np.isfinite(memory.v.sum() + memory.s.sum()))
+
+
+def bound(data: Dataset, params: Params) -> int:
+    updates = -(-data.n // min(params.batch or data.n, data.n))
+    most = {"every epoch": 1, "every update": updates, "every layer": updates * (2 * MOST_LAYERS + 1)}
+    return 1 + params.epochs * most[params.stop_at]
+
+
+def limits(data: Dataset, params: Params) -> str:
+    return layer_words(params)
+
+
+ORDERS, STOPS, MOST_LAYERS = ("shuffled", "as given"), ("every epoch", "every update", "every layer"), DEEPEST + 1
+
+
+@dataclass(frozen=True)
+class Params(LayerParams, OutputParams):
+    rate: float = real(0.1, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
+    batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
+    epochs: int = whole(25, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
+    optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
+    momentum: float = real(
+        0.9, low=0.0, high=0.999, symbol=r"\mu", rare=True, when=("optimiser", ("momentum", "Nesterov", "Adam")),
+        help="how much of the last step goes on, of Adam β",
+    )  # fmt: skip
+    pull: str = choice("mean", ("mean", "sum"), label="slope of a batch", rare=True, help="over its rows")
+    order: str = choice(ORDERS[0], ORDERS, clear=True, rare=True, help="of the rows within an epoch")
+    tolerance: float = real(
+        1e-5, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
+    )
+
+
+def _diverged(epoch: int, updates: int, params: Params) -> str:
+    words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
+    return f"{words}. The rate {figure(params.rate)} is too large here: take less, or standardise the columns."
+
+
+def _at_rest(epoch: int, steepest: float) -> str:
+    return f"In epoch {epoch} no slope was steeper than {figure(steepest)}: the weights have come to rest."
+
+
+def _out_of_epochs(step: Step, data: Dataset) -> str:
+    wrong = f"{step.wrong} of {counted(data.n, 'row')}"
+    return f"{counted(step.epoch, 'epoch')} are over: E = {figure(step.error)}, and {wrong} are answered wrongly."

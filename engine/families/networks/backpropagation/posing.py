@@ -1,0 +1,103 @@
+"""What is made least: the targets of the outputs, how wrong they are, and what the weights cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.base.params import choice, real
+from engine.data.dataset import Dataset
+from engine.data.targets import one_of_k, zero_one
+from engine.maths.probability.activations import ACTIVATIONS
+from engine.maths.probability.cross_entropy import losses
+from engine.maths.probability.sigmoid import log_sum_exp, softmax
+from engine.models.network import SOFTMAX, Network
+
+CROSS, SQUARED = "cross-entropy", "squared error"
+OUTPUTS = (
+    f"{SOFTMAX}, {CROSS}", f"logistic, {CROSS}", f"{SOFTMAX}, {SQUARED}", f"logistic, {SQUARED}",
+    f"identity, {SQUARED}",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class OutputParams:
+    """What the outputs are, how their error is measured, and what the weights cost."""
+
+    output: str = choice(
+        OUTPUTS[0], OUTPUTS, label="outputs and error", help="logistic or identity: two classes share one output"
+    )
+    decay: float = real(
+        0.0, low=0.0, high=1e3, log=True, symbol=r"\lambda", label="weight decay", rare=True,
+        help="½ λ ‖w‖² is added to E; biases are free",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """The rows X (n, d) with the targets T (n, K), of two classes that share an output (n, 1)."""
+
+    X: np.ndarray
+    T: np.ndarray
+    classes: tuple[int, ...]
+    own: np.ndarray  # (n,) the codes
+    output: str  # the activation of the outputs
+    error: str  # how it is measured
+    decay: float
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def errors(self, A: np.ndarray, T: np.ndarray) -> np.ndarray:
+        """(n,) the error of each row, by the activations A (n, K) of the outputs."""
+        if self.error == SQUARED:
+            return np.asarray(0.5 * ((outputs(self.output, A) - T) ** 2).sum(axis=1))
+        if self.output == SOFTMAX:
+            return np.asarray(log_sum_exp(A) - (A * T).sum(axis=1))
+        return np.asarray(losses(A, T).sum(axis=1))
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def output_deltas(self, A: np.ndarray, Y: np.ndarray, T: np.ndarray) -> np.ndarray:
+        """(n, K) δ = ∂E/∂a of the outputs Y = g(A): y − t, unless the squared error meets a bent output."""
+        off = Y - T
+        if self.error == CROSS:
+            return np.asarray(off)
+        if self.output == SOFTMAX:  # Σⱼ (yⱼ − tⱼ) yⱼ (Iⱼₖ − yₖ)
+            return np.asarray(Y * (off - (off * Y).sum(axis=1, keepdims=True)))
+        return np.asarray(ACTIVATIONS[self.output].slope(A) * off)
+
+    @np.errstate(over="ignore", invalid="ignore")
+    def objective(self, network: Network, error: float) -> float:
+        """E + ½ λ ‖w‖², the biases left out."""
+        if not self.decay:
+            return error
+        return error + 0.5 * self.decay * float(sum((layer.weights**2).sum() for layer in network.layers))
+
+
+def posed(data: Dataset, params: OutputParams) -> Problem:
+    """The problem: with a softmax an output for each class; else two classes share one."""
+    output, _, error = params.output.partition(", ")
+    shared = output != SOFTMAX and len(data.classes_present) == 2
+    T = zero_one(data)[:, None] if shared else one_of_k(data)
+    classes = tuple(int(code) for code in data.classes_present)
+    return Problem(data.X, T, classes, data.codes, output, error, params.decay)
+
+
+def outputs(kind: str, A: np.ndarray) -> np.ndarray:
+    """(n, K) what the last layer gives."""
+    return softmax(A) if kind == SOFTMAX else ACTIVATIONS[kind].value(A)
+
+
+class Measured(NamedTuple):
+    """Over the whole table: E, what is made least, and the rows answered wrongly."""
+
+    error: float
+    objective: float
+    wrong: int
+
+
+def measured(network: Network, problem: Problem) -> Measured:
+    """What the whole table makes of a network."""
+    A = network.activations(problem.X)
+    error = float(problem.errors(A, problem.T).sum())
+    return Measured(error, problem.objective(network, error), int((network.answers(A) != problem.own).sum()))

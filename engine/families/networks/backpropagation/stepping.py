@@ -1,0 +1,89 @@
+"""What a stop on the way through an epoch keeps: the network, and what passes through it for one example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.snapshot import read_only, snapshot
+from engine.families.networks.backpropagation.posing import Problem, measured
+from engine.maths.optimisation.first_order import Memory, nothing_yet
+from engine.models.network import Network
+
+
+@snapshot
+class Signal:
+    """One layer for the example that is shown: a (J,), h (J,), and δ = ∂E/∂a (J,) once it has come back."""
+
+    a: np.ndarray
+    h: np.ndarray
+    delta: np.ndarray | None = None
+
+
+@snapshot
+class Step:
+    """A layer passed forward or backward, or the weights changed; at the start neither."""
+
+    kind: Literal["start", "forward", "backward", "update"]
+    model: Network
+    before: Network  # through which the signals went
+    epoch: int
+    updates: int
+    rows: np.ndarray  # (m,) the batch; its first example is the one that is shown
+    signals: tuple[Signal, ...]  # of each layer that has been reached
+    memory: Memory
+    memory_before: Memory
+    error: float  # E of all rows
+    objective: float  # E + ½ λ ‖w‖²
+    wrong: int
+    first: float  # the objective at the start
+    objective_before: float | None = None
+    gradient: np.ndarray | None = None  # (P,) of the batch, in the order of the parameters
+
+    @property
+    def shown(self) -> int | None:
+        """The row whose numbers are shown."""
+        return int(self.rows[0]) if len(self.rows) else None
+
+    @property
+    def layer(self) -> int:
+        """Which layer a stop inside an update is about, from 0; of an update the last."""
+        if self.kind == "backward":
+            return next(i for i, signal in enumerate(self.signals) if signal.delta is not None)
+        return len(self.signals) - 1
+
+
+def begun(problem: Problem, network: Network) -> Step:
+    """The start, where no example has gone through."""
+    here, memory = measured(network, problem), nothing_yet(len(network.parameters))
+    nothing = np.zeros(0, dtype=np.intp)
+    return Step(
+        "start", network, network, 0, 0, nothing, (), memory, memory,
+        here.error, here.objective, here.wrong, here.objective,
+    )  # fmt: skip
+
+
+def passing(
+    kind: Literal["forward", "backward"],
+    step: Step,
+    epoch: int,
+    rows: np.ndarray,
+    A: Sequence[np.ndarray],
+    H: Sequence[np.ndarray],
+    deltas: Sequence[np.ndarray] = (),
+) -> Step:
+    """A stop at a layer on the way through the network, which stays what it was."""
+    return replace(
+        step, kind=kind, before=step.model, epoch=epoch, rows=read_only(rows), signals=of_first(A, H, deltas),
+        memory_before=step.memory, objective_before=None, gradient=None,
+    )  # fmt: skip
+
+
+def of_first(A: Sequence[np.ndarray], H: Sequence[np.ndarray], deltas: Sequence[np.ndarray]) -> tuple[Signal, ...]:
+    """What the first row of a batch makes of each layer: A, and H behind the inputs; δ from the last layer on down."""
+    missing = [None] * (len(A) - len(deltas))
+    firsts = [*missing, *(delta[0] for delta in deltas)]
+    return tuple(Signal(a[0], h[0], delta) for a, h, delta in zip(A, H[1:], firsts, strict=True))

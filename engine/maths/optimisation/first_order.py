@@ -1,0 +1,88 @@
+"""Ways downhill that look at the gradient alone: how far to go, from the slope here and what is remembered of others.
+
+gradient descent   Δ = −η g                                                            (Cauchy 1847)
+momentum           v ← μ v − η g        Δ = v                                          (Polyak 1964)
+Nesterov           v ← μ v − η g        Δ = μ v − η g                                  (Nesterov 1983; Sutskever 2013)
+AdaGrad            s ← s + g²           Δ = −η g / (√s + ε)                            (Duchi, Hazan and Singer 2011)
+RMSProp            s ← ρ s + (1 − ρ) g²        Δ = −η g / (√s + ε)                     (Hinton 2012)
+Adam               v ← β v + (1 − β) g         s ← ρ s + (1 − ρ) g²
+                   Δ = −η v̂ / (√ŝ + ε),  v̂ = v / (1 − βᵗ),  ŝ = s / (1 − ρᵗ)           (Kingma and Ba 2015)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+
+EPSILON = 1e-8
+KEPT, KEPT_BY_ADAM = 0.9, 0.999
+"""ρ: how much of the mean of g² is kept at each step."""
+
+
+@snapshot
+class Memory:
+    """What a way downhill remembers: v (P,) of the steps, s (P,) of the squares of the slopes, t steps so far."""
+
+    v: np.ndarray
+    s: np.ndarray
+    t: int = 0
+
+
+Way = Callable[[np.ndarray, Memory, float, float], tuple[np.ndarray, Memory]]
+"""way(g, memory, η, μ): the step Δ (P,) to be taken from here, and what is remembered of it."""
+
+
+def nothing_yet(size: int) -> Memory:
+    """Before the first step."""
+    return Memory(np.zeros(size), np.zeros(size))
+
+
+def gradient_descent(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """Δ = −η g: nothing is remembered."""
+    return -rate * g, memory
+
+
+def momentum(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """The last step goes on, and is turned a little downhill."""
+    v = mu * memory.v - rate * g
+    return v, Memory(v, memory.s, memory.t + 1)
+
+
+def nesterov(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """The same, with the slope as it will be where the step leads."""
+    v = mu * memory.v - rate * g
+    return mu * v - rate * g, Memory(v, memory.s, memory.t + 1)
+
+
+def adagrad(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """A weight whose slopes have been steep goes slowly from then on."""
+    s = memory.s + g**2
+    return -rate * g / (np.sqrt(s) + EPSILON), Memory(memory.v, s, memory.t + 1)
+
+
+def rmsprop(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """A weight whose slopes have been steep lately goes slowly."""
+    s = KEPT * memory.s + (1.0 - KEPT) * g**2
+    return -rate * g / (np.sqrt(s) + EPSILON), Memory(memory.v, s, memory.t + 1)
+
+
+def adam(g: np.ndarray, memory: Memory, rate: float, mu: float) -> tuple[np.ndarray, Memory]:
+    """The mean slope over the mean size of slopes, both freed of their beginning at 0; μ stands for β."""
+    t = memory.t + 1
+    v = mu * memory.v + (1.0 - mu) * g
+    s = KEPT_BY_ADAM * memory.s + (1.0 - KEPT_BY_ADAM) * g**2
+    level, size = v / (1.0 - mu**t), np.sqrt(s / (1.0 - KEPT_BY_ADAM**t))
+    return -rate * level / (size + EPSILON), Memory(v, s, t)
+
+
+WAYS: dict[str, Way] = {
+    "gradient descent": gradient_descent,
+    "momentum": momentum,
+    "Nesterov": nesterov,
+    "AdaGrad": adagrad,
+    "RMSProp": rmsprop,
+    "Adam": adam,
+}

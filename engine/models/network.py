@@ -1,0 +1,224 @@
+"""Layers of units, each fed by all units of the layer before it."""
+
+from __future__ import annotations
+
+from functools import cached_property, reduce
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.base.snapshot import read_only
+from engine.maths.probability.activations import ACTIVATIONS
+from engine.maths.probability.sigmoid import sigmoid, softmax
+from engine.models.flat import LinearScores, two_sided
+from engine.models.shapes import model, part, shaped
+
+SOFTMAX = "softmax"
+"""What only the last layer can be: its outputs depend on all of its activations together."""
+
+
+@part
+class Layer:
+    """Units with the activations a = weights · h + biases and the outputs g(a).
+
+    weights (J, I) a row for each unit;   biases (J,);   activation  the name of g
+    """
+
+    weights: np.ndarray
+    biases: np.ndarray
+    activation: str
+
+    def __post_init__(self) -> None:
+        if not all(shaped(self, weights="JI", biases="J").values()):
+            raise Refusal("A layer of a network needs units, and inputs for them.")
+        if self.activation != SOFTMAX and self.activation not in ACTIVATIONS:
+            known = ", ".join([*ACTIVATIONS, SOFTMAX])
+            raise Refusal(f"There is no activation {self.activation!r}; it is one of {known}.")
+
+    @property
+    def units(self) -> int:
+        """J, how many units it has."""
+        return len(self.weights)
+
+    @property
+    def inputs(self) -> int:
+        """I, how many outputs of the layer before it are fed to each."""
+        return int(self.weights.shape[1])
+
+    @property
+    def packed(self) -> np.ndarray:
+        """(J, I + 1) for each unit the bias first, then the weights."""
+        return np.column_stack([self.biases, self.weights])
+
+    def activations(self, H: np.ndarray) -> np.ndarray:
+        """(n, J) a = W h + b for the outputs H (n, I) of the layer before."""
+        return np.asarray(H @ self.weights.T + self.biases)
+
+    def outputs(self, A: np.ndarray) -> np.ndarray:
+        """(n, J) g(a) of the activations A (n, J)."""
+        return softmax(A) if self.activation == SOFTMAX else ACTIVATIONS[self.activation].value(A)
+
+    def after(self, earlier: Layer) -> Layer:
+        """This layer on top of one whose activation is the identity, as one: W W′ and W b′ + b."""
+        weights = self.weights @ earlier.weights
+        return Layer(weights, self.weights @ earlier.biases + self.biases, self.activation)
+
+
+@model
+class Network:
+    """Layers one after the other; the last one has an output for each class, or one for two classes.
+
+    With K outputs the class of the greatest activation wins, the first of those that are equal. One output is for
+    classes[1] from ½ on where it is logistic or the identity; a threshold unit says it above 0.
+
+    >>> XOR = (Layer(np.ones((2, 2)), np.array([-0.5, -1.5]), "threshold"),
+    ...        Layer(np.array([[1.0, -1.0]]), np.array([-0.5]), "threshold"))
+    >>> Network(XOR).predict(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]))
+    array([0, 1, 1, 0])
+    """
+
+    layers: tuple[Layer, ...]
+    classes: tuple[int, ...] = (0, 1)
+
+    def __post_init__(self) -> None:
+        if not self.layers or not all(isinstance(layer, Layer) for layer in self.layers):
+            raise Refusal("A network needs at least one layer.")
+        if any(earlier.units != later.inputs for earlier, later in zip(self.layers, self.layers[1:], strict=False)):
+            raise Refusal("Each layer of a network must take as many numbers as the layer before it gives.")
+        if any(layer.activation == SOFTMAX for layer in self.layers[:-1]):
+            raise Refusal("Only the last layer of a network can be a softmax.")
+        outputs, K = self.layers[-1].units, len(self.classes)
+        if K < 2 or outputs not in ((1, 2) if K == 2 else (K,)):
+            raise Refusal(f"A network with {outputs} outputs cannot tell {K} classes apart.")
+        if not all(isinstance(code, int) and code >= 0 for code in self.classes):
+            raise Refusal("The classes of a network must be whole numbers from 0.")
+
+    @property
+    def n_features(self) -> int:
+        """The number of features d that a point has."""
+        return self.layers[0].inputs
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """How many units each hidden layer has."""
+        return tuple(layer.units for layer in self.layers[:-1])
+
+    @cached_property
+    def parameters(self) -> np.ndarray:
+        """(P,) all weights one after the other: of each layer, for each unit the bias first."""
+        return read_only(np.concatenate([layer.packed.ravel() for layer in self.layers]))
+
+    def hidden_outputs(self, X: np.ndarray) -> np.ndarray:
+        """(n, I) what the last layer is fed with: X itself where there is no hidden layer."""
+        H = np.asarray(X, dtype=float)
+        for layer in self.layers[:-1]:
+            H = layer.outputs(layer.activations(H))
+        return H
+
+    def activations(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the activations of the outputs."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return self.layers[-1].activations(self.hidden_outputs(X))
+
+    def outputs(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the outputs."""
+        return self.layers[-1].outputs(self.activations(X))
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        """(n,) of one output how far its activation is above where the answer changes; else (n, K) the activations."""
+        A = self.activations(X)
+        return np.asarray(A[:, 0] - self._cut) if A.shape[1] == 1 else A
+
+    @property
+    def _cut(self) -> float:
+        """Where the activation of a single output changes the answer."""
+        return 0.5 if self.layers[-1].activation == "identity" else 0.0
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) class codes."""
+        return self.answers(self.activations(X))
+
+    def answers(self, A: np.ndarray) -> np.ndarray:
+        """(n,) class codes, by the activations A (n, K) of the outputs."""
+        codes = np.array(self.classes)
+        if A.shape[1] > 1:
+            return np.asarray(codes[np.argmax(A, axis=1)])
+        above = A[:, 0] > 0 if self.layers[-1].activation == "threshold" else A[:, 0] >= self._cut
+        return np.asarray(codes[above.astype(np.intp)])
+
+    @property
+    def collapses(self) -> bool:
+        """Whether no hidden unit bends anything, so that the whole is no more than one layer."""
+        return all(layer.activation == "identity" for layer in self.layers[:-1])
+
+    @cached_property
+    def collapsed(self) -> Layer:
+        """The one layer that says the same, where all hidden activations are the identity.   (W = W² W¹)"""
+        return reduce(lambda earlier, later: later.after(earlier), self.layers)
+
+    def linear_scores(self) -> LinearScores | None:
+        """What it answers by, as scores; None where a hidden unit bends the border."""
+        if not self.collapses:
+            return None
+        one = self.collapsed
+        if one.units > 1:
+            return LinearScores(one.weights, one.biases, np.array(self.classes))
+        first = self.classes[0] if one.activation == "threshold" else self.classes[1]
+        return two_sided(one.weights[0], float(one.biases[0]) - self._cut, self.classes[0], self.classes[1], first)
+
+    @cached_property
+    def hidden_units(self) -> tuple[tuple[Network, ...], ...]:
+        """Each hidden unit of each layer as a network of its own, whose classes are "silent" and "active".
+
+        What is active is g(a) beyond its middle: ½ of a logistic unit, 0 of the others.
+        """
+        return tuple(
+            tuple(_unit(self.layers[: depth + 1], j) for j in range(layer.units))
+            for depth, layer in enumerate(self.layers[:-1])
+        )
+
+
+@model
+class ProbabilityNetwork(Network):
+    """A network whose outputs are probabilities of the classes: a softmax, or one logistic output for two classes."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        last = self.layers[-1]
+        if last.activation != SOFTMAX and not (last.activation == "logistic" and last.units == 1):
+            raise Refusal("The outputs of this network are no probabilities: it needs a softmax, or one logistic unit.")
+
+    def predict_proba(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the probabilities."""
+        A = self.activations(X)
+        return softmax(A) if A.shape[1] > 1 else np.column_stack([sigmoid(-A[:, 0]), sigmoid(A[:, 0])])
+
+
+def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...]) -> Network:
+    """The network with these layers: one with probabilities where its outputs are some."""
+    last = layers[-1]
+    probable = last.activation == SOFTMAX or (last.activation == "logistic" and last.units == 1)
+    return ProbabilityNetwork(layers, classes) if probable else Network(layers, classes)
+
+
+def with_parameters(network: Network, w: np.ndarray) -> Network:
+    """The same network with the weights w (P,), in the order of its `parameters`."""
+    w = read_only(w)  # of which the layers are views, so that a step of a run copies nothing
+    layers, first = [], 0
+    for layer in network.layers:
+        packed = w[first : first + layer.units * (layer.inputs + 1)].reshape(layer.units, layer.inputs + 1)
+        layers.append(Layer(packed[:, 1:], packed[:, 0], layer.activation))
+        first += packed.size
+    made = type(network)(tuple(layers), network.classes)
+    vars(made)["parameters"] = w  # as the property would find them
+    return made
+
+
+def _unit(layers: tuple[Layer, ...], j: int) -> Network:
+    """One unit of the last of these layers: (1 + tanh a) / 2 is σ(2a), so that its depth can be shown as a share."""
+    *earlier, last = layers
+    w, b = last.weights[[j]], last.biases[[j]]
+    if last.activation in ("logistic", "tanh"):
+        twice = 2.0 if last.activation == "tanh" else 1.0
+        return ProbabilityNetwork((*earlier, Layer(twice * w, twice * b, "logistic")))
+    return Network((*earlier, Layer(w, b, "threshold")))

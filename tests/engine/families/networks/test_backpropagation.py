@@ -1,0 +1,270 @@
+"""Back-propagation: the worked network by hand, gradients against differences, XOR, and layers that collapse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Gallery, Graph, Line, Points
+from engine.data.dataset import Dataset
+from engine.data.toys import generate
+from engine.families.networks.backpropagation import checking
+from engine.families.networks.backpropagation.loop import Params, forward, gradient, sent_back
+from engine.families.networks.backpropagation.posing import OUTPUTS, Problem, posed
+from engine.families.networks.backpropagation.starting import BENDS, beginning
+from engine.maths.optimisation.first_order import WAYS
+from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
+from tests.catalogue import shows
+
+KEY = "backpropagation"
+CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+XOR = Dataset.from_arrays(CORNERS, ["0", "1", "1", "0"])
+ONLINE = {"batch": 1, "optimiser": "gradient descent", "order": "as given"}
+W1 = np.array([[0.1, 0.4, -0.2], [-0.3, 0.2, 0.5]])
+W2 = np.array([[0.2, -0.4, 0.6]])
+
+
+def layer(packed: Any, activation: str) -> Layer:
+    """A layer from its weights with the bias first, as the catalogue writes them."""
+    packed = np.array(packed, dtype=float)
+    return Layer(packed[:, 1:], packed[:, 0], activation)
+
+
+def worked(error: str) -> tuple[Network, Problem]:
+    """The network of W44 with its one example."""
+    network = network_of((layer(W1, "logistic"), layer(W2, "logistic")), (0, 1))
+    X, T = np.array([[0.5, -1.0]]), np.array([[1.0]])
+    return network, Problem(X, T, (0, 1), np.array([1]), "logistic", error, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("error", "E", "first", "last"),
+    [
+        (
+            "squared error",
+            0.106973660454,
+            [
+                [0.0108089662237, 0.00540448311185, -0.0108089662237],
+                [-0.0152964836364, -0.00764824181818, 0.0152964836364],
+            ],
+            [-0.114987185973, -0.0715748468775, -0.0381541543498],
+        ),
+        (
+            "cross-entropy",
+            0.620909124904,
+            [
+                [0.0434798603152, 0.0217399301576, -0.0434798603152],
+                [-0.0615312286169, -0.0307656143084, 0.0615312286169],
+            ],
+            [-0.46254439885, -0.28791507716, -0.153477887454],
+        ),
+    ],
+)  # fmt: skip
+def test_w44_the_worked_network_layer_by_layer(error: str, E: float, first: Any, last: Any) -> None:
+    network, problem = worked(error)
+    a1, h = forward(network.layers[0], problem.X)
+    a2, y = forward(network.layers[1], h)
+    assert a1[0] == pytest.approx([0.5, -0.7], abs=1e-11)
+    assert h[0] == pytest.approx([0.622459331202, 0.331812227832], abs=1e-11)
+    assert a2[0, 0] == pytest.approx(0.150103604218, abs=1e-11) and y[0, 0] == pytest.approx(0.53745560115, abs=1e-11)
+    assert problem.errors(a2, problem.T)[0] == pytest.approx(E, abs=1e-11)
+    above = problem.output_deltas(a2, y, problem.T)
+    delta = sent_back(above, network.layers[1], network.layers[0], a1)
+    g = gradient(network, [problem.X, h, y], [delta, above], problem, Params())
+    assert g == pytest.approx([*np.ravel(first), *last], abs=1e-11)
+
+
+def test_w44_a_run_makes_that_one_step_and_shows_its_numbers() -> None:
+    """One example of one of two classes, from the worked weights: every stop has the worked numbers."""
+    data = Dataset.from_arrays([[0.5, -1.0], [3.0, 3.0]], ["1", "0"], class_names=["0", "1"])
+    network, _ = worked("cross-entropy")
+    how = {"output": OUTPUTS[1], "stop_at": "every layer", **ONLINE}
+    trace = engine.trace(KEY, data, start=network, **how)
+    assert [trace[i].kind for i in range(6)] == ["start", "forward", "forward", "backward", "backward", "update"]
+    assert trace[4].signals[0].delta == pytest.approx([0.0434798603152, -0.0615312286169], abs=1e-11)
+    assert trace[5].model.layers[1].packed[0] == pytest.approx(
+        W2[0] - 0.1 * np.array([-0.46254439885, -0.28791507716, -0.153477887454]), abs=1e-11
+    )
+    story = engine.algorithm(KEY).explain(trace[2], data, engine.algorithm(KEY).params(**how))
+    assert story.worked[-1] == "y₁ = σ(0.1501) = 0.5375"
+    graph = next(mark for mark in engine.algorithm(KEY).marks(trace[4], data, Params(**how)) if isinstance(mark, Graph))
+    assert "a = 0.5\nh = 0.622\nδ = 0.0435" in graph.nodes[2].detail
+    assert [link.weight for link in graph.links] == [0.4, -0.2, 0.2, 0.5, -0.4, 0.6]
+    assert graph.columns == (0, 0, 1, 1, 2)
+
+
+def test_w44_threshold_units_make_xor_and_the_identity_collapses() -> None:
+    hidden, output = [[-0.5, 1, 1], [-1.5, 1, 1]], [[-0.5, 1, -1]]
+    steps = network_of((layer(hidden, "threshold"), layer(output, "threshold")), (0, 1))
+    assert steps.predict(CORNERS).tolist() == [0, 1, 1, 0]
+    straight = network_of((layer(W1, "identity"), layer(W2, "identity")), (0, 1))
+    assert straight.collapsed.weights[0] == pytest.approx([-0.04, 0.38], abs=1e-12)
+    assert straight.collapsed.biases[0] == pytest.approx(-0.02, abs=1e-12)
+
+
+X43 = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])
+W3 = [[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]]
+
+
+@pytest.mark.parametrize(
+    ("output", "error", "W", "E", "expected"),
+    [
+        ("identity", "squared error", [[0.1, 0.2, -0.1]], 0.37, [[-0.4, -0.5, -0.8]]),
+        ("logistic", "squared error", [[0.1, 0.2, -0.1]], 0.529118391191, [
+            [0.284920932644, 0.0290037016865, 0.0135764538634],
+        ]),
+        ("identity", "squared error", W3, None, [[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]]),
+        ("logistic", "squared error", W3, None, [
+            [0.293312917368, 0.27134447878, 0.280854495646], [0.0280041992315, -0.215454610004, 0.0070352630991],
+            [0.237541578279, 0.25, -0.00591723095718],
+        ]),
+        ("softmax", "squared error", W3, 1.29329177931, [
+            [0.199302561843, 0.263230142923, 0.301109481967], [-0.255843621103, -0.441502443692, -0.158969507617],
+            [0.0565410592599, 0.178272300769, -0.142139974349],
+        ]),
+        ("softmax", "cross-entropy", W3, 4.26511725778, [
+            [0.492250158764, 0.697851197318, 0.805211701317], [-0.648689188205, -1.26729740157, -0.371608015008],
+            [0.156439029441, 0.569446204253, -0.433603686309],
+        ]),
+    ],
+)  # fmt: skip
+def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
+    K = len(W)
+    T = T3 if K == 3 else np.array([[0.0], [0.0], [0.0], [1.0]])
+    problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0)
+    network = network_of((layer(W, output),), problem.classes)
+    a, y = forward(network.layers[0], X43)
+    g = gradient(network, [X43, y], [problem.output_deltas(a, y, T)], problem, Params(pull="sum"))
+    assert g == pytest.approx(np.ravel(expected), abs=1e-10)
+    assert E is None or problem.errors(a, T).sum() == pytest.approx(E, abs=1e-10)
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("activation", BENDS)
+def test_the_gradient_is_that_of_finite_differences(activation: str, output: str) -> None:
+    data = engine.load("iris").subset([*range(0, 150, 5)])
+    params = Params(hidden=(4.0, 3.0), activation=activation, output=output, decay=0.3)
+    problem = posed(data, params)
+    network = beginning(problem, params, np.random.default_rng(1), None)
+    rows, w = np.arange(20), network.parameters
+    g = checking.back_propagated(network, problem, rows, params)
+
+    def value(at: np.ndarray) -> float:
+        return checking.objective(with_parameters(network, at), problem, rows, params)
+
+    for i in range(0, len(w), 3):
+        nudge = 1e-6 * np.eye(len(w))[i]
+        assert g[i] == pytest.approx((value(w + nudge) - value(w - nudge)) / 2e-6, abs=1e-6)
+    assert checking.agrees(network, g, problem, rows, params)
+    wrong = g.copy()
+    wrong[0] += 0.01 * np.abs(g).max()
+    assert not checking.agrees(network, wrong, problem, rows, params), "the check of the story would not notice"
+
+
+def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
+    how = {"batch": 0, "rate": 1.0, "epochs": 400, "output": OUTPUTS[1]}
+    learnt = engine.fit(KEY, XOR, hidden=(2,), seed=3, **how)
+    assert isinstance(learnt, ProbabilityNetwork) and (learnt.predict(CORNERS) == XOR.codes).all()
+    alone = engine.trace(KEY, XOR, hidden=(), **how).to_end()
+    assert alone[-1].wrong >= 1, "no straight line does it"
+
+
+def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
+    """One batch step of a single softmax layer is one step of gradient descent on the same cross-entropy."""
+    iris = engine.load("iris")
+    trace = engine.trace(KEY, iris, hidden=(), batch=0, optimiser="gradient descent", pull="sum", rate=1e-3, epochs=1)
+    before, after = trace[0].model.layers[0], trace[1].model.layers[0]
+    Y = before.outputs(before.activations(iris.X))
+    off = Y - np.eye(3)[iris.codes]
+    assert after.weights == pytest.approx(before.weights - 1e-3 * off.T @ iris.X)
+    assert after.biases == pytest.approx(before.biases - 1e-3 * off.sum(axis=0))
+
+
+@shows("NE11")
+def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> None:
+    how = {"activation": "identity", "hidden": (3, 2), "epochs": 5}
+    data = generate("moons", n=60)
+    trace = engine.trace(KEY, data, **how).to_end()
+    network = trace[-1].model
+    W, b = np.eye(2), np.zeros(2)
+    for one in network.layers:
+        W, b = one.weights @ W, one.weights @ b + one.biases
+    assert network.activations(data.X) == pytest.approx(data.X @ W.T + b, abs=1e-12)
+    scores = network.linear_scores()
+    assert scores is not None and scores.weights == pytest.approx(W) and scores.biases == pytest.approx(b)
+    algorithm = engine.algorithm(KEY)
+    story = algorithm.explain(trace[-1], data, algorithm.params(hidden=(3.0, 2.0), activation="identity", epochs=5))
+    assert any(check.holds and "W² W¹" in check.words for check in story.checks)
+    table = next(table for table in story.tables if "as one" in table.title)
+    assert np.array([row[1:] for row in table.rows]) == pytest.approx(np.column_stack([b, W]))
+    assert sum(line.startswith("all layers as one") for line in story.worked) == 2
+    assert engine.fit(KEY, data, hidden=(3,)).linear_scores() is None
+
+
+def test_units_that_begin_alike_stay_alike_and_it_is_said() -> None:
+    iris = engine.load("iris")
+    trace = engine.trace(KEY, iris, initial="all alike", hidden=(3,)).to_end()
+    first = trace[-1].model.layers[0].packed
+    assert (first == first[0]).all() and (first != trace[0].model.layers[0].packed).any()
+    algorithm = engine.algorithm(KEY)
+    said = algorithm.explain(trace[-1], iris, algorithm.params(initial="all alike", hidden=(3.0,))).sentence
+    assert "stay alike for ever" in said
+
+
+def test_a_rate_that_is_too_large_is_said_with_the_number_of_the_update() -> None:
+    how = {"rate": 100.0, "hidden": (3,), "activation": "identity", "output": OUTPUTS[4], "epochs": 100}
+    trace = engine.trace(KEY, engine.load("iris"), **how).to_end()
+    assert trace.ending.kind == "failed" and "At update " in trace.ending.words and "rate 100" in trace.ending.words
+    assert all(np.isfinite(step.model.parameters).all() for step in trace)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_downhill_goes_down(way: str) -> None:
+    rate = 0.01 if way in ("Adam", "RMSProp") else 0.1
+    trace = engine.trace(KEY, engine.load("iris"), optimiser=way, rate=rate, batch=0, epochs=40).to_end()
+    assert trace[-1].error < 0.9 * trace[0].error
+
+
+def test_online_and_batch_differ_by_the_square_of_the_rate() -> None:
+    """One pass over the rows, one by one, is one step of the summed batch but for O(η²)."""
+    apart = []
+    for rate in (1e-3, 1e-4):
+        how = {"hidden": (2,), "rate": rate, "epochs": 1, "optimiser": "gradient descent", "pull": "sum", "seed": 2}
+        online = engine.fit(KEY, XOR, batch=1, order="as given", **how)
+        batch = engine.fit(KEY, XOR, batch=0, **how)
+        apart.append(np.abs(online.parameters - batch.parameters).max())
+    assert 0 < apart[1] < apart[0] / 90
+
+
+def test_the_stops_inside_an_epoch_lead_to_the_same_weights() -> None:
+    data = engine.load("iris").subset([*range(0, 150, 3)])
+    ends = [engine.trace(KEY, data, stop_at=stop, epochs=3, batch=7).to_end()[-1] for stop in
+            ("every epoch", "every update", "every layer")]  # fmt: skip
+    assert all((end.model.parameters == ends[0].model.parameters).all() for end in ends)
+
+
+def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plane() -> None:
+    trace = engine.trace(KEY, XOR, hidden=(2,), output=OUTPUTS[1], epochs=5)
+    step, algorithm = trace.to_end()[-1], engine.algorithm(KEY)
+    marks = algorithm.marks(step, XOR, replace(algorithm.params(), hidden=(2.0,), output=OUTPUTS[1]))
+    network = step.model
+    for j, line in enumerate(mark for mark in marks if isinstance(mark, Line)):
+        on = CORNERS[0] - (line.bias + CORNERS[0] @ line.weights) / (line.weights @ line.weights) * line.weights
+        assert network.layers[0].activations(on[None])[0, j] == pytest.approx(0, abs=1e-12)
+    gallery = next(mark for mark in marks if isinstance(mark, Gallery))
+    for j, panel in enumerate(gallery.panels):
+        h = np.tanh(network.layers[0].activations(CORNERS)[:, j])
+        assert panel.model.predict_proba(CORNERS)[:, 1] == pytest.approx((1 + h) / 2)
+    moved = next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart")
+    assert moved.positions == pytest.approx(np.tanh(network.layers[0].activations(CORNERS)))
+
+
+def test_hidden_layers_that_cannot_be_are_refused() -> None:
+    for hidden in ((0,), (33,), (2.5,)):
+        with pytest.raises(engine.Refusal, match="hidden takes whole numbers"):
+            engine.trace(KEY, XOR, hidden=hidden)

@@ -1,0 +1,73 @@
+"""The network model: its answers, what it refuses, and its way through a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import engine
+from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
+
+TWO = Layer(np.array([[1.0, -1.0], [0.5, 2.0]]), np.array([0.1, -0.2]), "tanh")
+ONE = Layer(np.array([[1.0, -2.0]]), np.array([0.3]), "logistic")
+
+
+def test_one_logistic_output_is_the_probability_of_the_higher_class() -> None:
+    network = network_of((TWO, ONE), (2, 5))
+    X = np.array([[0.3, 0.7], [-1.0, 0.2]])
+    a = np.tanh(X @ TWO.weights.T + TWO.biases) @ ONE.weights[0] + 0.3
+    assert isinstance(network, ProbabilityNetwork)
+    assert network.predict_proba(X)[:, 1] == pytest.approx(1 / (1 + np.exp(-a)))
+    assert network.predict(X).tolist() == np.where(a >= 0, 5, 2).tolist()
+
+
+def test_an_identity_output_changes_its_answer_at_a_half() -> None:
+    network = network_of((Layer(np.array([[1.0]]), np.zeros(1), "identity"),), (0, 1))
+    assert network.predict(np.array([[0.49], [0.5]])).tolist() == [0, 1]
+    scores = network.linear_scores()
+    assert scores is not None and scores.weights @ [0.5] + scores.biases == pytest.approx(0)
+    assert not hasattr(network, "predict_proba")
+
+
+@pytest.mark.parametrize(
+    ("layers", "classes", "words"),
+    [
+        ((), (0, 1), "at least one layer"),
+        ((TWO, Layer(np.ones((1, 3)), np.zeros(1), "logistic")), (0, 1), "as many numbers"),
+        ((Layer(np.ones((2, 2)), np.zeros(2), "softmax"), ONE), (0, 1), "Only the last layer"),
+        ((TWO, ONE), (0, 1, 2), "cannot tell 3 classes"),
+        ((TWO, ONE), (0, -1), "whole numbers"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(layers: tuple[Layer, ...], classes: tuple[int, ...], words: str) -> None:
+    with pytest.raises(engine.Refusal, match=words):
+        Network(layers, classes)
+
+
+def test_a_layer_that_is_none_is_refused() -> None:
+    with pytest.raises(engine.Refusal, match="no activation 'sine'"):
+        Layer(np.ones((1, 1)), np.zeros(1), "sine")
+    with pytest.raises(engine.Refusal):
+        Layer(np.ones((2, 1)), np.zeros(1), "tanh")
+    with pytest.raises(engine.Refusal, match="needs units"):
+        Layer(np.ones((0, 1)), np.zeros(0), "tanh")
+    with pytest.raises(engine.Refusal, match="no probabilities"):
+        ProbabilityNetwork((Layer(np.ones((1, 1)), np.zeros(1), "identity"),))
+
+
+def test_it_goes_to_a_file_and_back_and_a_spoilt_file_is_refused(tmp_path: Path) -> None:
+    network, path = network_of((TWO, ONE), (0, 1)), tmp_path / "network.json"
+    engine.save_model(network, path)
+    assert engine.load_model(path) == network
+    path.write_text(path.read_text(encoding="utf-8").replace('"tanh"', '"threshold of doom"'), encoding="utf-8")
+    with pytest.raises(engine.Refusal, match="no activation"):
+        engine.load_model(path)
+
+
+def test_parameters_are_taken_apart_and_put_together() -> None:
+    network = network_of((TWO, ONE), (0, 1))
+    again = with_parameters(network, network.parameters)
+    assert again == network and (network.parameters[:3] == [0.1, 1.0, -1.0]).all()
+    assert not again.layers[0].weights.flags.writeable
