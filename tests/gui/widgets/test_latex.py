@@ -12,7 +12,7 @@ FORMULAS = (
     r"\left[ \frac{1}{\left( 1 + \frac{\lambda}{N} \right)^2} \right]_{k=1}^{K}",
     r"\underset{\mathbf{w}}{\mathrm{arg\,max}} \left\{ \sum_n t_n \ln \sqrt{\frac{y_n}{1 - y_n}} \right\}",
     r"S_N^{-1} = \alpha \mathbf{I} + \sum_n y_n (1 - y_n)\, \boldsymbol{\phi}_n \boldsymbol{\phi}_n^\top",
-    r"\left\| \mathbf{x}_n - \overline{\mathbf{m}}_k \right\|^2, \quad \hat{y} = \begin{cases} 1 & a > 0 \\ 0 \end{cases}",
+    r"\left\| \mathbf{x}_n - \overline{\mathbf{m}}_k \right\|^2,\ \hat{y} = \begin{cases} 1 & a \\ 0 \end{cases}",
 )
 BY_ITSELF = """
 import json, sys
