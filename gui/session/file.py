@@ -21,7 +21,7 @@ from engine.base.files import parsed, replaced
 from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
-from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.preparation import Preparation, Prepared
 from engine.data.split import training_rows
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
@@ -52,7 +52,8 @@ class KeptRun:
 class Content:
     """All that a file holds, as it was at one moment: nobody changes it while it is written.
 
-    origin   the file that the session was opened from, when it is kept for recovery
+    origin     the file that the session was opened from, when it is kept for recovery
+    prepared   the preparation as it was fitted, by the session or by reading it; no file holds it
     """
 
     table: Dataset
@@ -68,13 +69,12 @@ class Content:
     looks: Looks = field(default_factory=Looks)
     origin: str = ""
     preparation: Preparation = field(default_factory=Preparation)
+    prepared: Prepared | None = None
 
     @property
     def data(self) -> Dataset:
         """What the runs learn from."""
-        if not self.preparation.is_on:
-            return self.table
-        return self.preparation.fit(self.table, training_rows(self.table.n, self.holdout)).data
+        return self.table if self.prepared is None else self.prepared.data
 
 
 def save_session(session: Session, path: str | Path) -> None:
@@ -97,6 +97,7 @@ def content_of(session: Session) -> Content:
     return Content(
         session.table, tuple(runs), session.active, session.view, session.holdout, session.together, session.overlaid,
         session.speed, session.query, session.notes, session.looks_now(), "", session.preparation,
+        session.prepared,
     )  # fmt: skip
 
 
@@ -105,7 +106,10 @@ def put(session: Session, content: Content) -> None:
     lanes = [lane_of(run, number) for number, run in enumerate(content.runs)]
     session.set_together(content.together)
     session.set_overlaid(content.overlaid)
-    session.put(content.table, lanes, content.view, content.holdout, content.notes, content.active, content.preparation)
+    session.put(
+        content.table, lanes, content.view, content.holdout, content.notes, content.active, content.preparation,
+        content.prepared,
+    )  # fmt: skip
     session.set_speed(content.speed)
     if content.query is not None:
         session.ask(content.query)
@@ -188,7 +192,8 @@ def from_json(content: dict[str, Any]) -> Content:
         raise Refusal("The file holds no run." if not items else f"A session has at most {MOST_LANES} runs.")
     runs = tuple(_run_from_json(item, place) for place, item in enumerate(items))
     share, speed = _within(content, "holdout", 0.0, 0.0, 0.5), _within(content, "speed", 4.0, 0.001, math.inf)
-    d = Content(table, runs, holdout=share, preparation=preparation).data.d
+    prepared = preparation.fit(table, training_rows(table.n, share)) if preparation.is_on else None
+    d = (table if prepared is None else prepared.data).d
     view = checked_view(content.get("view", "auto"), d)
     active = content.get("active", 0)
     if type(active) is not int or not 0 <= active < len(runs):
@@ -196,7 +201,7 @@ def from_json(content: dict[str, Any]) -> Content:
     return Content(
         table, runs, active, view, share, content.get("together") is not False, content.get("overlaid") is True, speed,
         _query(content.get("query"), d), _words(content, "notes"), _looks(content.get("looks")),
-        _words(content, "origin"), preparation,
+        _words(content, "origin"), preparation, prepared,
     )  # fmt: skip
 
 

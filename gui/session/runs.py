@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
 from engine.core.ran import Ran
-from engine.data.dataset import Dataset
 from engine.data.plane import Plane, View
 from engine.data.split import holdout, training_rows
 from engine.families import suitable
@@ -20,6 +19,7 @@ from gui.session.job import Frame, Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import remade
 from gui.session.runner import Runner
+from gui.session.splitting import Split
 from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import MOST_LANES, Transport
 
@@ -48,6 +48,7 @@ class Runs(EditableData):
         self.evaluating = False
         self.reading = False
         self._identities = 0
+        self._last_split: Split | None = None
         self.runner = Runner(self)
         self.runner.framed.connect(self._framed)
         self.runner.progressed.connect(self._progressed)
@@ -225,15 +226,20 @@ class Runs(EditableData):
 
     def _rerun(self, lane: Lane) -> None:
         """A new run of the lane, which plays to where the cursor was."""
-        train, kept = self.parts()
-        data, validation = self.data, None
-        if len(kept):
-            data, validation = _named(self.data).subset(train), self.data.subset(kept)
-        lane.run = Run(lane.algorithm, lane.params, lane.seed, lane.start, data, train, validation)
+        split = self._split()
+        lane.run = Run(
+            lane.algorithm, lane.params, lane.seed, lane.start, split.learned, split.train, split.validation
+        )  # fmt: skip
         lane.progress, lane.halted, lane.refusal = Progress(), False, ""
         lane.transport = moves.rerun(lane.transport)
         self._ask(lane)
         self.run_changed.emit(self.lanes.index(lane))
+
+    def _split(self) -> Split:
+        """What the runs learn from and are judged by: taken apart once for all runs on the same data."""
+        if self._last_split is None or not self._last_split.is_of(self.data, self.table, self.holdout):
+            self._last_split = Split(self.data, self.table, self.holdout, *self.parts())
+        return self._last_split
 
     def _ask_all(self) -> None:
         for lane in self.lanes:
@@ -289,8 +295,3 @@ class Runs(EditableData):
         lane.refusal, lane.running, lane.progress = words, False, Progress()
         self.progressed.emit(position)
         self.frame_changed.emit(position)
-
-
-def _named(data: Dataset) -> Dataset:
-    """With row names that survive taking a part."""
-    return data if data.row_names else data.changed(row_names=tuple(str(row + 1) for row in range(data.n)))

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
-from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.preparation import Preparation, Prepared
 from gui.session.editing import new_points
 from gui.session.lane import Lane
 from gui.session.looks import Looks
@@ -119,17 +119,20 @@ class Session(Stepping):
 
     def open_data(
         self, table: Dataset, view: View = "auto", keep_runs: bool = False, notes: str = "",
-        preparation: Preparation | None = None,
+        preparation: Preparation | None = None, prepared: Prepared | None = None,
     ) -> None:  # fmt: skip
         """Begin with another table; the undo list begins afresh, and so do the runs unless they are kept.
 
         Notes belong to what they were written about: those that go on with other data count as unsaved work there.
+        `prepared` is the preparation fitted already to the training rows of the table, by whoever has read it.
         """
         self.pause()
         self.undo.clear()
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
+        if prepared is not None:
+            self._last_fit = table, self.preparation, self.training(table.n), prepared
         self.data, self.view = data, view = self._made(table), view
         found = self.planes.ask(data, view)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
@@ -149,7 +152,7 @@ class Session(Stepping):
 
     def put(
         self, table: Dataset, lanes: list[Lane], view: View, share: float, notes: str, active: int = 0,
-        preparation: Preparation | None = None,
+        preparation: Preparation | None = None, prepared: Prepared | None = None,
     ) -> None:  # fmt: skip
         """Take the place of everything at once: how a saved session comes back."""
         for lane in self.lanes:
@@ -158,7 +161,7 @@ class Session(Stepping):
             lane.identity, self._identities = self._identities, self._identities + 1
         self.lanes, self.active, self.holdout = lanes, active, share
         self.lanes_changed.emit()
-        self.open_data(table, view, keep_runs=True, notes=notes, preparation=preparation)
+        self.open_data(table, view, keep_runs=True, notes=notes, preparation=preparation, prepared=prepared)
 
     def open_bundled(self, key: str) -> None:
         """Open one of the data sets that come with the program."""

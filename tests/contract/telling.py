@@ -49,9 +49,7 @@ def typesets(formula: str) -> bool:
 
 @cache
 def _typesets(piece: str) -> bool:
-    import ziafont
-    import ziamath
+    from gui.widgets.latex import latex
 
-    ziafont.config.svg2 = False
-    width, height = ziamath.Latex(piece).getsize()
+    width, height = latex(piece).getsize()
     return bool(width > 0 and height > 0)

