@@ -76,11 +76,11 @@ def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
     texts = (one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible())
     taken = [_paper(text.box(screen)) for text in texts if np.isfinite(text.uv).all()]
     found: dict[CurvePainter, QRectF] = {}
-    for curve in view.painters_of(Curve):
-        if isinstance(curve, CurvePainter) and curve.item.isVisible() and curve.mark.label:
-            if (box := _free(curve.label_places(screen), taken)) is not None:
-                found[curve] = box
-                taken.append(_paper(box))
+    curves = (one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible())
+    for curve in (one for one in curves if one.mark.label):
+        if (box := _free(curve.label_places(screen), taken)) is not None:
+            found[curve] = box
+            taken.append(_paper(box))
     return found
 
 
