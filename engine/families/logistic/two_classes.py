@@ -14,6 +14,7 @@ from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic import loss_drawing, shrinkage
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import cleared
 from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.basis import Basis
@@ -174,9 +175,14 @@ class Jumped(Protocol):
 def weights(step: Jumped, data: Dataset) -> Table:
     """Every weight before and after, and the slope along it now of what is made least."""
     old, new = step.before.packed, step.model.packed
-    rows = zip(("bias", *data.feature_names), old, new - old, new, step.gradient, strict=True)
+    rows = zip(("bias", *data.feature_names), old, new - old, new, settled(step.gradient, data), strict=True)
     columns = ("weight of", "before", "change", "after", slope_along(step.least))
     return Table("Weights, component by component", columns, tuple(rows))
+
+
+def settled(gradient: np.ndarray, table: Dataset) -> np.ndarray:
+    """(..., M) a gradient, each number a sum of (y − t) φ over the rows; 0 where only rounding of its terms is left."""
+    return cleared(gradient, np.abs(with_ones(table.X)).sum(axis=0))
 
 
 def slope_along(least: str) -> str:
