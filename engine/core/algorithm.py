@@ -142,6 +142,8 @@ class Algorithm:
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
     decided   the parameters that such a model decides
     codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
+    aside     whether it is about something else than the points: the plane stands aside, and what else is drawn has
+              most of the room
     """
 
     home: str
@@ -154,6 +156,7 @@ class Algorithm:
     handles: tuple[Handle, ...] = ()
     decided: tuple[SetByStart, ...] = ()
     codings: tuple[Coding, ...] = ()
+    aside: bool = False
 
     @property
     def key(self) -> str:

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 SHARES = {"chart": 0.42, "table": 0.42, "structure": 0.5, "gallery": 0.42}
 """How much of the width the surfaces beside the plane get: that of the most demanding."""
+ASIDE = 0.72
+"""What they get of it where the run is about something else than the points."""
 LEAST = 400
 """A canvas that has no width yet is taken to be this wide."""
 
@@ -17,6 +19,7 @@ class Beside(QSplitter):
     """`planes` at the left, and `others` one above the other beside them, hidden until there is one.
 
     by_hand  the share of the width that the others have got by hand, None while nobody has dragged the border
+    aside    whether the run is about something else than the points: what is dragged then is for it alone
     """
 
     def __init__(self, planes: QWidget, parent: QWidget) -> None:
@@ -24,6 +27,7 @@ class Beside(QSplitter):
         self.others = QSplitter(Qt.Orientation.Vertical, self)
         self.others.hide()
         self.by_hand: float | None = None
+        self.aside = False
         for part in (planes, self.others):
             self.addWidget(part)
         self.setChildrenCollapsible(False)
@@ -33,22 +37,32 @@ class Beside(QSplitter):
 
     def _dragged(self, *_: int) -> None:
         planes, others = self.sizes()
-        self.by_hand = others / max(planes + others, 1)
+        if not self.aside:
+            self.by_hand = others / max(planes + others, 1)
 
-    def make_room(self, kinds: Collection[str], planes: int) -> None:
+    def make_room(self, kinds: Collection[str], planes: int, aside: bool = False) -> None:
         """Surfaces of these kinds are open: make room when the first opens; from then on the widths stay."""
-        if kinds and self.others.isHidden():
+        aside = aside and planes == 1
+        if kinds and (self.others.isHidden() or aside != self.aside):
             self.others.show()
-            usual = max(SHARES[kind] for kind in kinds)
-            usual = usual if planes == 1 else min(usual, 1 / (planes + 1))  # no narrower than one of the planes
-            self._share(usual if self.by_hand is None else self.by_hand)
+            self.aside = aside
+            self._share(self._usual(kinds, planes))
         elif not kinds:
             self.others.hide()
+
+    def _usual(self, kinds: Collection[str], planes: int) -> float:
+        """The share of the others; beside several planes they are no wider than one of those."""
+        if self.aside:
+            return ASIDE
+        if self.by_hand is not None:
+            return self.by_hand
+        usual = max(SHARES[kind] for kind in kinds)
+        return usual if planes == 1 else min(usual, 1 / (planes + 1))
 
     def show_share(self, share: float) -> None:
         """A width that was set by hand before."""
         self.by_hand = share
-        if not self.others.isHidden():
+        if not self.others.isHidden() and not self.aside:
             self._share(share)
 
     def _share(self, share: float) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 from engine.core.marks import PLANE, Mark, Points, Surface
 from gui.canvas.beside import Beside
 from gui.canvas.kept import KeptLooks, Name, name_of
+from gui.canvas.leaps import Leaps
 from gui.canvas.legend import Legend, entries_of
 from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.planes import Planes
@@ -41,7 +42,7 @@ class Canvas(QWidget):
         self.session, self.appearance = session, appearance
         self.wanted: dict[Name, bool] = {}
         self._offered: dict[Name, Surface] = {}
-        self._kept = KeptLooks()
+        self._kept, self._leaps = KeptLooks(), Leaps()
         self._of_run: tuple[int, str, str, tuple[str, ...]] | None = None
         self._listed: tuple[np.ndarray | None, tuple[str, ...], tuple[str, ...]] | None = None
         self._panels: dict[Name, Panel[SurfaceView]] = {}
@@ -185,8 +186,13 @@ class Canvas(QWidget):
             if mark.surface.kind != PLANE.kind:
                 by_surface.setdefault(name_of(mark.surface), []).append(mark)
                 self._offered[name_of(mark.surface)] = mark.surface
+        leapt = self._leaps.leapt(frame.index, self.session.playing)
         for name, surface in self._offered.items():
-            self._show_surface(surface, by_surface.get(name, []), frame)
+            marks = by_surface.get(name, [])
+            if self.is_wanted(surface) and (marks or self._keeps_room(name, leapt)):
+                self._show_surface(surface, marks, frame)
+            elif name in self._panels:
+                self._panels[name].hide()
         self._share_width()
         if self._open() != open_before:
             settle_sizes((*self._panels.values(), self.splitter.others, self.planes, self.splitter), self.surfaces())
@@ -203,6 +209,7 @@ class Canvas(QWidget):
             if self._of_run is not None:
                 self._kept.forget()
             self._of_run = run
+            self._leaps.forget()
             self._close_beside()
 
     def _close_beside(self) -> None:
@@ -217,13 +224,16 @@ class Canvas(QWidget):
         panel.setParent(None)
         panel.deleteLater()
 
+    def _keeps_room(self, name: Name, leapt: bool) -> bool:
+        """Whether a surface that is empty at this step stays: it does step by step, and where a person asked for it;
+        after a leap what is drawn on has all the room.
+        """
+        there = name in self._panels and not self._panels[name].isHidden()
+        return self.wanted.get(name, False) or (there and not leapt)
+
     def _show_surface(self, surface: Surface, marks: list[Mark], frame: Frame) -> None:
-        """Bring a surface up to date if it is wanted; an open one whose marks are gone stays, empty."""
+        """Bring a surface up to date; one whose marks are gone says so."""
         name = name_of(surface)
-        if not self.is_wanted(surface):
-            if name in self._panels:
-                self._panels[name].hide()
-            return
         fresh = name not in self._panels
         panel = self._panels[name] if not fresh else self._opened(surface)
         panel.show()
@@ -246,7 +256,8 @@ class Canvas(QWidget):
 
     def _share_width(self) -> None:
         kinds = [name[0] for name, panel in self._panels.items() if not panel.isHidden()]
-        self.splitter.make_room(kinds, len(self.planes.open_panels))
+        aside = bool(self.session.lanes) and self.session.lane.algorithm.aside
+        self.splitter.make_room(kinds, len(self.planes.open_panels), aside)
 
     def _open(self) -> list[Name]:
         return [name for name, panel in self._panels.items() if not panel.isHidden()]

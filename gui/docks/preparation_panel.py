@@ -50,6 +50,7 @@ class PreparationPanel(QWidget):
         self.down = self._tool("chevron_down", "Do this step later", partial(self._move, 1))
         self.out = self._tool("delete", "Take this step out", self._take_out)
         self.words = SteadyLabel(self, look="small")
+        self._empty: list[str] = []
         self.chosen = ChosenStep(session, appearance, self)
         self.chosen.changed.connect(self._change)
         self.chosen.proposed.connect(self._propose)
@@ -122,15 +123,19 @@ class PreparationPanel(QWidget):
         self.list.setVisible(bool(entries))
         self.list.setFixedHeight(min(len(entries), SHOWN) * max(self.list.sizeHintForRow(0), 1) + 4)
         self.bake.setVisible(self.session.prepared is not None)
-        prepared = self.session.prepared
-        self.words.forget()
-        told = [f"Column {name} has no value in any training row." for name in self._without_value()]
-        self.words.say("\n".join([*told, *(prepared.warnings if prepared else ())]))
-        self.words.setVisible(bool(self.words.text()))
+        self._empty = self._without_value()
         self.leak.refresh()
-        self.empty.setVisible(bool(told))
-        self.empty.setText(f"Leave {'it' if len(told) == 1 else 'them'} out")
+        self.empty.setVisible(bool(self._empty))
+        self.empty.setText(f"Leave {'it' if len(self._empty) == 1 else 'them'} out")
         self._choose(self.list.currentRow())
+
+    def _warn(self, row: int) -> None:
+        """What is to be known of the table up to the step that is chosen."""
+        prepared = self.session.prepared
+        told = [f"Column {name} has no value in any training row." for name in self._empty]
+        self.words.forget()
+        self.words.say("\n".join([*told, *(prepared.warnings_to(row) if prepared else ())]))
+        self.words.setVisible(bool(self.words.text()))
 
     def _show_entry(self, place: int, entry: Entry) -> None:
         item = self.list.item(place)
@@ -149,6 +154,7 @@ class PreparationPanel(QWidget):
             button.setVisible(there)
             button.setEnabled(on)
         self.add.setText("Add…" if there else "Add a step")  # beside the three others there is little room
+        self._warn(row)
         self.chosen.show_step(row if there else None)
 
     # -- changing ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QTimer
@@ -18,6 +18,7 @@ from gui.widgets.formula import FormulaView
 from gui.widgets.number_list import Entry, NumberList
 from gui.widgets.number_table import NumberTable
 from gui.widgets.section import Section, scrolled
+from gui.widgets.subscripts import subscripted
 from gui.widgets.words import CheckLines, SteadyLabel, leave, spare, vacate, worked_out
 
 SECTIONS = ("The point you asked about", "The rule", "Numbers", "Tables", "Checks")
@@ -105,18 +106,25 @@ class WhyDock(Dock):
             self._told_anew.start()
 
     def _tell(self, story: Story, inquiry: Inquiry | None) -> None:
-        self.sentence.say(story.sentence)
-        self.rule.show_rule(story.formula, story.worked)
+        self.sentence.say(story.sentence, subscripted(story.sentence, self._names))
+        self.rule.show_rule(story.formula, story.worked, self._names)
         self.rule.misprints.show_misprints(story.misprints)
         self.numbers.set_entries([entry(number) for number in story.numbers])
         self.tables.show_tables(story.tables)
-        self.checks.set_checks(story.checks)
+        self.checks.set_checks(story.checks, self._names)
         self.inquiry.show_inquiry(inquiry)
         asked, *others = self._sections
         asked.setVisible(inquiry is not None)
         present = (story.formula or story.worked or story.misprints, story.numbers, story.tables, story.checks)
         for section, there in zip(others, present, strict=True):
             section.show() if there else vacate(section)
+
+    def _names(self) -> Iterator[str]:
+        """All that is named by the data, and stays as it is written."""
+        data = self.session.data
+        yield from (data.name, data.target_name, *data.feature_names, *data.class_names, *data.row_names)
+        for column in data.columns:
+            yield from column.levels
 
     def _fit(self) -> None:
         """What is kept free for other steps must not make the panel scroll, nor push the numbers out of sight."""
@@ -172,9 +180,11 @@ class RulePanel(QWidget):
         column.addWidget(self.worked)
         column.addWidget(self.misprints)
 
-    def show_rule(self, formula: str, worked: tuple[str, ...]) -> None:
+    def show_rule(self, formula: str, worked: tuple[str, ...], names: Callable[[], Iterable[str]]) -> None:
+        """Show these; `names` come from the data (see `subscripted`)."""
         self.formula.set_formula(formula)
-        self.worked.say(worked_out("\n".join(worked)))
+        lines = worked_out("\n".join(worked))
+        self.worked.say(lines, subscripted(lines, names))
 
     def forget(self) -> None:
         self.worked.setFont(self._appearance.font("body"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -12,6 +12,7 @@ from engine.base.words import minus
 from engine.core.story import Check
 from gui.look.appearance import Appearance
 from gui.widgets.kept import KeptHeight
+from gui.widgets.subscripts import subscripted
 
 VECTOR = re.compile(r"\([^()]{1,26}\)")
 """A vector short enough to stand on one line."""
@@ -40,10 +41,11 @@ class SteadyLabel(QLabel):
         if look:
             self.setProperty("look", look)
 
-    def say(self, text: str) -> None:
-        """Show this text."""
-        if text != self.text():
-            self.setText(text)
+    def say(self, text: str, rich: str = "") -> None:
+        """Show this text, or the same as rich text that `subscripted` made."""
+        if (rich or text) != self.text():
+            self.setTextFormat(Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText)
+            self.setText(rich or text)
 
     def forget(self) -> None:
         """Let go of the height kept so far."""
@@ -113,12 +115,15 @@ class CheckLines(QWidget):
         self._appearance = appearance
         self._lines: list[tuple[QWidget, QLabel, SteadyLabel]] = []
         self._checks: tuple[Check, ...] = ()
+        self._names: Callable[[], Iterable[str]] = tuple
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(2)
         appearance.changed.connect(self._write)
 
-    def set_checks(self, checks: Sequence[Check]) -> None:
+    def set_checks(self, checks: Sequence[Check], names: Callable[[], Iterable[str]] = tuple) -> None:
+        """Show these; `names` come from the data (see `subscripted`)."""
+        self._names = names
         if tuple(checks) != self._checks:
             self._checks = tuple(checks)
             self._write()
@@ -146,7 +151,8 @@ class CheckLines(QWidget):
                 check = self._checks[number]
                 name, colour = ("check", theme.quiet) if check.holds else ("close", theme.wrong)
                 sign.setPixmap(self._appearance.icon(name, colour).pixmap(self._appearance.icon_size() * 0.8))
-                label.say(f"{'holds' if check.holds else 'broken'}: {check.words}")
+                words = f"{'holds' if check.holds else 'broken'}: {check.words}"
+                label.say(words, subscripted(words, self._names))
 
     def _add(self) -> None:
         line = QWidget(self)

@@ -71,12 +71,14 @@ class Preparation:
         """Every row of `data` prepared with what the rows `train` gave, all if left out.   (DP15)"""
         learning = np.ones(data.n, dtype=bool) if train is None else np.isin(np.arange(data.n), train)
         now, rows, done = data, np.arange(data.n), []
-        for entry in self.entries:
+        places: list[int] = []
+        for place, entry in enumerate(self.entries):
             fitted = entry.fit(now if learning.all() else now.subset(learning[rows])) if entry.on else None
             if fitted is not None:
                 now, rows = _taken(fitted, now, rows)
                 done.append(fitted)
-        return Prepared(data.columns, tuple(done), now, rows)
+                places.append(place)
+        return Prepared(data.columns, tuple(done), now, rows, tuple(places))
 
     @property
     def is_on(self) -> bool:
@@ -132,17 +134,24 @@ class Prepared:
     """A preparation fitted: what each step learnt, and the table it was fitted to, prepared.
 
     given   the columns that the table had;   rows (m,) which of its rows are left, ascending
+    places  which entry of the preparation each of the learnt was made by
     """
 
     given: tuple[Column, ...]
     learnt: tuple[Learnt, ...]
     data: Dataset
     rows: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.intp))
+    places: tuple[int, ...] = ()
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to know of it, step by step."""
         return tuple(warning for one in self.learnt for warning in one.warnings)
+
+    def warnings_to(self, place: int) -> tuple[str, ...]:
+        """What to know of it up to the entry at this place: what comes after has not been done yet there."""
+        made = zip(self.places, self.learnt, strict=True)
+        return tuple(warning for at, one in made if at <= place for warning in one.warnings)
 
     def apply(self, data: Dataset) -> Dataset:
         """Another table prepared with what the first one gave; its columns are found by name."""

@@ -13,7 +13,7 @@ from engine.core.marks import Bars, Curve, Mark, Points, Region, Surface
 from engine.core.story import Check, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.logistic import loss_drawing
-from engine.families.logistic.two_classes import slope_along, surprise
+from engine.families.logistic.two_classes import settled, slope_along, surprise
 from engine.maths.algebra.affine import with_ones
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.sigmoid import log_softmax, sigmoid, softmax
@@ -194,7 +194,7 @@ def tables(model: Softmax, gradient: np.ndarray, least: str, table: Dataset) -> 
         rows = tuple((name, *row) for name, row in zip(names, values[:shown].T.tolist(), strict=True))
         return Table(title, ("weight of", *classes), rows)
 
-    return of("Weights of the classes", model.packed), of(slope_along(least), gradient)
+    return of("Weights of the classes", model.packed), of(slope_along(least), settled(gradient, table))
 
 
 def two_class_numbers(model: Softmax, data: Dataset) -> list[Number]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, Protocol
 
 import numpy as np
 
 from engine.base.words import counted, figure, vector
-from engine.core.algorithm import Inquiry
+from engine.core.algorithm import Handle, Inquiry
 from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic import loss_drawing, shrinkage
 from engine.maths.algebra.affine import with_ones
+from engine.maths.algebra.agreement import cleared
 from engine.maths.probability.cross_entropy import losses, working_response
 from engine.maths.probability.sigmoid import sigmoid
 from engine.models.basis import Basis
-from engine.models.linear import Logistic
+from engine.models.linear import Hyperplane, Logistic
 from engine.parts.basis_drawing import basis_handle, feature_marks
-from engine.parts.line import LINE, coded
+from engine.parts.line import LINE, coded, rod, sides, through
 from engine.parts.ridge import RidgeParams
 from engine.parts.weight_space import START
 
@@ -35,6 +37,30 @@ def level(basis: Basis, data: Dataset) -> Logistic:
     return Logistic.unpacked(np.zeros(basis.n_functions + 1), two_classes(data), basis)
 
 
+CHART = Surface("chart", "Probability")
+"""Where the probability is drawn, over the feature when there is one."""
+
+
+def cut_at(positions: np.ndarray, data: Dataset, params: object, base: Hyperplane | None = None) -> Hyperplane:
+    """The weight of the base with its threshold at a place (1, 2) of the chart."""
+    return through(positions[:1, :1], data, params, base)
+
+
+def cut(model: Hyperplane, data: Dataset) -> np.ndarray:
+    """(1, 2) where on the chart the probability is ½; nowhere unless there is one feature, and a weight."""
+    there = rod(model, data) if data.d == 1 else np.zeros((0, 1))
+    return np.column_stack([there, np.full(len(there), 0.5)])
+
+
+def called(data: Dataset) -> str:
+    """What moving the threshold does."""
+    return f"There both classes have the probability ½. {sides(data)}".strip()
+
+
+THRESHOLD = Handle(
+    "the threshold", cut_at, cut, lambda params: 1 if params.basis == "none" else 0, CHART, rod=True, help=called
+)
+"""The place of probability ½ in the chart of one feature, for those that draw it."""
 HANDLES = (START, basis_handle(level), LINE)
 """What can be held: the weights to start from, the centres of Gaussians, and the line."""
 
@@ -84,16 +110,18 @@ def curve(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
     places = np.linspace(low - margin, high + margin, 201)
     name = data.class_words(model.classes[1])
     words = data.feature_names[0] if data.d == 1 else "activation a"
-    chart = Surface("chart", "Probability", words, f"P({name})", open=data.d == 1)
+    chart = replace(CHART, x=words, y=f"P({name})", open=data.d == 1)
 
-    def through(one: Logistic) -> np.ndarray:
+    def likely(one: Logistic) -> np.ndarray:
         a = one.decision_function(places[:, None]) if data.d == 1 else places
         return np.column_stack([places, sigmoid(a)])
 
     drawn: list[Mark] = []
     if before is not None and data.d == 1:
-        drawn.append(Curve(through(before), "ghost", surface=chart))
-    drawn.append(Curve(through(model), "boundary", label="σ(a)", surface=chart))
+        drawn.append(Curve(likely(before), "ghost", surface=chart))
+    drawn.append(Curve(likely(model), "boundary", label="σ(a)", surface=chart))
+    for place, _ in cut(model, data).tolist():
+        drawn.append(Curve(np.array([[place, 0.0], [place, 1.0]]), "margin", label="threshold", surface=chart))
     dots = np.column_stack([over, zero_one(data)])
     return [*drawn, Points(dots, groups=data.codes, rows=np.arange(data.n), surface=chart)]
 
@@ -174,9 +202,14 @@ class Jumped(Protocol):
 def weights(step: Jumped, data: Dataset) -> Table:
     """Every weight before and after, and the slope along it now of what is made least."""
     old, new = step.before.packed, step.model.packed
-    rows = zip(("bias", *data.feature_names), old, new - old, new, step.gradient, strict=True)
+    rows = zip(("bias", *data.feature_names), old, new - old, new, settled(step.gradient, data), strict=True)
     columns = ("weight of", "before", "change", "after", slope_along(step.least))
     return Table("Weights, component by component", columns, tuple(rows))
+
+
+def settled(gradient: np.ndarray, table: Dataset) -> np.ndarray:
+    """(..., M) a gradient, each number a sum of (y − t) φ over the rows; 0 where only rounding of its terms is left."""
+    return cleared(gradient, np.abs(with_ones(table.X)).sum(axis=0))
 
 
 def slope_along(least: str) -> str:

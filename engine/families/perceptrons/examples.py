@@ -109,7 +109,7 @@ def slope(line: Hyperplane, table: Dataset) -> tuple[Number, ...]:
     t = signs(table)
     missed = terms(line, table.X, t) > 0
     gradient = -(t[missed] @ with_ones(table.X[missed]))
-    return (Number("∇E_P", vector(gradient), "the bias first"),)
+    return (Number("gradient of the criterion", vector(gradient), "the bias first"),)
 
 
 def improvement(before: Hyperplane, after: Hyperplane, sample: int, X: np.ndarray, t: np.ndarray) -> list[Number]:

@@ -30,3 +30,13 @@ def exceeds(one: Any, other: Any, terms: Any, share: float = SHARE) -> bool:
     (False, True, True)
     """
     return not bool(np.all(np.asarray(one) <= np.asarray(other) + share * np.asarray(terms)))
+
+
+def cleared(numbers: Any, terms: Any, share: float = DIGITS) -> np.ndarray:
+    """The numbers, and 0 in place of each that is no more than what rounding leaves of its terms.
+
+    >>> cleared([1e-16, 0.5], 2.0).tolist()
+    [0.0, 0.5]
+    """
+    there = np.asarray(numbers, dtype=float)
+    return np.where(np.abs(there) <= share * np.asarray(terms), 0.0, there)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from engine.core.marks import Curve
-from gui.canvas.painters.painter import Screen, ScreenPainter
+from engine.core.marks import Curve, Text
+from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.text import TextPainter
+from gui.canvas.painters.words import PAD, box_of
 
 MOST = 2_000
 """A line with more corners than this is slow to draw smoothly, and looks no better."""
 DOTTED = 500
 """Up to this many points are also drawn as dots when that is asked for."""
+ABOVE, BELOW = (1.0, 1.2), (0.0, -0.2)
+"""How the words of a curve stand at one of its points."""
 
 
 class CurvePainter(ScreenPainter[Curve]):
@@ -37,7 +43,7 @@ class CurvePainter(ScreenPainter[Curve]):
         if self.mark.dots and len(self.uv) <= DOTTED:
             self._paint_dots(painter, screen(self.uv), colour, look.size * self.scale / 2)
         if self.mark.label:
-            self._paint_label(painter, screen, xy, colour)
+            self._paint_label(painter, screen, colour)
 
     def _paint_dots(self, painter: QPainter, xy: np.ndarray, colour: QColor, size: float) -> None:
         painter.setPen(QColor(self.theme.paper))
@@ -45,11 +51,52 @@ class CurvePainter(ScreenPainter[Curve]):
         for x, y in xy[np.isfinite(xy).all(axis=1)].tolist():
             painter.drawEllipse(QPointF(x, y), size / 2, size / 2)
 
-    def _paint_label(self, painter: QPainter, screen: Screen, xy: np.ndarray, colour: QColor) -> None:
-        """The words stand at the last visible point."""
-        inside = [point for point in xy[::-1] if np.isfinite(point).all() and screen.area.contains(QPointF(*point))]
-        if inside:
-            self.write(painter, QPointF(*inside[0]), self.mark.label, colour, (1.0, 1.2), screen.area)
+    def _paint_label(self, painter: QPainter, screen: Screen, colour: QColor) -> None:
+        box = labels_of(self.view, screen).get(self)
+        if box is not None:
+            self.write(painter, box.center(), self.mark.label, colour)
+
+    def label_places(self, screen: Screen) -> Iterator[QRectF]:
+        """The boxes in which the words may stand: at the last visible point, and then ever farther back."""
+        font, last = self.view.appearance.font("small"), None
+        for x, y in screen(self.thinned)[::-1].tolist():
+            point = QPointF(x, y)
+            if not screen.area.contains(point):
+                continue
+            if last is None or abs(x - last.x()) + abs(y - last.y()) > font.pixelSize():
+                last = point
+                for anchor in (ABOVE, BELOW):
+                    yield box_of(point, self.mark.label, font, anchor, screen.area)
+
+
+def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
+    """Where the words of all curves stand: where they hide neither words of their own nor those of a curve before;
+    without such a place, at the end of the curve.
+    """
+    texts = (one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible())
+    taken = [_paper(text.box(screen)) for text in texts if np.isfinite(text.uv).all()]
+    found: dict[CurvePainter, QRectF] = {}
+    curves = (one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible())
+    for curve in (one for one in curves if one.mark.label):
+        if (box := _free(curve.label_places(screen), taken)) is not None:
+            found[curve] = box
+            taken.append(_paper(box))
+    return found
+
+
+def _free(places: Iterator[QRectF], taken: Sequence[QRectF]) -> QRectF | None:
+    """The first place that is free, else the first of all."""
+    first = None
+    for box in places:
+        first = first or box
+        if not any(map(_paper(box).intersects, taken)):
+            return box
+    return first
+
+
+def _paper(box: QRectF) -> QRectF:
+    """What words hide."""
+    return box.adjusted(-PAD, -1, PAD, 1)
 
 
 def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:

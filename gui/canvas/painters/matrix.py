@@ -75,6 +75,7 @@ class MatrixItem(SheetItem):
         self.texts = [printed(column) for column in mark.values.T] if self._has_numbers() else []
         if mark.style == "table":
             self.texts = [aligned(column) for column in self.texts]
+        self.heads = list(mark.column_labels)
         self.measures = self._measured(mark)
         wide = max(float(self.measures.lefts[-1]), width_of(self.heading, mark.title))
         high = self.measures.top + self.measures.row_height * len(mark.values)
@@ -92,8 +93,9 @@ class MatrixItem(SheetItem):
         margin = max((width_of(self.label, text) for text in mark.row_labels[:SAMPLED]), default=0.0)
         margin += (1.4 if mark.style == "table" else 0.8) * self.unit if margin else 0.0
         head = 1.7 * self.unit if mark.title else 0.0
-        labels = 1.5 * self.unit if mark.column_labels else 0.0
         widths, height = self._cells(mark)
+        labels = (0.4 + 1.1 * max((text.count("\n") + 1 for text in self.heads), default=0)) * self.unit
+        labels = labels if mark.column_labels else 0.0
         return Measures(margin + np.concatenate([[0.0], np.cumsum(widths)]), height, head, labels, margin)
 
     def _cells(self, mark: Matrix) -> tuple[np.ndarray, float]:
@@ -104,7 +106,11 @@ class MatrixItem(SheetItem):
             side = limit * self.look.scale / max(rows, columns, 1)
             return np.full(columns, side), side
         numbers = [max((width_of(self.text, text) for text in column[:SAMPLED]), default=0.0) for column in self.texts]
-        names = [width_of(self.label, text) for text in mark.column_labels] or [0.0] * columns
+        if mark.style == "table":
+            pairs = zip(self.heads, numbers, strict=False)  # there may be no heads at all
+            self.heads = [folded(text, self.label, wide) for text, wide in pairs]
+        lines = [text.split("\n") for text in self.heads]
+        names = [max(width_of(self.label, line) for line in one) for one in lines] or [0.0] * columns
         widths = np.maximum(numbers, names) + 1.6 * self.unit
         if mark.style == "heat":
             return np.full(columns, max(widths.max(initial=0.0), 3.2 * self.unit)), 2.4 * self.unit
@@ -206,10 +212,10 @@ class MatrixItem(SheetItem):
             return
         align = flag.AlignRight if mark.style == "table" else flag.AlignHCenter
         inset = 0.8 * self.unit if mark.style == "table" else 0.0
-        for column, text in enumerate(mark.column_labels):
+        for column, text in enumerate(self.heads):
             cell = sizes.cell(0, column)
             place = QRectF(cell.left(), sizes.head, cell.width() - inset, sizes.labels)
-            self._write(painter, place, align | flag.AlignVCenter, text, self.label, "quiet")
+            self._write(painter, place, align | flag.AlignBottom, text, self.label, "quiet")
         for row in rows if mark.row_labels else ():
             cell = sizes.cell(row, 0)
             start = 0.6 * self.unit if mark.style == "table" else 0.0
@@ -239,6 +245,15 @@ class MatrixItem(SheetItem):
 
     def _tint(self, name: str, paper: float) -> QColor:
         return QColor(self.look.theme.mixed(getattr(self.look.theme, name), self.look.theme.paper, paper))
+
+
+def folded(text: str, font: QFont, room: float) -> str:
+    """The head of a column, on two lines where it is wider than the numbers below it."""
+    words = text.split(" ")
+    if len(words) < 2 or width_of(font, text) <= room:
+        return text
+    cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    return "\n".join(min(cuts, key=lambda cut: max(width_of(font, line) for line in cut)))
 
 
 def _of(numbers: np.ndarray | None, row: int) -> int | None:

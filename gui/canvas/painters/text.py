@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from engine.core.marks import Text
 from gui.canvas.painters.painter import Screen, ScreenPainter
+from gui.canvas.painters.words import box_of
+
+WEIGHT = 500
 
 
 class TextPainter(ScreenPainter[Text]):
@@ -21,7 +24,17 @@ class TextPainter(ScreenPainter[Text]):
     def paint(self, painter: QPainter, screen: Screen) -> None:
         if np.isfinite(self.uv).all():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            place, within = self._place(screen)
             colour = self.look(self.mark.role).colour
-            place = QPointF(*screen(self.uv)[0])
-            within = screen.area if screen.area.contains(place) else None
-            self.write(painter, place, self.mark.text, colour, self.mark.anchor, within, weight=500)
+            self.write(painter, place, self.mark.text, colour, self.mark.anchor, within, WEIGHT)
+
+    def box(self, screen: Screen) -> QRectF:
+        """Where the words are."""
+        place, within = self._place(screen)
+        font = self.view.appearance.font("small", weight=WEIGHT)
+        return box_of(place, self.mark.text, font, self.mark.anchor, within)
+
+    def _place(self, screen: Screen) -> tuple[QPointF, QRectF | None]:
+        """Their position in pixels, and the area that they may not leave: what is out of view stays so."""
+        place = QPointF(*screen(self.uv)[0])
+        return place, screen.area if screen.area.contains(place) else None

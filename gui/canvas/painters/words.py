@@ -7,6 +7,24 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 PAD = 3.0
 """Pixels of paper around words."""
+FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+
+
+def box_of(
+    place: QPointF, words: str, font: QFont, anchor: tuple[float, float] = (0.0, 1.0), within: QRectF | None = None
+) -> QRectF:
+    """Where words stand so that the point `anchor` of their box, (0, 0) at its top left, lies at `place`.
+
+    within  the area they may not leave: what is too long for it is broken
+    """
+    room = QRectF(0, 0, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0), 1e4)
+    size = QFontMetricsF(font).boundingRect(room, FLAGS, words).size()
+    box = QRectF(0.0, 0.0, size.width() + 1, size.height())
+    box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
+    if within is not None:
+        box.moveLeft(min(max(box.left(), within.left() + PAD), max(within.right() - PAD - box.width(), within.left())))
+        box.moveTop(min(max(box.top(), within.top() + PAD), max(within.bottom() - PAD - box.height(), within.top())))
+    return box
 
 
 def paint_words(
@@ -19,19 +37,8 @@ def paint_words(
     paper: QColor | None = None,
     within: QRectF | None = None,
 ) -> QRectF:
-    """Draw words so that the point `anchor` of their box, (0, 0) at its top left, lies at `place`; the box they took.
-
-    `paper` is laid under them;   `within` is the area they may not leave: what is too long for it is broken
-    """
-    metrics = QFontMetricsF(font)
-    room = QRectF(0, 0, 1e4 if within is None else max(within.width() - 2 * PAD, 1.0), 1e4)
-    wrap = Qt.TextFlag.TextWordWrap
-    size = metrics.boundingRect(room, Qt.AlignmentFlag.AlignLeft | wrap, words).size()
-    box = QRectF(0.0, 0.0, size.width() + 1, size.height())
-    box.moveTopLeft(place - QPointF(anchor[0] * size.width(), anchor[1] * size.height()))
-    if within is not None:
-        box.moveLeft(min(max(box.left(), within.left() + PAD), max(within.right() - PAD - box.width(), within.left())))
-        box.moveTop(min(max(box.top(), within.top() + PAD), max(within.bottom() - PAD - box.height(), within.top())))
+    """Draw words where `box_of` puts them, on `paper` if there is any; the box they took."""
+    box = box_of(place, words, font, anchor, within)
     if paper is not None:
         sheet = QColor(paper)
         sheet.setAlphaF(0.82)
@@ -40,5 +47,5 @@ def paint_words(
         painter.drawRoundedRect(box.adjusted(-PAD, -1, PAD, 1), 3, 3)
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter | wrap, words)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, words)
     return box

@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from gui.canvas.painters.painter import Screen, ScreenLayer, View
-from gui.canvas.painters.words import paint_words
+from gui.canvas.painters.words import box_of, paint_words
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.session.job import Frame
 from gui.session.lane import Lane
@@ -25,6 +25,10 @@ CROSS = 11.0
 SEPARATOR = " · "
 ROOM = 10.0
 """Pixels between the edge of the picture and its heading."""
+DOT = 9.0
+"""Half the size of a point, with its ring."""
+MOST = 10_000
+"""So many points are asked whether the heading would hide them."""
 
 
 class Underlay(View, Protocol):
@@ -33,6 +37,7 @@ class Underlay(View, Protocol):
     session: Session
     frame: Frame | None
     working: bool
+    uv: np.ndarray
 
     @property
     def widget(self) -> PlaneWidget: ...
@@ -134,10 +139,27 @@ class Overlay(ScreenLayer):
             font, paper = self.view.appearance.font("body", weight=600), QColor(self.theme.paper)
             if QFontMetricsF(font).horizontalAdvance(words) > screen.area.width() - 2 * ROOM:
                 words = words.replace(SEPARATOR, "\n")
-            corner = screen.area.bottomLeft() + QPointF(ROOM, -ROOM)  # lines and charts have their words at the top
             active = len(session.lanes) > 1 and frame is not None and session.lane.identity == frame.lane
             ink = QColor(self.theme.accent if active else self.theme.ink)
-            paint_words(painter, corner, words, font, ink, (0.0, 1.0), paper, screen.area)
+            corner, anchor = self._free_corner(screen, words, font)
+            paint_words(painter, corner, words, font, ink, anchor, paper, screen.area)
+
+    def _free_corner(self, screen: Screen, words: str, font: QFont) -> tuple[QPointF, tuple[float, float]]:
+        """The corner of the picture in which words hide no point, or the fewest, and how they stand there.
+
+        The lower ones come first: lines have their words at the top.
+        """
+        uv = self.under.uv
+        xy, area = screen(uv[:: len(uv) // MOST + 1]), screen.area.adjusted(ROOM, ROOM, -ROOM, -ROOM)
+        corners = {(0.0, 1.0): area.bottomLeft(), (1.0, 1.0): area.bottomRight(), (0.0, 0.0): area.topLeft()}
+
+        def hidden(anchor: tuple[float, float]) -> int:
+            box = box_of(corners[anchor], words, font, anchor, screen.area).adjusted(-DOT, -DOT, DOT, DOT)
+            inside = (xy >= (box.left(), box.top())) & (xy <= (box.right(), box.bottom()))
+            return int(inside.all(axis=1).sum())
+
+        anchor = min(corners, key=hidden)
+        return corners[anchor], anchor
 
 
 def heading(lanes: Sequence[Lane], frame: Frame | None) -> str:

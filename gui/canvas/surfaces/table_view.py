@@ -11,7 +11,7 @@ from engine.core.marks import Matrix
 from engine.data.dataset import Dataset
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.matrix import MatrixItem
-from gui.canvas.surfaces.sheet_view import SheetView
+from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.session.job import Frame
 
 GAP = 28.0
@@ -32,6 +32,12 @@ class TableView(SheetView):
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         super().show_marks([self._followed(mark, frame) for mark in marks], frame)
         self.marks = tuple(marks)
+
+    def _refit(self) -> None:
+        """As wide as the surface is now."""
+        if not self.touched:
+            self.arrange()
+        super()._refit()
 
     def follow_row(self) -> None:
         """Pictures of a row are those of the row that is pointed at or selected."""
@@ -55,12 +61,19 @@ class TableView(SheetView):
         return replace(mark, values=mark.of_row(data.X[row]), title=title)
 
     def arrange(self) -> None:
-        """Give every row of matrices the height of its highest, and every column the width of its widest."""
+        """Give every row of matrices the height of its highest, and every column the width of its widest.
+
+        Where that is wider than what can be seen at once, each stands below the one before.
+        """
         shown = [item for item in self.items_shown() if isinstance(item, MatrixItem)]
         places = [item.mark.place for item in shown]
-        sizes = [item.boundingRect().size() for item in shown]
-        tops = _starts([place[0] for place in places], [size.height() for size in sizes], GAP * self.appearance.scale)
-        lefts = _starts([place[1] for place in places], [size.width() for size in sizes], GAP * self.appearance.scale)
+        sizes, gap = [item.boundingRect().size() for item in shown], GAP * self.appearance.scale
+        lefts = _starts([place[1] for place in places], [size.width() for size in sizes], gap)
+        if self.smallest * (lefts[-1] - gap) > self.box.width() - 2 * MARGIN > 0:
+            order = sorted(range(len(places)), key=lambda number: places[number])
+            places = [(order.index(number), 0) for number in range(len(places))]
+            lefts = np.zeros(1)
+        tops = _starts([place[0] for place in places], [size.height() for size in sizes], gap)
         for item, (row, column) in zip(shown, places, strict=True):
             item.setPos(lefts[column], tops[row])
 

@@ -79,15 +79,88 @@ def test_a_surface_opens_when_a_mark_targets_it_and_goes_with_its_algorithm(canv
     assert heading(canvas) == ["Data"] and canvas.splitter.others.isHidden() and canvas.plane.width() > 880
 
 
-def test_a_surface_that_a_step_draws_nothing_on_says_so_in_its_heading(canvas, settled):
+def named(canvas, name: str):
+    return next(panel for (_, its), panel in canvas._panels.items() if its == name)
+
+
+def test_step_by_step_a_surface_that_nothing_is_drawn_on_says_so_and_keeps_its_room(canvas, settled):
     session = canvas.session
     session.open_data(load("iris"))
     session.add_lane("fisher")
-    for step, drawn in ((3, True), (7, False), (3, True)):
+    room = set()
+    for step, drawn in ((3, True), (4, True), (5, False), (6, False), (7, False), (5, False), (4, True)):
         session.go_to(step)
         settled()
-        (panel,) = [panel for name, panel in canvas._panels.items() if name[1] == "Whitened"]
-        assert panel.name.text() == ("Whitened" if drawn else "Whitened: not at this step")
+        panel = named(canvas, "Whitened")
+        assert panel.isVisible() and panel.name.text() == ("Whitened" if drawn else "Whitened: not at this step")
+        if "Projected classes" in heading(canvas) and not drawn:
+            room.add((panel.height(), panel.width()))
+    assert len(room) == 1, "nothing jumps on the way"
+
+
+def test_after_a_leap_what_is_drawn_on_has_all_the_room_and_the_rest_comes_back_when_it_is(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("fisher")
+    for step in (3, 4, 5, 6, 7):
+        session.go_to(step)
+        settled()
+    assert named(canvas, "Whitened").isVisible()
+    for step in (0, 7):  # as Home and End
+        session.go_to(step)
+        settled()
+    assert not named(canvas, "Whitened").isVisible() and len(heading(canvas)) > 1
+    assert "Whitened" in [surface.name for surface in canvas.offered()], "the menu still has it"
+    for step in (6, 5, 4):
+        session.go_to(step)
+        settled()
+    assert named(canvas, "Whitened").isVisible() and named(canvas, "Whitened").name.text() == "Whitened"
+    session.go_to(0)
+    settled()
+    canvas.set_wanted(next(one for one in canvas.offered() if one.name == "Whitened"), True)
+    session.go_to(7)
+    settled()
+    assert named(canvas, "Whitened").isVisible(), "who asks for it by hand gets it, empty or not"
+
+
+def test_nothing_leaves_while_a_run_plays_or_the_mouse_holds_something(canvas, settled):
+    session = canvas.session
+    session.open_data(load("iris"))
+    session.add_lane("fisher")
+    session.go_to(3)
+    settled()
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    session.go_to(7)
+    settled()
+    assert named(canvas, "Whitened").isVisible(), "as while the timeline is dragged"
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+
+
+def test_where_the_run_is_about_something_else_the_plane_stands_aside(canvas, two_classes, settled):
+    session = canvas.session
+    session.open_data(two_classes)
+    session.add_lane("convexity")
+    session.go_to(2)
+    settled()
+    assert 0.2 * canvas.width() < canvas.plane.width() < 0.35 * canvas.width()
+    border = canvas.splitter.handle(1)
+    middle = border.rect().center()
+    QTest.mousePress(border, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(border, middle + QPoint(100, 0))
+    QTest.mouseRelease(border, Qt.MouseButton.LeftButton, pos=middle + QPoint(100, 0))
+    widened = canvas.plane.width()
+    assert widened > 0.35 * canvas.width()
+    session.go_to(3)
+    settled()
+    assert canvas.plane.width() == widened, "what is dragged stays"
+    session.choose_algorithm("fisher")
+    session.go_to(3)
+    settled()
+    assert canvas.plane.width() >= 0.48 * canvas.width(), "and is for such runs alone"
+    session.choose_algorithm("convexity")
+    session.go_to(2)
+    settled()
+    assert canvas.plane.width() < 0.35 * canvas.width()
 
 
 def test_a_surface_that_the_person_closed_stays_closed_until_the_menu_brings_it_back(canvas, settled):

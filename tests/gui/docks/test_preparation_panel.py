@@ -124,3 +124,23 @@ def test_columns_of_0_and_1_are_no_outliers_unless_they_are_chosen(panel, sessio
     assert session.preparation.entries[0].columns == ("size", "colour = red") and session.data.X[3, 1] < 1.0
     panel.chosen.columns.item(1).setCheckState(Qt.CheckState.Unchecked)
     assert session.preparation.entries[0].columns == () and session.data.X[3, 1] == 1.0
+
+
+def test_what_is_to_be_known_is_said_up_to_the_step_that_is_chosen(panel, session):
+    """Standardising finds a constant column, and so does ranking to 0..1: at the first step nothing of the second."""
+    X = np.column_stack([np.arange(30.0), np.full(30, 4.0)])
+    session.open_data(Dataset(X, columns=(Column("size"), Column("same"))))
+    QApplication.processEvents()
+    for step in (Rank(), Standardise(), MinMax()):
+        panel.append(step)
+    whole = panel.words.text().splitlines()
+    assert len(whole) == len(session.prepared.warnings) == 2 and all("same is constant" in line for line in whole)
+    for row, lines in ((0, 0), (1, 1), (2, 2)):
+        place = panel.list.visualItemRect(panel.list.item(row)).center()
+        place.setX(panel.list.viewport().width() - 8)  # beside the box that switches it off
+        QTest.mouseClick(panel.list.viewport(), LEFT, pos=place)
+        assert panel.list.currentRow() == row and panel.words.text().splitlines() == whole[:lines]
+        assert panel.words.isHidden() == (not lines)
+    tick(panel, 1)
+    panel.list.setCurrentRow(2)
+    assert panel.words.text().splitlines() == list(session.prepared.warnings), "a step that is off finds nothing"

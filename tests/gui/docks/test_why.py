@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import engine
 from engine.core.story import Check
+from engine.data.dataset import Dataset
 from gui.docks.why import WhyDock
 from gui.widgets import formula
+from gui.widgets.subscripts import subscripted
 from gui.widgets.words import worked_out
 from tests.gui.docks.placing import settle, two_irises
 from tests.gui.leaks import let_go
@@ -205,3 +207,24 @@ def test_a_place_kept_for_what_a_step_lacks_makes_no_scroll_bar(placed, qtbot):
 def test_negative_numbers_are_worked_out_with_real_signs_in_brackets():
     assert worked_out("w = 0·-4.489 + -2, H(S) = -2/2·log₂ 1e-05") == "w = 0·(−4.489) + (−2), H(S) = −2/2·log₂ 1e−05"
     assert worked_out("one-vs-rest: (1, -1) -> w <- 5-3") == "one-vs-rest: (1,\u00a0−1) -> w <- 5−3"
+
+
+def test_indices_are_set_lower_and_what_the_data_names_stays_as_it_is_written(placed):
+    """The scatter S_W of Fisher's lines; a class called x_1, or like a picture, is neither lowered nor a picture."""
+    X = np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.2], [3.0, 4.0], [4.0, 3.0], [3.4, 3.2]])
+    names = ("S_B", '<img src="file:x">')
+    data = Dataset(X, np.array([0, 0, 0, 1, 1, 1]), class_names=names, name="two")
+    dock = placed(WhyDock, "fisher", data, step=2)
+    session = dock.session
+    label, worked = dock.rule.worked, session.lane.frame.story.worked
+    assert worked[0].startswith("S_W = [") and worked[1].startswith("S_B = [")
+    assert label.textFormat() is Qt.TextFormat.RichText
+    assert "S<sub>W</sub> = [" in label.text() and "\nS_B = [" in label.text(), "the one is a class here"
+    assert subscripted('K_ii of <img src="file:x">', tuple) == (
+        '<span style="white-space: pre-wrap">K<sub>ii</sub> of &lt;img src="file:x"&gt;</span>'
+    )
+    session.choose_algorithm("nearest_mean")
+    session.go_to(1)
+    settle(session)
+    assert dock.sentence.textFormat() is label.textFormat() is Qt.TextFormat.PlainText
+    assert label.text() == worked_out("\n".join(session.lane.frame.story.worked))

@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.data.bundled import load
+from engine.data.dataset import Dataset
+from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces.overlay import heading
 from gui.docks.ending_line import taken
 from gui.start.app import remember_panel
@@ -90,6 +92,22 @@ def test_what_runs_and_at_which_step_stands_on_the_picture(window: MainWindow, t
     window.session.choose_algorithm("perceptron")
     settle(window)
     assert heading(window.session.lanes, view.frame) == ""
+
+
+@pytest.mark.parametrize(("free", "right"), [("right", True), ("left", False)])
+def test_what_runs_stands_in_a_corner_where_it_hides_no_point(window: MainWindow, free, right) -> None:
+    rng = np.random.default_rng(0)
+    u, v = rng.uniform(0, 10, (2, 400))
+    kept = (v > 5) | (u < 5 if free == "right" else u > 5)
+    presented(window, 1280, 720)
+    window.session.open_data(Dataset(np.column_stack([u, v])[kept], name="a corner is free"))
+    settle(window)
+    view = window.canvas.plane_view
+    words = heading(window.session.lanes, view.frame)
+    area = view.box.mapRectToScene(view.box.rect())
+    screen = Screen(view.overlay.item.sceneTransform(), area)
+    corner, anchor = view.overlay._free_corner(screen, words, window.appearance.font("body", weight=600))
+    assert words and anchor == (float(right), 1.0) and area.contains(corner)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

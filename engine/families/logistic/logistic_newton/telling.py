@@ -56,7 +56,8 @@ def _taken(step: Step, params: Params) -> tuple[str, ...]:
 
 def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     told = descent_telling.heights(step.least, step.error, step.objective)
-    told += [descent_telling.steepest(step.least, _norm(step.gradient)), Number("wrong side", step.wrong)]
+    slope = _norm(two_classes.settled(step.gradient, data))
+    told += [descent_telling.steepest(step.least, slope), Number("wrong side", step.wrong)]
     if step.iteration:
         told.append(Number("step length", _norm(step.model.packed - step.before.packed)))
     told.append(Number("next change", step.change, _digits(step.change)))

@@ -16,7 +16,7 @@ ALGORITHM = Algorithm(
     source="Robbins and Monro 1951; Bishop 2006, section 4.3.2",
     needs=needs.TWO_CLASSES,
     starts=(Hyperplane,),
-    handles=two_classes.HANDLES,
+    handles=(*two_classes.HANDLES, two_classes.THRESHOLD),
     decided=BASIS_DECIDED,
     codings=("0/1",),
 )

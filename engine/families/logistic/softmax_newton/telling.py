@@ -13,6 +13,7 @@ from engine.families.logistic.flatness import why_flat
 from engine.families.logistic.objectives import for_ever
 from engine.families.logistic.softmax_newton import hessian
 from engine.families.logistic.softmax_newton.loop import Params, Step
+from engine.families.logistic.two_classes import settled
 from engine.maths.algebra.affine import with_ones
 from engine.parts import descent_telling
 from engine.parts.basis import expanded
@@ -27,7 +28,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         r"H_{kj} = \sum_n y_{nk}(\delta_{kj} - y_{nj})\,\boldsymbol{\varphi}_n\boldsymbol{\varphi}_n^\top + "
         r"\delta_{kj}\lambda I, \quad W \leftarrow W - H^{-1}(\nabla E + \lambda W)",
         _taken(step, data, params) + (many_classes.largest_loss(step.model, table, params) if finite else ()),
-        _numbers(step, data),
+        _numbers(step, data, table),
         many_classes.tables(step.model, step.gradient, step.least, table),
         _checks(step, table, params) if finite else (),
     )
@@ -65,10 +66,10 @@ def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
     return (f"w({name}) ← {vector(before)} + {vector(after - before)} = {vector(after)}, the bias first", *terms)
 
 
-def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+def _numbers(step: Step, data: Dataset, table: Dataset) -> tuple[Number, ...]:
     told = descent_telling.heights(step.least, step.error, step.objective)
     told += [
-        descent_telling.steepest(step.least, float(np.linalg.norm(step.gradient))),
+        descent_telling.steepest(step.least, float(np.linalg.norm(settled(step.gradient, table)))),
         Number("wrong side", step.wrong),
     ]
     if step.iteration:

@@ -19,4 +19,5 @@ ALGORITHM = Algorithm(
     handles=(Handle("the weights a, one end of the chord", moved, place, lambda params: 1, HERE),),
     decided=(SetByStart("a", lambda start: tuple(start.packed.tolist()), "it is placed by hand"),),
     codings=("0/1",),
+    aside=True,
 )

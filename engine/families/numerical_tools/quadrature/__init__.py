@@ -12,4 +12,5 @@ ALGORITHM = Algorithm(
     summary="Integrates a function by numbers: halves the roughest interval until its estimated error is small.",
     source="Simpson 1743; Kuncir 1962; Hermite's nodes: Abramowitz and Stegun 1964, 25.4.46",
     needs=(needs.rows(1), needs.features(1), needs.moderate),  # the one function that reads the table asks in `limits`
+    aside=True,
 )

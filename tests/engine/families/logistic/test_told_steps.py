@@ -174,3 +174,21 @@ def test_a_start_is_told_by_its_error():
     algorithm = engine.algorithm("softmax_newton")
     said = algorithm.explain(trace[0], THREE, algorithm.params()).sentence
     assert said.startswith(f"The start is given: E = {figure(trace[0].error)} for 7 points.")
+
+
+@pytest.mark.parametrize("key", ["softmax_newton", "logistic_newton"])
+def test_a_gradient_of_which_only_rounding_is_left_is_told_as_0(key):
+    """At the bottom the sums of (y − t) φ are about 1e−16; on the way there nothing is taken from them."""
+    data, method = engine.prepare(engine.load("play_tennis"), "OneHot").data, engine.algorithm(key)
+    params = method.params(penalty=1.0, tolerance=1e-13)
+    steps = list(method.traced(data, params).to_end())
+    assert 0 < np.abs(steps[-1].gradient).max() < 1e-14
+    for step in (steps[1], steps[-1]):
+        story = method.explain(step, data, params)
+        slope = next(number.value for number in story.numbers if number.name.startswith("‖∇"))
+        table = next(one for one in story.tables if "∂" in one.title or "∂" in one.columns[-1])
+        told = np.array([row[-1] for row in table.rows], dtype=float)
+        if step is steps[-1]:
+            assert slope == 0 and not told.any()
+        else:
+            assert slope == pytest.approx(np.linalg.norm(step.gradient)) and np.abs(told).max() > 1e-6

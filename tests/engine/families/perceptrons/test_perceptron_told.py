@@ -67,7 +67,11 @@ def test_the_counts_and_the_activation_are_those_of_the_step():
         assert measure(step, DATA, Params()) == {"points on the wrong side": wrong, "best so far": best}
         assert event(step) == (Event("mistake", "wrong") if step.mistake else None)
         if step.sample is None:
-            assert by_name == {"rows on the wrong side": wrong, "criterion": 0, "∇E_P": "(0, 0, 0, 0)"}
+            assert by_name == {
+                "rows on the wrong side": wrong,
+                "criterion": 0,
+                "gradient of the criterion": "(0, 0, 0, 0)",
+            }
             continue
         a = activations_of(step.before, X)[step.sample]
         assert by_name["activation a"] == pytest.approx(a) and by_name["target t"] == T[step.sample]

@@ -203,7 +203,7 @@ def test_pe2_the_criterion_and_its_slope_are_told_and_weights_of_0_are_flagged()
     told = {number.name: number for number in opening.numbers}
     assert told["criterion"].value == pytest.approx(6)
     assert told["criterion"].note == "0 only where no point lies on the wrong side, or all weights are 0"
-    assert told["∇E_P"].value == "(−1, 4)"
+    assert told["gradient of the criterion"].value == "(−1, 4)"
     assert r"\nabla E_P" in opening.formula and r"\geq 0" in opening.formula
     blank = explain(engine.trace("perceptron", W68)[0], W68, Params())
     assert "nothing is classified yet, although the criterion is 0" in blank.sentence

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from engine.core.marks import Line, Surface, Text
+from engine.core.marks import Curve, Line, Surface, Text
+from gui.canvas.painters import curve
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
 from tests.gui.canvas.hand_made import frame, show
@@ -70,3 +71,21 @@ def test_words_that_are_too_long_for_a_chart_are_broken(chart):
     area = view.box.mapRectToScene(view.box.rect())
     inside = ink[(ink[:, 0] > area.left() + 6) & (ink[:, 1] < area.top() + 120)]
     assert inside[:, 0].max() < area.right() - 2 and np.ptp(inside[:, 1]) > 25
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_text(chart, presentation):
+    n = np.linspace(0.0, 55.0, 200)
+    surface = Surface("chart", "Proof", "n", "length")
+    curves = {"√n η D": np.sqrt(3.5 * n), "n η δ*": 0.252 * n, "n": 0.25 * n}
+    marks = [Curve(np.column_stack([n, y]), "margin", label=name, surface=surface) for name, y in curves.items()]
+    marks.append(Text(np.array([55.0, 13.8]), "n = (D/δ*)²", anchor=(1.0, 0.0), surface=surface))
+    view = chart(surface)
+    view.appearance.set_presentation(presentation)
+    show(view, *marks)
+    view.grab()
+    item = view.painters_of(Curve)[0].item
+    screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
+    boxes = [*curve.labels_of(view, screen).values(), view.painters_of(Text)[0].box(screen)]
+    assert len(boxes) == 4 and all(screen.area.contains(box) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))

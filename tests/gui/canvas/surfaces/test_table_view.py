@@ -56,6 +56,36 @@ def test_matrices_stand_in_their_rows_and_columns(view):
     assert view.box.viewRect().contains(view.bounds())
 
 
+def named(place: tuple[int, int], *names: str) -> Matrix:
+    values = np.round(np.random.default_rng(0).uniform(1, 99, (len(names), len(names))), 2)
+    return Matrix(values, names, names, "table", title="scatter", place=place, surface=GAINS)
+
+
+def test_matrices_that_are_too_wide_side_by_side_stand_below_each_other_until_there_is_room(view):
+    names = ("petal length (cm)", "petal width (cm)", "sepal length (cm)", "sepal width (cm)")
+    first, second = laid_out(view, named((0, 0), *names), named((0, 1), *names))
+    assert second.left() > first.right() and second.top() == first.top()
+    view.resize(360, 560)
+    QApplication.processEvents()
+    first, second = (p.item.mapRectToParent(p.item.boundingRect()) for p in view.painters_of(Matrix))
+    assert second.top() > first.bottom() and second.left() == first.left()
+    seen = view.box.viewRect()
+    assert seen.left() < first.left() and seen.right() > first.right(), "nothing is cut"
+    view.resize(1000, 560)
+    QApplication.processEvents()
+    first, second = (p.item.mapRectToParent(p.item.boundingRect()) for p in view.painters_of(Matrix))
+    assert second.left() > first.right()
+
+
+def test_the_head_of_a_column_that_is_wider_than_its_numbers_stands_on_two_lines(view):
+    laid_out(view, named((0, 0), "petal length (cm)", "x1", "a name of five words"))
+    item = view.painters_of(Matrix)[0].item
+    assert item.heads == ["petal\nlength (cm)", "x1", "a name of\nfive words"]
+    assert item.measures.labels > 2 * item.unit, "there is room for both lines"
+    laid_out(view, named((0, 0), "x1", "x2"))
+    assert view.painters_of(Matrix)[0].item.measures.labels == pytest.approx(1.5 * item.unit)
+
+
 def test_the_chosen_row_is_tinted_and_no_other(view):
     show(view, gains())
     theme, item = view.appearance.theme, view.painters_of(Matrix)[0].item

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -14,9 +15,11 @@ from engine.base.params import Choice, specs
 from engine.base.snapshot import same
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm, Handle
+from engine.core.marks import Curve
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
+from engine.maths.probability.confusion import crossed
 from engine.models.groups import Centres
 from engine.models.linear import HeldThreshold
 from gui.canvas.surfaces.surface_view import SurfaceView
@@ -32,11 +35,21 @@ CASES = [
 ]
 
 
-def suitable_data(algorithm: Algorithm) -> Dataset:
-    """Two or three blobs in the plane, whichever suits; where a number is predicted, how far up each point is."""
+def suitable_data(algorithm: Algorithm, handle: Handle) -> Dataset:
+    """Two or three blobs in the plane, whichever suits; where a number is predicted, how far up each point is; one
+    feature alone where the handle is not to be seen otherwise.
+    """
     drawn = [generate(name, seed=3, n=60) for name in BLOBS]
     numbered = [data.changed(y=data.X[:, 1], class_names=()) for data in drawn]
-    return next(data for data in (*drawn, *numbered) if not algorithm.unsuitable(data))
+    narrow = [data.changed(X=data.X[:, :1], columns=data.columns[:1]) for data in drawn]
+    fit = [data for data in (*drawn, *numbered, *narrow) if not algorithm.unsuitable(data)]
+    return next((data for data in fit if shows(algorithm, handle, data)), fit[0])
+
+
+def shows(algorithm: Algorithm, handle: Handle, data: Dataset) -> bool:
+    """Whether a model on the way has this handle."""
+    *_, step = islice(algorithm.trace(data, **values_for(algorithm, handle)), 4)
+    return step.model is None or len(handle.positions(step.model, data)) > 0
 
 
 BLOBS = ("moons", "blobs")
@@ -63,7 +76,7 @@ def run(canvas, session, settled):
     def begin(key: str, number: int, tool: str, step: int = 2) -> tuple[Handle, SurfaceView]:
         algorithm = algorithms()[key]
         handle = algorithm.handles[number]
-        session.open_data(suitable_data(algorithm))
+        session.open_data(suitable_data(algorithm, handle))
         session.add_lane(key, values_for(algorithm, handle))
         session.go_to(step)
         session.set_tool(tool)
@@ -250,3 +263,31 @@ def test_on_one_feature_the_boundary_is_a_threshold_that_is_moved(canvas, sessio
     start = session.lane.start
     assert -start.bias / start.weights[0] == pytest.approx(there[0] + 0.7, abs=2 * view.box.viewPixelSize()[0])
     assert session.undo.undoText().startswith("Move the ") and session.lane.frame.index == 0
+
+
+def test_the_threshold_is_dragged_in_the_chart_of_the_probability_and_the_confusion_follows(canvas, session, settled):
+    session.open_data(Dataset.from_arrays([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]], [0, 0, 1, 0, 1, 1]))
+    session.add_lane("logistic_newton")
+    session.go_to_end()
+    settled()
+    canvas.grab()
+    view = next(one for one in canvas.surfaces() if one.surface.name == "Probability")
+    model, axis = session.lane.frame.step.model, session.data.feature_names[0]
+    there = np.array([-model.bias / model.weights[0], shares(view, 0, 0.8)[1]])
+    QTest.mouseMove(view.widget.viewport(), pixel(view, there))
+    QApplication.processEvents()
+    assert view.widget.toolTip().startswith(f"The threshold\n{axis} = {figure(there[0])}\nThere both classes have")
+    end = np.array([1.5, there[1]])
+    drag(view, there, (there + end) / 2, end, after=settled)
+    start, frame = session.lane.start, session.lane.frame
+    assert -start.bias / start.weights[0] == pytest.approx(1.5, abs=2 * view.box.viewPixelSize()[0])
+    assert start.weights == pytest.approx(model.weights) and frame.index == 0
+    found = crossed(session.data.codes, frame.step.model.predict(session.data.X), 2, 2)
+    assert found.counts.tolist() == [[2, 1], [0, 3]], (
+        "one of the first class is on the wrong side now, and none of the other"
+    )
+    seen = next(one for one in view.marks if isinstance(one, Curve) and one.label == "threshold")
+    assert seen.positions[:, 0] == pytest.approx(-start.bias / start.weights[0]), "the picture is that of the step"
+    session.undo.undo()
+    settled()
+    assert session.lane.start is None
