@@ -81,4 +81,4 @@ def shared_out(joint: np.ndarray) -> np.ndarray:
     """(K, n) shares that add up to 1, from their logarithms but for a constant of each column."""
     shares = np.exp(joint - joint.max(axis=0))
     shares /= shares.sum(axis=0)
-    return shares
+    return np.asarray(shares)

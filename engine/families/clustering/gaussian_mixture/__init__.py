@@ -24,7 +24,11 @@ ALGORITHM = Algorithm(
         ),
     ),
     decided=(
-        SetByStart("k", lambda model: len(model.weights if isinstance(model, Mixture) else model.centres), "as many components as the start has"),
+        SetByStart(
+            "k",
+            lambda model: len(model.weights if isinstance(model, Mixture) else model.centres),
+            "as many components as the start has",
+        ),
         SetByStart("seeding", None, "the start is given"),
     ),
 )

@@ -105,7 +105,7 @@ def averaged(X: np.ndarray, shares: np.ndarray, counts: np.ndarray, before: np.n
 
 
 def at_rest(round: int, total: float, K: int, tolerance: float) -> str:
-    """The words of the ending: it is a place where ln L is flat, and with several components perhaps not the highest."""
+    """The words of the ending: it is a place where ln L is flat, and perhaps not the highest there is."""
     said = f"In round {round} ln L gained no more than {figure(tolerance)} a point: ln L = {figure(total)}."
     return said if K == 1 else f"{said} Another start may end higher."
 

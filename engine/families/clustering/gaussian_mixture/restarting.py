@@ -17,7 +17,7 @@ RESTARTS = 10
 def restarted(
     X: np.ndarray, mixture: Mixture, fallen: tuple[int, ...], least: np.ndarray, kind: Kind, rng: np.random.Generator
 ) -> Begun:
-    """The mixture with the fallen components on rows that are drawn, each with the weight 1/K; the others share the rest."""
+    """The fallen components are put on rows that are drawn, with the weight 1/K; the others share the rest."""
     K, all_of_them = len(mixture.weights), np.ones((1, len(X)))
     wide = scattered(X, all_of_them, column_means(X)[None], np.array([float(len(X))]), kind)[0]
     weights, means = np.array(mixture.weights), np.array(mixture.means)

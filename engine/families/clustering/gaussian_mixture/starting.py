@@ -33,7 +33,7 @@ def begun(
 
 
 def around(X: np.ndarray, centres: np.ndarray, kind: Kind, least: np.ndarray) -> Mixture:
-    """Equal weights, and Σ = diag(s²), s² the mean square of each feature's way from the points to their nearest centre."""
+    """Equal weights, and Σ = diag(s²), s² the mean square of each feature's way from the nearest centre."""
     K, way = len(centres), X - centres[nearest(X, centres).labels]
     squares = (way**2).mean(axis=0)
     if kind in ("spherical", "shared spherical"):
