@@ -11,6 +11,8 @@ import numpy as np
 
 FARTHEST = 1e300
 """No squared distance is more than this, so that a logarithm is a number."""
+STRETCH = 2**17
+"""So many numbers are worked out at a time, which stay near the processor."""
 
 
 def log_densities(X: np.ndarray, means: np.ndarray, covariances: np.ndarray) -> np.ndarray:
@@ -19,22 +21,25 @@ def log_densities(X: np.ndarray, means: np.ndarray, covariances: np.ndarray) -> 
     >>> log_densities(np.array([[0.0], [2.0]]), np.zeros((1, 1)), np.array([[[4.0]]])).round(4)
     array([[-1.6121, -2.1121]])
     """
-    columns = np.ascontiguousarray(np.asarray(X, dtype=float).T)
-    found = np.empty((len(means), len(X)))
-    for k, (mean, L) in enumerate(zip(means, np.linalg.cholesky(covariances), strict=True)):
-        z = standardised(L, columns - mean[:, None])
+    table, factors = np.asarray(X, dtype=float), np.linalg.cholesky(covariances)
+    K, d = means.shape
+    heights = 0.5 * d * math.log(2 * math.pi) + np.log(np.diagonal(factors, axis1=1, axis2=2)).sum(axis=1)
+    found, size = np.empty((K, len(table))), max(STRETCH // (K * d), 1)
+    for first in range(0, len(table), size):
+        part = slice(first, first + size)
+        z = standardised(factors, table[part].T - means[:, :, None])
         with np.errstate(over="ignore"):
-            squares = np.minimum(np.einsum("jn,jn->n", z, z), FARTHEST)
-        found[k] = -0.5 * (len(mean) * math.log(2 * math.pi) + squares) - np.log(np.diagonal(L)).sum()
+            squares = np.einsum("kjn,kjn->kn", z, z)
+        found[:, part] = -0.5 * np.minimum(squares, FARTHEST) - heights[:, None]
     return found
 
 
-def standardised(L: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """(d, n) the z with L z = columns, by forward substitution; L (d, d) is lower triangular."""
-    z = np.empty_like(columns)
-    for j, row in enumerate(L):
-        rest = columns[j] - row[:j] @ z[:j] if j else columns[j]
-        z[j] = rest / row[j]
+def standardised(factors: np.ndarray, ways: np.ndarray) -> np.ndarray:
+    """(K, d, n) the z with L z = ways, by forward substitution; each of the factors L (K, d, d) is lower triangular."""
+    z = np.empty_like(ways)
+    for j in range(ways.shape[1]):
+        known = (factors[:, j, None, :j] @ z[:, :j])[:, 0] if j else 0.0
+        z[:, j] = (ways[:, j] - known) / factors[:, j, j, None]
     return z
 
 

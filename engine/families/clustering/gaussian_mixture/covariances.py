@@ -53,8 +53,18 @@ def floored(covariance: np.ndarray, kind: Kind, least: np.ndarray) -> tuple[np.n
         variances = np.diagonal(covariance)
         return np.diag(np.maximum(variances, least)), bool((variances < least).any())
     scale = np.sqrt(least)
-    values, axes = np.linalg.eigh(covariance / scale / scale[:, None])
-    if values[0] >= 1:
+    in_floors = covariance / scale / scale[:, None]
+    if _definite(in_floors - np.eye(len(least))):  # far quicker than eigenvalues, and nearly always so
         return covariance, False
+    values, axes = np.linalg.eigh(in_floors)
     raised = (axes * np.maximum(values, 1.0)) @ axes.T * scale * scale[:, None]
     return (raised + raised.T) / 2, True
+
+
+def _definite(S: np.ndarray) -> bool:
+    """Whether every eigenvalue of a symmetric matrix is above 0."""
+    try:
+        np.linalg.cholesky(S)
+    except np.linalg.LinAlgError:
+        return False
+    return True

@@ -32,17 +32,17 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn += [*ellipses(step.before, "ghost"), *_moves(step)]
     drawn += ellipses(mixture, "plain")
     drawn.append(Points(mixture.means, "centre", np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
-    if shares is not None and step.half == "E" and K > 1:
-        row = undecided(shares)
+    if shares is not None and step.half == "E" and (row := undecided(shares)) is not None:
         drawn.append(Points(data.X[[row]], "focus", rows=np.array([row])))
     elif step.held:
         drawn.append(Points(mixture.means[list(step.held)], "focus"))
     return [*drawn, *densities(mixture, data)]
 
 
-def undecided(shares: np.ndarray) -> int:
-    """The row of the shares (n, K) whose largest is the least, the first on a tie."""
-    return int(shares.max(axis=1).argmin())
+def undecided(shares: np.ndarray) -> int | None:
+    """The row of the shares (n, K) whose largest is the least, the first on a tie; None where no point is shared."""
+    most = shares.max(axis=1)
+    return int(most.argmin()) if most.min() < 1 else None
 
 
 def ellipses(mixture: Mixture, role: Role) -> list[Mark]:

@@ -148,7 +148,7 @@ class Params:
         help="the least variance, as a share of that of all the data",
     )  # fmt: skip
     tolerance: float = real(
-        1e-5, low=0.0, high=1e6, label="stop at gain", rare=True, help="ln L gains no more than this for each point"
+        1e-4, low=0.0, high=1e6, label="stop at gain", rare=True, help="ln L gains no more than this for each point"
     )
     iterations: int = whole(
         300, low=1, high=10_000, log=True, label="most rounds", clear=True, rare=True, help="of E and M"

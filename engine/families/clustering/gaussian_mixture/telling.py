@@ -18,7 +18,7 @@ from engine.models.mixture import Mixture
 LISTED = 8
 """Of so many components the mean is told."""
 SURE = 0.9
-"""A point that one component has so much of is not shared."""
+"""A point that one component has so much of is nearly all its own."""
 FORMULAS = {
     "start": r"p(\mathbf{x}) = \sum_k \pi_k\, \mathcal{N}(\mathbf{x} \mid \mathbf{m}_k, \mathbf{\Sigma}_k)",
     "E": r"\gamma_{nk} = \frac{\pi_k\, \mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_k, \mathbf{\Sigma}_k)}"
@@ -52,14 +52,16 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
     assert step.responsibilities is not None
     shares = step.responsibilities
     row, hard = undecided(shares), params.assignment == "hard"
+    shared = int((shares.max(axis=1) < SURE).sum())
     if hard:
         said = "each point goes to its likeliest component, the whole of it."
+    elif row is None:
+        said = "the components share out the points, and each point is wholly of one of them."
     else:
-        shared = int((shares.max(axis=1) < SURE).sum())
-        said = f"the components share the points. {counted(shared, 'point is', 'points are')} less than 90 % of one."
-        if shares.shape[1] > 1:
-            said += f" The most undecided is row {data.row_name(row)}, ringed."
-    worked = () if hard else _share_lines(step.model, data.X[row], shares[row])
+        few = counted(shared, "point is", "points are")
+        said = f"the components share out the points. {few} less than 90 % of one; the most undecided is row "
+        said += f"{data.row_name(row)}, ringed."
+    worked = () if row is None else _share_lines(step.model, data.X[row], shares[row])
     checks = (_add_up(shares), *_sums(step))
     formula, numbers = FORMULAS["hard" if hard else "E"], _totals(step, data)
     return Story(f"Round {step.round}, E half: {said}", formula, worked, numbers, (_table(step, data),), checks)
@@ -167,7 +169,7 @@ def _table(step: Step, data: Dataset) -> Table:
         (k + 1, float(weights[k]), float(counts[k]), float(spreads[k, -1]), float(spreads[k, 0]))
         for k in range(len(weights))
     )
-    columns = ("component", "weight π", "points", "widest σ", "narrowest σ")
+    columns = ("component", "π", "points", "σ most", "σ least")
     return Table("Components", columns, rows, step.held[0] if step.held else None)
 
 
