@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.maths.probability.gaussians import log_densities, log_sum
+from engine.models.flat import LinearScores
 from engine.models.shapes import model, shaped
 
 ROUNDING = 1e-8
@@ -75,6 +76,16 @@ class Mixture:
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the component with the largest share, the lowest on a tie."""
         return np.asarray(self.log_joint(X).argmax(axis=0))
+
+    def linear_scores(self) -> LinearScores | None:
+        """With one covariance for all, (Σ⁻¹mₖ) · x − ½ mₖᵀ Σ⁻¹ mₖ + ln πₖ; None else, for then the borders are curved."""
+        if (self.covariances != self.covariances[0]).any() or not self.weights.all():
+            return None
+        middle = self.means.mean(axis=0)
+        ways = self.means - middle  # small numbers, however far from 0 the means are
+        turned = np.linalg.solve(self.covariances[0], ways.T).T
+        biases = np.log(self.weights) - turned @ middle - 0.5 * (turned * ways).sum(axis=1)
+        return LinearScores(turned, biases, np.arange(len(self.weights)))
 
 
 def shared_out(joint: np.ndarray) -> np.ndarray:

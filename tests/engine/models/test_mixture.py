@@ -42,6 +42,18 @@ def test_a_component_of_weight_0_has_no_share():
     assert np.isfinite(mixture.log_density(MEANS)).all()
 
 
+def test_with_one_covariance_the_borders_are_flat():
+    X = np.random.default_rng(1).normal(size=(200, 2)) * 4 + 100
+    mixture = Mixture(WEIGHTS, MEANS + 100, COVARIANCES[[0, 0]])
+    scores = mixture.linear_scores()
+    found = X @ scores.weights.T + scores.biases
+    assert scores.classes[found.argmax(axis=1)].tolist() == mixture.predict(X).tolist()
+    joint = mixture.log_joint(X)
+    assert found[:, 1] - found[:, 0] == pytest.approx(joint[1] - joint[0], abs=1e-9)
+    assert Mixture(WEIGHTS, MEANS, COVARIANCES).linear_scores() is None
+    assert Mixture(np.array([1.0, 0.0]), MEANS, COVARIANCES[[0, 0]]).linear_scores() is None
+
+
 def test_it_comes_back_from_a_file_to_the_last_bit(tmp_path: Path):
     mixture = Mixture(np.array([0.1, 0.9]), MEANS / 3, COVARIANCES / 7)
     engine.save_model(mixture, tmp_path / "mixture.json")
