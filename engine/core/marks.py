@@ -62,6 +62,7 @@ class Points:
     groups  (m,) codes: each gives a colour and a shape, the class colours in order; None: the role's own look
     sizes   (m,) relative areas, 1.0 is usual;   labels  a text for each point;   rows  the rows of the data they are
     names   what the groups are called, for the legend
+    shares  (m, K) how much of a point each group has: its colour is a blend of the two that have most of it
     """
 
     positions: np.ndarray
@@ -72,6 +73,7 @@ class Points:
     rows: np.ndarray | None = None
     names: tuple[str, ...] = ()
     surface: Surface = PLANE
+    shares: np.ndarray | None = None
 
 
 @snapshot

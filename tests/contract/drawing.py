@@ -87,6 +87,11 @@ def _check_points(mark: Points, data: Dataset) -> None:
     if mark.rows is not None:
         assert mark.rows.shape == (count,) and mark.rows.dtype.kind in "iu"
         assert ((mark.rows >= 0) & (mark.rows < data.n)).all()
+    if mark.shares is not None:
+        assert mark.groups is not None and mark.shares.shape[0] == count and (mark.shares >= 0).all()
+        assert np.allclose(mark.shares.sum(axis=1), 1), "the shares of a point do not add up to 1"
+        most = np.take_along_axis(mark.shares, mark.groups[:, None], axis=1)[:, 0]
+        assert (most == mark.shares.max(axis=1)).all(), "a point is in another group than has most of it"
     if mark.names and mark.groups is not None and count:
         assert len(mark.names) > mark.groups.max()
 

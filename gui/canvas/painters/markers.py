@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
+from gui.canvas.painters.blends import blended
 from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
 from gui.look.theme import Look, Theme
@@ -22,12 +23,13 @@ FADED = 0.12
 
 @dataclass(frozen=True)
 class Marker:
-    """One kind of point: everything its picture depends on, apart from the theme."""
+    """One kind of point: everything its picture depends on but the theme; `blend` says how its colour is mixed."""
 
     role: str
     code: int | None
     size: float
     hollow: bool
+    blend: int = 0
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
         """Draw it around the painter's origin."""
@@ -47,7 +49,8 @@ class Marker:
 
     def colour(self, theme: Theme) -> QColor:
         """The class colour, or the role's own; a ghost is faded towards the paper."""
-        colour = theme.role(self.role).colour if self.code is None else theme.class_colour(self.code)
+        own = theme.role(self.role).colour if self.code is None else theme.class_colour(self.code)
+        colour = blended(theme, own, self.blend)
         return theme.mixed(colour, theme.paper, 0.35) if self.role == "ghost" else colour
 
 

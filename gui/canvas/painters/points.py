@@ -17,6 +17,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
+from gui.canvas.painters.blends import BLENDS, blends
 from gui.canvas.painters.markers import FADED, RINGS, Atlas, Marker, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 from gui.canvas.painters.stamps import KEPT, Stamps, visible
@@ -73,7 +74,8 @@ class PointsPainter(ScreenPainter[Points]):
         sizes = mark.sizes
         if sizes is None and mark.role in RINGS and self.view.enlarged > 1:
             sizes = np.full(len(uv), self.view.enlarged)
-        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels)
+        mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
+        self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
 
     def show_points(
         self,
@@ -83,24 +85,30 @@ class PointsPainter(ScreenPainter[Points]):
         sizes: np.ndarray | None = None,
         labels: tuple[str, ...] = (),
         hollow: bool = False,
+        mixed: np.ndarray | None = None,
     ) -> None:
-        """Show points at coordinates of the view; those with a missing coordinate are left out."""
-        look, kind = self.look(role), (sizes is None, labels, role, hollow, self.scale)
-        if sizes is None and self._is_given(uv, groups, kind):
+        """Show points at coordinates of the view; those with a missing coordinate are left out.
+
+        mixed  (m,) how their colours are blended; a hand or a half-step changes nearly all of them
+        """
+        plain = sizes is None and mixed is None
+        look, kind = self.look(role), (plain, labels, role, hollow, self.scale)
+        if plain and self._is_given(uv, groups, kind):
             return self.show(look.layer)
         before, self._given = self._given, (uv, groups, kind)
-        if before is not None and sizes is None and before[2] == kind and self._moved(*before[:2], uv, groups):
+        if before is not None and plain and before[2] == kind and self._moved(*before[:2], uv, groups):
             return self.show(look.layer)
         seen = drawable(uv)
         codes = None if groups is None else np.asarray(groups)
         diameters = look.size if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
         if not seen.all():
             uv, codes = uv[seen], None if codes is None else codes[seen]
+            mixed = None if mixed is None else mixed[seen]
             diameters = diameters if isinstance(diameters, float) else diameters[seen]
             labels = tuple(label for label, s in zip(labels, seen, strict=False) if s)
         self.uv, self.labels = uv, labels
         self._forget_pictures()
-        self._sort_out(codes, diameters * self.scale, role, hollow or look.hollow)
+        self._sort_out(codes, mixed, diameters * self.scale, role, hollow or look.hollow)
         self.show(look.layer)
 
     def _is_given(self, uv: np.ndarray, groups: np.ndarray | None, kind: Hashable) -> bool:
@@ -110,19 +118,20 @@ class PointsPainter(ScreenPainter[Points]):
         before = self._given[1]
         return groups is before or (groups is not None and before is not None and np.array_equal(groups, before))
 
-    def _sort_out(self, codes: np.ndarray | None, diameters: np.ndarray | float, role: str, hollow: bool) -> None:
+    def _sort_out(
+        self, codes: np.ndarray | None, mixed: np.ndarray | None, diameters: np.ndarray | float, role: str, hollow: bool
+    ) -> None:
         """Which markers there are, and which of them each point is; diameters to half a pixel."""
         halves = np.round(2 * np.asarray(diameters)).astype(np.intp)
         kinds = np.zeros(len(self.uv), dtype=np.intp) if codes is None else looks(codes)
+        if mixed is not None:
+            kinds = kinds + mixed * 2 * LOOKS
         if halves.ndim:  # a million points of one size are sorted by their classes alone
-            kinds = kinds + halves * 2 * LOOKS
+            kinds = kinds + halves * 2 * LOOKS * BLENDS
         present = np.bincount(kinds) > 0
         self.which = (np.cumsum(present) - 1)[kinds]
-        pairs = [divmod(kind, 2 * LOOKS) for kind in np.flatnonzero(present).tolist()]
-        self.markers = tuple(
-            Marker(role, look + NO_CLASS if look else None, (size if halves.ndim else int(halves)) / 2, hollow)
-            for size, look in pairs
-        )
+        size = None if halves.ndim else int(halves) / 2
+        self.markers = tuple(marker_of(kind, role, size, hollow) for kind in np.flatnonzero(present).tolist())
 
     def _moved(
         self, before: np.ndarray, groups_before: np.ndarray | None, uv: np.ndarray, groups: np.ndarray | None
@@ -263,6 +272,13 @@ def looks(codes: np.ndarray) -> np.ndarray:
     """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups."""
     few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
     return np.asarray(few - NO_CLASS)
+
+
+def marker_of(kind: int, role: str, size: float | None, hollow: bool) -> Marker:
+    """The marker whose look, blend and, if all are not of one size, half pixels make up this number."""
+    rest, look = divmod(kind, 2 * LOOKS)
+    halves, blend = divmod(rest, BLENDS)
+    return Marker(role, look + NO_CLASS if look else None, halves / 2 if size is None else size, hollow, blend)
 
 
 def unringed(mark: object) -> int:

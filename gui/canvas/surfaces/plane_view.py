@@ -24,7 +24,7 @@ from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.canvas.surfaces.pointed_view import PointedView
-from gui.canvas.surfaces.regrouped import regrouped, regroups, resized
+from gui.canvas.surfaces.regrouped import mixed, regrouped, regroups, resized
 from gui.canvas.surfaces.surface_view import MARGIN, SurfaceView, bounds_of
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
@@ -161,16 +161,16 @@ class PlaneView(PointedView):
         if self._shown is None or self._shown[0] is not self.session.data or self._shown[1] is not self.session.plane:
             self._place_data()
         codes, seen = self.codes(), self._seen()
-        areas = resized(self._own, self._fitting(), len(self.uv))
+        areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
         if seen is None:
             large = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
             sizes = large if areas is None else areas * self.enlarged
-            self.training.show_points(self.uv, "data", codes, sizes)
+            self.training.show_points(self.uv, "data", codes, sizes, mixed=mixes)
             self.held_out.clear()
         else:
             rest, sizes = ~seen, np.full(int((~seen).sum()), HELD_OUT)
-            sized = None if areas is None else areas[seen]
-            self.training.show_points(self.uv[seen], "data", None if codes is None else codes[seen], sized)
+            own, sized, mix = (None if one is None else one[seen] for one in (codes, areas, mixes))
+            self.training.show_points(self.uv[seen], "data", own, sized, mixed=mix)
             self.held_out.show_points(self.uv[rest], "data", None if codes is None else codes[rest], sizes, hollow=True)
         self.show_selection()
 

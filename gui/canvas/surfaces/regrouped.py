@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.marks import Points
+from gui.canvas.painters.blends import blends
 from gui.session.job import Frame
 
 
@@ -32,4 +33,13 @@ def resized(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | No
         return None
     found = np.ones(n)
     found[frame.rows[mark.rows]] = mark.sizes
+    return found
+
+
+def mixed(mark: Points | None, frame: Frame | None, n: int) -> np.ndarray | None:
+    """(n,) how the colours of the rows of the session are blended, 0 where the mark has none; None if none is."""
+    if mark is None or frame is None or mark.shares is None or mark.groups is None or mark.rows is None:
+        return None
+    found = np.zeros(n, dtype=np.intp)
+    found[frame.rows[mark.rows]] = blends(mark.shares, mark.groups)
     return found

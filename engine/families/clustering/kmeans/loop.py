@@ -10,15 +10,15 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.clustering.counting import enough_points
 from engine.families.clustering.kmeans.empty import POLICIES, empty, refilled
-from engine.families.clustering.kmeans.seeding import SEEDING, chosen
+from engine.families.clustering.seeding import SEEDING, chosen
 from engine.maths.algebra.distances import Nearest, group_sums, nearest, own_squares
 from engine.models.groups import Centres
 
@@ -117,13 +117,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """K may not exceed the number of distinct points."""
-    for rows in (4 * params.k, data.n):  # of a million rows the first few nearly always tell
-        if params.k <= len(set(data.X[:rows, 0].tolist())):
-            return ""
-    if params.k <= (distinct := len(np.unique(data.X, axis=0))):
-        return ""
-    need = f"k = {params.k} clusters need as many distinct points, and there are {distinct}"
-    return Objection(f"{need}: choose k from 1 to {distinct}.", SetParameter("k", distinct))
+    return enough_points(data, params.k)
 
 
 @dataclass(frozen=True)

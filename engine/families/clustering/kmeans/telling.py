@@ -12,7 +12,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step
-from engine.families.clustering.kmeans.seeding import nearest_square
+from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares
 from engine.maths.optimisation.rising import change, has_risen

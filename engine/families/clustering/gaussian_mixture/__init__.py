@@ -1,0 +1,34 @@
+"""Gaussian mixture: share every point among K Gaussians, fit every Gaussian to its shares.   (Dempster et al. 1977)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, Handle, SetByStart
+from engine.data import needs
+from engine.models.groups import Centres
+from engine.models.mixture import Mixture
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Gaussian mixture (EM)",
+    task="clustering",
+    summary="Fits K Gaussians by turns: points are shared among them, each is fitted to its shares.",
+    source="Dempster, Laird and Rubin 1977; Bishop 2006, section 9.2",
+    needs=needs.POINTS,
+    starts=(Mixture, Centres),
+    handles=(
+        Handle(
+            label="a starting mean",
+            make=lambda positions, data, params, base=None: Centres(positions),
+            positions=lambda model, data: model.means if isinstance(model, Mixture) else model.centres,
+            most=lambda params: params.k,
+        ),
+    ),
+    decided=(
+        SetByStart(
+            "k",
+            lambda model: len(model.weights if isinstance(model, Mixture) else model.centres),
+            "as many components as the start has",
+        ),
+        SetByStart("seeding", None, "the start is given"),
+    ),
+)

@@ -1,0 +1,221 @@
+"""What a half-step of EM says: who is shared by whom, where the components went, and how far ln L rose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.algorithm import Inquiry
+from engine.core.marks import Segments
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.clustering.gaussian_mixture.drawing import undecided
+from engine.families.clustering.gaussian_mixture.loop import Params, Step, effective
+from engine.maths.algebra.agreement import DIGITS, SHARE, agree
+from engine.maths.optimisation.rising import change
+from engine.models.mixture import Mixture
+
+LISTED = 8
+"""Of so many components the mean is told."""
+SURE = 0.9
+"""A point that one component has so much of is nearly all its own."""
+FORMULAS = {
+    "start": r"p(\mathbf{x}) = \sum_k \pi_k\, \mathcal{N}(\mathbf{x} \mid \mathbf{m}_k, \mathbf{\Sigma}_k)",
+    "E": r"\gamma_{nk} = \frac{\pi_k\, \mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_k, \mathbf{\Sigma}_k)}"
+    r"{\sum_j \pi_j\, \mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_j, \mathbf{\Sigma}_j)}",
+    "hard": r"z_n = \underset{k}{\mathrm{arg\,max}}\; \pi_k\, "
+    r"\mathcal{N}(\mathbf{x}_n \mid \mathbf{m}_k, \mathbf{\Sigma}_k)",
+    "M": r"\mathbf{m}_k = \frac{1}{N_k} \sum_n \gamma_{nk}\, \mathbf{x}_n",
+    "restart": r"\mathbf{m}_k = \mathbf{x}_n, \quad \pi_k = \frac{1}{K}",
+}
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    say = {"start": _say_start, "E": _say_shared, "M": _say_fitted, "restart": _say_restart}
+    return say[step.half](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    K = len(step.model.weights)
+    if step.rows:
+        names = ", ".join(data.row_name(row) for row in step.rows[:LISTED]) + (", …" if K > LISTED else "")
+        rows = "row" if K == 1 else "rows"
+        said = f"{counted(K, 'component')} begin on {rows} {names}, chosen by {params.seeding} from the seed on screen."
+        said = said.replace("1 component begin ", "1 component begins ")
+    else:
+        said = f"The run begins from {counted(K, 'given component')}."
+    numbers = (*_totals(step, data), *_means(step))
+    return Story(said, FORMULAS["start"], (), numbers, (_table(step, data),), _sums(step))
+
+
+def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.responsibilities is not None
+    shares = step.responsibilities
+    row, hard = undecided(shares), params.assignment == "hard"
+    shared = int((shares.max(axis=1) < SURE).sum())
+    if hard:
+        said = "each point goes to its likeliest component, the whole of it."
+    elif row is None:
+        said = "the components share out the points, and each point is wholly of one of them."
+    else:
+        few = counted(shared, "point is", "points are")
+        said = f"the components share out the points. {few} less than 90 % of one; the most undecided is row "
+        said += f"{data.row_name(row)}, ringed."
+    worked = () if row is None else _share_lines(step.model, data.X[row], shares[row])
+    checks = (_add_up(shares), *_sums(step))
+    formula, numbers = FORMULAS["hard" if hard else "E"], _totals(step, data)
+    return Story(f"Round {step.round}, E half: {said}", formula, worked, numbers, (_table(step, data),), checks)
+
+
+def _share_lines(mixture: Mixture, x: np.ndarray, shares: np.ndarray) -> tuple[str, ...]:
+    """The largest share of x, from densities; none where they are too small or too large to be written."""
+    joint, k = mixture.log_joint(x[None])[:, 0], int(shares.argmax())
+    if not np.abs(joint[k]) < 600:
+        return ()
+    part, total = float(np.exp(joint[k])), float(np.exp(joint).sum())
+    return (f"γ{k + 1} = π{k + 1} N{k + 1}(x) / p(x) = {figure(part, 6)} / {figure(total, 6)} = {figure(shares[k])}",)
+
+
+def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
+    assert step.responsibilities is not None
+    moves = np.sqrt(((step.model.means - step.before.means) ** 2).sum(axis=1))
+    k = int(moves.argmax())
+    counts = effective(step.responsibilities.T)
+    said = (
+        f"Round {step.round}, M half: every component is fitted to its shares; component {k + 1} moves farthest, "
+        f"by {figure(moves[k])}.{_rise(step)}{_collapse(step, counts, params)}"
+    )
+    worked = (*_fit_lines(step, data, k, counts, params), *_total_line(step, data))
+    numbers = (*_totals(step, data), *_means(step))
+    checks = (*_never_falls(step, data), *_sums(step))
+    return Story(said, FORMULAS["M"], worked, numbers, (_table(step, data),), checks)
+
+
+def _fit_lines(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Params) -> tuple[str, ...]:
+    """The weight and the mean of the component that moved farthest, with their numbers."""
+    assert step.responsibilities is not None
+    if not counts[k]:
+        return ()
+    N, sums = float(counts[k]), step.responsibilities[:, k] @ data.X
+    mean = f"m{k + 1} ← {vector(sums)} / {figure(N)} = {vector(step.model.means[k])}"
+    if not agree(sums / N, step.model.means[k], np.abs(step.model.means[k]), 1e-6):
+        return ()
+    weight = f"π{k + 1} ← {figure(N)} / {data.n} = {figure(N / data.n)}"
+    return (mean,) if params.equal_weights else (weight, mean)
+
+
+def _total_line(step: Step, data: Dataset) -> tuple[str, ...]:
+    total, before = step.log_likelihood, step.log_likelihood_before
+    was = "" if before is None else f"   (before: {figure(before, 6)})"
+    return (f"ln L / N = {figure(total, 6)} / {data.n} = {figure(total / data.n)}{was}",)
+
+
+def _collapse(step: Step, counts: np.ndarray, params: Params) -> str:
+    """What is to be known of components that have collapsed, or have no points."""
+    empty = [k + 1 for k in range(len(counts)) if not counts[k]]
+    flat = [k + 1 for k in step.held if k + 1 not in empty]
+    said = ""
+    if flat:
+        share = figure(params.floor)
+        said = (
+            f" {_named(flat)} collapsed: the points lie so close to one place or one line that a variance would fall "
+            f"towards 0 and ln L grow without end. It is held at the floor, {share} of the variance of all the data."
+        )
+    return said + (f" {_named(empty)} no points left: mean and shape stay." if empty else "")
+
+
+def _named(numbers: list[int]) -> str:
+    """Some components as the subject of a sentence in the perfect."""
+    if len(numbers) == 1:
+        return f"Component {numbers[0]} has"
+    return f"Components {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} have"
+
+
+def _say_restart(step: Step, data: Dataset, params: Params) -> Story:
+    names = ", ".join(data.row_name(row) for row in step.rows)
+    what = "component" if len(step.held) == 1 else "components"
+    who = ", ".join(str(k + 1) for k in step.held)
+    said = (
+        f"Round {step.round}, restart: {what} {who} had collapsed and is put on row {names}, as wide as all the data. "
+        "This is the one step at which the log-likelihood may fall."
+    )
+    numbers = (*_totals(step, data), *_means(step))
+    return Story(said, FORMULAS["restart"], (), numbers, (_table(step, data),), _sums(step))
+
+
+def _rise(step: Step) -> str:
+    if step.log_likelihood_before is None:
+        return ""
+    rise = change(step.log_likelihood, step.log_likelihood_before)
+    return f" ln L rises by {figure(rise)}." if rise > 0 else " ln L stays as it was."
+
+
+def _totals(step: Step, data: Dataset) -> tuple[Number, ...]:
+    total, before = step.log_likelihood, step.log_likelihood_before
+    rose = () if step.half != "M" or before is None else (Number("rose by", max(change(total, before), 0.0)),)
+    return (Number("ln L", total, "log-likelihood"), *rose, Number("ln L / N", total / data.n, "for each point"))
+
+
+def _means(step: Step) -> tuple[Number, ...]:
+    return tuple(Number(f"mean {k + 1}", mean) for k, mean in enumerate(step.model.means[:LISTED]))
+
+
+def _table(step: Step, data: Dataset) -> Table:
+    """Of every component its weight, how many points it has in all, and its spread the widest and the narrowest way."""
+    spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(step.model.covariances), 0.0))
+    weights, shares = step.model.weights, step.responsibilities
+    counts = weights * data.n if shares is None else shares.sum(axis=0)
+    rows = tuple(
+        (k + 1, float(weights[k]), float(counts[k]), float(spreads[k, -1]), float(spreads[k, 0]))
+        for k in range(len(weights))
+    )
+    columns = ("component", "π", "points", "σ most", "σ least")
+    return Table("Components", columns, rows, step.held[0] if step.held else None)
+
+
+def _add_up(shares: np.ndarray) -> Check:
+    return Check("the shares of every point add up to 1", agree(shares.sum(axis=1), 1.0, 1.0))
+
+
+def _sums(step: Step) -> tuple[Check, ...]:
+    return (Check("the weights add up to 1", agree(step.model.weights.sum(), 1.0, 1.0)),)
+
+
+def _never_falls(step: Step, data: Dataset) -> tuple[Check, ...]:
+    """A way x − m is known to a share of x; measured in the narrowest spread, so well a log-density is known."""
+    before, after = step.log_likelihood_before, step.log_likelihood
+    if before is None:
+        return ()
+    variances = np.diagonal(step.model.covariances, axis1=1, axis2=2)
+    lost = DIGITS * float((np.abs(data.X).max(axis=0) / np.sqrt(variances)).max())
+    size = abs(before) + data.n * (1 + data.d)
+    return (Check("ln L does not fall", bool(after >= before - (SHARE + min(lost, 1.0)) * size)),)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The shares of a point, and how dense the mixture is there."""
+    mixture = step.model
+    shares = mixture.predict_proba(x[None])[0]
+    order = np.argsort(-shares, kind="stable")
+    first, K = int(order[0]), len(shares)
+    said = f"Component {first + 1} has {_share(shares[first])} of this point"
+    said += f", component {order[1] + 1} has {_share(shares[order[1]])}." if K > 1 else "."
+    told = [Number(f"γ{k + 1}", float(shares[k]), f"the share of component {k + 1}") for k in order[:LISTED]]
+    told.append(Number("ln p(x)", float(mixture.log_density(x[None])[0]), "the log density"))
+    worked = _share_lines(mixture, x, shares)
+    spokes = Segments(np.broadcast_to(x, mixture.means.shape), mixture.means, "spoke", groups=np.arange(K))
+    return Inquiry(Story(said, FORMULAS["E"], worked, tuple(told)), (spokes,))
+
+
+def _share(share: float) -> str:
+    return f"{figure(100 * share, 3)} %"
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"ln L": step.log_likelihood}
+
+
+def event(step: Step) -> Event | None:
+    if step.half == "restart":
+        return Event("restart", "wrong")
+    return Event("collapse", "wrong") if step.half == "M" and step.held else None

@@ -1,0 +1,39 @@
+"""Points that belong to several groups: the colour of the one that has most of them, mixed with that of the next."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QColor
+
+from gui.look.theme import Theme
+
+LEVELS = 4
+"""A blend has so many grades, the last of which is half and half: more could not be told apart."""
+COLOURS = 8
+"""So many groups have a colour of their own."""
+BLENDS = 1 + LEVELS * COLOURS
+"""So many blends there are of one colour; 0 is the pure one."""
+
+
+def blends(shares: np.ndarray, groups: np.ndarray) -> np.ndarray:
+    """(m,) how the colour of each point is mixed, by how much each group has of it (m, K), and the group it is in.
+
+    >>> blends(np.array([[1.0, 0.0], [0.5, 0.5], [0.1, 0.9]]), np.array([0, 0, 1])).tolist()
+    [0, 8, 1]
+    """
+    if shares.shape[1] < 2:
+        return np.zeros(len(shares), dtype=np.intp)
+    rows, others = np.arange(len(shares)), np.array(shares)
+    others[rows, groups] = -1.0
+    second = others.argmax(axis=1)
+    less, more = others[rows, second], shares[rows, groups]
+    grade = np.round(2 * LEVELS * less / (less + more)).astype(np.intp)
+    return np.where(grade > 0, (second % COLOURS) * LEVELS + grade, 0)
+
+
+def blended(theme: Theme, colour: QColor, blend: int) -> QColor:
+    """A colour with so much of the next in it."""
+    if not blend:
+        return colour
+    second, grade = divmod(blend - 1, LEVELS)
+    return theme.mixed(colour, theme.class_colour(second), (grade + 1) / (2 * LEVELS))

@@ -1,0 +1,318 @@
+"""EM against an example by hand, scikit-learn and K-means, and what every half-step promises."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.base.words import figure
+from engine.core.marks import Ellipse, Points
+from engine.families.clustering.gaussian_mixture.covariances import KINDS, floored, floors
+from engine.families.clustering.gaussian_mixture.drawing import DENSITY, marks
+from engine.families.clustering.gaussian_mixture.loop import Params
+from engine.families.clustering.gaussian_mixture.telling import event, explain, inspect
+from engine.models.groups import Centres
+from engine.models.mixture import Mixture
+
+FOUR = [[0.0], [1.0], [4.0], [5.0]]
+SKLEARN = {"full": "full", "diagonal": "diag", "spherical": "spherical", "shared": "tied"}
+
+
+def points(X):
+    return engine.Dataset.from_arrays(np.asarray(X, dtype=float))
+
+
+def run(X, start=None, **params):
+    data = X if isinstance(X, engine.Dataset) else points(X)
+    return engine.trace("gaussian_mixture", data, start=start, **params).to_end()
+
+
+def two_of_one_feature():
+    return Mixture(np.array([0.5, 0.5]), np.array([[0.0], [5.0]]), np.ones((2, 1, 1)))
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_round_by_hand():
+    """Four points on a line, means at both ends, variances 1: γ₁(1) = e^−½ / (e^−½ + e^−8), and the rest mirrors it."""
+    trace = run(FOUR, two_of_one_feature(), k=2)
+    a = 1 / (1 + math.exp(-12.5))
+    b = math.exp(-0.5) / (math.exp(-0.5) + math.exp(-8.0))
+    shares = np.array([a, b, 1 - b, 1 - a])
+    assert [step.half for step in trace[:3]] == ["start", "E", "M"]
+    assert trace[1].responsibilities[:, 0] == pytest.approx(shares, abs=1e-12)
+    count = shares.sum()
+    mean = (shares * [0, 1, 4, 5]).sum() / count
+    assert count == pytest.approx(2.0, abs=1e-12)
+    assert trace[2].model.weights == pytest.approx([0.5, 0.5], abs=1e-12)
+    assert trace[2].model.means[:, 0] == pytest.approx([mean, 5 - mean], abs=1e-12)
+    variance = (shares * (np.array([0, 1, 4, 5]) - mean) ** 2).sum() / count
+    assert trace[2].model.covariances[:, 0, 0] == pytest.approx([variance] * 2, abs=1e-12)
+    dense = [0.5 * (math.exp(-(x**2) / 2) + math.exp(-((x - 5) ** 2) / 2)) / math.sqrt(2 * math.pi) for x in range(6)]
+    assert trace[1].log_likelihood == pytest.approx(sum(math.log(dense[x]) for x in (0, 1, 4, 5)), abs=1e-12)
+
+
+def test_what_the_halves_say():
+    data = points(FOUR)
+    trace = run(data, Centres(np.array([[0.0], [5.0]])), k=2)
+    shared, fitted = (explain(trace[i], data, Params()) for i in (1, 2))
+    assert shared.sentence == (
+        "Round 1, E half: the components share out the points. 0 points are less than 90 % of one; the most undecided "
+        "is row 2, ringed."
+    )
+    dense = math.exp(-1) / math.sqrt(math.pi) / 2  # of row 2, one away from its mean, with the variance ½
+    assert shared.worked == (f"γ1 = π1 N1(x) / p(x) = {figure(dense, 6)} / {figure(dense, 6)} = 1",)
+    assert "ln L rises by" in fitted.sentence
+    assert [check.words for check in fitted.checks] == ["ln L does not fall", "the weights add up to 1"]
+    assert all(check.holds for check in (*shared.checks, *fitted.checks))
+
+
+def test_a_point_is_asked_about_its_shares():
+    data = points(FOUR)
+    step = run(data, two_of_one_feature(), k=2)[0]
+    said = inspect(step, data, Params(), np.array([2.5])).story
+    assert said.sentence == "Component 1 has 50 % of this point, component 2 has 50 %."
+    assert said.worked == ("γ1 = π1 N1(x) / p(x) = 0.00876415 / 0.0175283 = 0.5",)
+    assert {number.name: number.value for number in said.numbers}["ln p(x)"] == pytest.approx(math.log(0.0175283005))
+    one = Mixture(np.ones(1), np.zeros((1, 1)), np.ones((1, 1, 1)))
+    alone = inspect(run(data, one)[0], data, Params(), np.array([0.0])).story
+    assert alone.sentence == "Component 1 has 100 % of this point."
+
+
+# -- scikit-learn ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("kind", SKLEARN)
+@pytest.mark.parametrize("name", ["iris", "old_faithful"])
+def test_sklearn_makes_the_same_rounds(kind, name):
+    from sklearn.mixture import GaussianMixture
+
+    data = engine.load(name)
+    trace = run(data, k=3, covariances=kind, tolerance=0.0, iterations=12, seed=2)
+    start = trace[0].model
+    precisions = np.linalg.inv(start.covariances)
+    given_as = {
+        "full": precisions,
+        "shared": precisions[0],
+        "diagonal": np.diagonal(precisions, axis1=1, axis2=2),
+        "spherical": precisions[:, 0, 0],
+    }
+    theirs = GaussianMixture(
+        3, covariance_type=SKLEARN[kind], reg_covar=0, tol=0, max_iter=12,
+        weights_init=start.weights, means_init=start.means, precisions_init=given_as[kind],
+    ).fit(data.X)  # fmt: skip
+    ours = trace[-1].model
+    assert trace[-1].round == 12
+    assert ours.weights == pytest.approx(theirs.weights_, abs=1e-8)
+    assert ours.means == pytest.approx(theirs.means_, abs=1e-8)
+    expected = np.zeros_like(ours.covariances)
+    expected[:] = {
+        "full": lambda: theirs.covariances_,
+        "shared": lambda: theirs.covariances_,
+        "diagonal": lambda: np.array([np.diag(row) for row in theirs.covariances_]),
+        "spherical": lambda: theirs.covariances_[:, None, None] * np.eye(data.d),
+    }[kind]()
+    assert ours.covariances == pytest.approx(expected, abs=1e-8)
+    assert trace[-1].log_likelihood / data.n == pytest.approx(theirs.score(data.X), abs=1e-8)
+    assert ours.predict_proba(data.X) == pytest.approx(theirs.predict_proba(data.X), abs=1e-8)
+    assert (ours.predict(data.X) == theirs.predict(data.X)).all()
+
+
+# -- K-means as the limit ----------------------------------------------------------------------------------------------
+
+
+def test_hard_shares_equal_weights_and_one_round_covariance_are_k_means():
+    rng = np.random.default_rng(4)  # no grid, on which rounding decides ties
+    data = points(rng.normal(size=(150, 2)) + rng.integers(3, size=150)[:, None] * [2.0, 1.0])
+    start = Centres(data.X[[0, 1, 2]])
+    hard = run(data, start, covariances="shared spherical", assignment="hard", equal_weights=True, tolerance=0.0)
+    known = engine.trace("kmeans", data, k=3, start=start).to_end()
+    moved = [step.model.centres for step in known if step.half == "move"]
+    fitted = [step.model.means for step in hard if step.half == "M"]
+    assert len(moved) > 5
+    for ours, theirs in zip(fitted, moved, strict=False):
+        assert ours == pytest.approx(theirs, abs=1e-9)
+    assert hard[-1].responsibilities.argmax(axis=1).tolist() == known[-1].labels.tolist()
+    assert set(np.unique(hard[-1].responsibilities)) == {0.0, 1.0}
+
+
+def test_the_narrower_the_circles_the_harder_the_shares():
+    x, means = np.array([[1.5]]), np.array([[0.0], [4.0]])
+    shares = [
+        Mixture(np.array([0.5, 0.5]), means, np.full((2, 1, 1), variance)).predict_proba(x)[0, 0]
+        for variance in (100.0, 1.0, 0.1, 0.01)
+    ]
+    assert shares == sorted(shares)
+    assert shares[0] < 0.51 < 0.88 < shares[1] < 1 - 1e-8 < shares[2]
+    assert shares[3] == 1.0
+
+
+# -- collapse ----------------------------------------------------------------------------------------------------------
+
+LONELY = [[0.0, 0.0], [1.0, 0.5], [0.3, 1.0], [0.8, 1.2], [9.0, 9.0]]
+
+
+def test_a_component_with_one_point_is_held_at_the_floor():
+    data = points(LONELY)
+    trace = run(data, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, floor=1e-4)
+    step = trace[2]
+    assert step.held == (1,)
+    assert step.model.covariances[1] == pytest.approx(np.diag(1e-4 * data.X.var(axis=0)), rel=1e-9)
+    said = explain(step, data, Params(k=2, floor=1e-4)).sentence
+    assert "Component 2 has collapsed: the points lie so close to one place" in said
+    assert "held at the floor, 0.0001 of the variance of all the data" in said
+    assert event(step).word == "collapse"
+    assert trace.ending.kind == "converged"
+    assert [mark.role for mark in marks(step, data, Params()) if isinstance(mark, Points)].count("focus") == 1
+
+
+def test_a_component_that_collapsed_is_put_elsewhere_a_few_times():
+    trace = run(LONELY, Centres(np.array([[0.5, 0.5], [9.0, 9.0]])), k=2, collapse="restart", seed=3)
+    again = [i for i, step in enumerate(trace) if step.half == "restart"]
+    assert 0 < len(again) <= 10
+    step, data = trace[again[0]], points(LONELY)
+    assert (step.model.means[step.held[0]] == data.X[step.rows[0]]).all()
+    assert step.model.weights[step.held[0]] == pytest.approx(0.5)
+    assert np.diagonal(step.model.covariances[step.held[0]]) == pytest.approx(data.X.var(axis=0))
+    said = explain(step, data, Params(k=2)).sentence
+    assert f"component {step.held[0] + 1} had collapsed and is put on row {step.rows[0] + 1}" in said
+    assert event(step).word == "restart"
+
+
+def test_a_component_without_points_stays():
+    start = Mixture(np.array([0.5, 0.5]), np.array([[0.5, 0.5], [500.0, 500.0]]), np.array([np.eye(2)] * 2))
+    step = run(LONELY[:4], start, k=2)[2]
+    assert step.model.weights.tolist() == [1.0, 0.0]
+    assert step.model.means[1].tolist() == [500.0, 500.0]
+    assert (step.model.covariances[1] == np.eye(2)).all()
+    assert (
+        "Component 2 has no points left: mean and shape stay." in explain(step, points(LONELY[:4]), Params()).sentence
+    )
+
+
+def test_of_all_covariances_above_the_floor_the_likeliest_is_taken():
+    """It maximises −½ (ln|Σ| + tr Σ⁻¹S): no other one above the floor comes out higher."""
+    rng, least = np.random.default_rng(0), np.array([0.5, 2.0, 0.1])
+    A = rng.normal(size=(3, 2))
+    S = A @ A.T  # of rank 2
+
+    def height(C):
+        return -0.5 * (np.linalg.slogdet(C)[1] + np.trace(np.linalg.solve(C, S)))
+
+    best, low = floored(S, "full", least)
+    assert low
+    assert np.linalg.eigvalsh(best - np.diag(least)).min() > -1e-9
+    for _ in range(200):
+        B = rng.normal(size=(3, 3)) * rng.uniform(0, 2)
+        assert height(np.diag(least) + B @ B.T) <= height(best) + 1e-9
+
+
+# -- what is promised --------------------------------------------------------------------------------------------------
+
+ROWS = st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8)), min_size=1, max_size=25)
+
+
+@given(ROWS, st.integers(1, 5), st.sampled_from(KINDS), st.sampled_from(["soft", "hard"]), st.booleans())
+def test_the_likelihood_never_falls_and_shares_add_up(rows, k, kind, assignment, equal):
+    k = min(k, len(set(rows)))
+    trace = run(rows, k=k, covariances=kind, assignment=assignment, equal_weights=equal, iterations=20, floor=1e-3)
+    heights = np.array([step.log_likelihood for step in trace])
+    assert (np.diff(heights) >= -1e-8 * (1 + np.abs(heights[1:]))).all()
+    for step in trace:
+        assert step.model.weights.sum() == pytest.approx(1, abs=1e-12)
+        assert step.responsibilities is None or np.allclose(step.responsibilities.sum(axis=1), 1, atol=1e-12)
+        assert np.linalg.eigvalsh(step.model.covariances).min() > 0
+        assert all(check.holds for check in explain(step, points(rows), Params()).checks)
+
+
+SQUARE = np.array([[0.0, 0.0], [0.0, 2.0], [2.0, 0.0], [2.0, 2.0], [9.0, 8.0], [8.0, 9.0]])
+EDGES = {
+    "identical points": (np.ones((5, 2)), 1),
+    "as many components as points": (SQUARE, 6),
+    "one feature": (SQUARE[:, :1] + [[0.0], [0.1], [0.2], [0.3], [0.4], [0.5]], 2),
+    "twenty features": (np.random.default_rng(0).normal(size=(30, 20)), 2),
+    "on one line": (SQUARE[:, :1] * [1.0, 2.0] + [[0.0], [0.1], [0.2], [0.3], [0.4], [0.5]], 2),
+    "a constant column": (SQUARE * [1.0, 0.0] + [0.0, 7.0], 2),
+    "tiny": (SQUARE * 1e-8, 2),
+    "huge": (SQUARE * 1e8, 2),
+    "one huge column": (SQUARE * [1e8, 1e-8], 2),
+}
+
+
+@pytest.mark.parametrize("about", EDGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_edges_end_in_words_and_finite(about, kind):
+    X, k = EDGES[about]
+    trace = run(X, k=k, covariances=kind, iterations=50)
+    assert trace.ending.kind in ("converged", "stopped")
+    assert trace.ending.words.endswith(".")
+    for step in trace:
+        assert np.isfinite(step.model.covariances).all() and np.isfinite(step.log_likelihood)
+        assert all(check.holds for check in explain(step, points(X), Params()).checks)
+
+
+def test_another_unit_changes_nothing_but_the_scale():
+    one, other = run(SQUARE, k=2, seed=1), run(SQUARE * 1e8, k=2, seed=1)
+    assert len(one) == len(other)
+    assert other[-1].model.means / 1e8 == pytest.approx(one[-1].model.means)
+    assert other[-1].responsibilities == pytest.approx(one[-1].responsibilities)
+
+
+def test_the_floors_go_by_each_feature():
+    X = np.array([[0.0, 0.0, 7.0], [2.0, 20.0, 7.0]])
+    assert floors(X, 0.01) == pytest.approx([0.01, 1.0, 1.0])
+    assert floors(np.ones((3, 2)), 0.01).tolist() == [0.01, 0.01]
+
+
+def test_more_components_than_distinct_points_are_refused():
+    with pytest.raises(engine.Refusal, match="choose k from 1 to 2"):
+        run([[0], [0], [1]], k=3)
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_cap_ends_in_words(rounds):
+    trace = run(engine.load("iris"), iterations=rounds)
+    assert trace.ending.kind == "stopped"
+    assert trace[-1].round == rounds
+
+
+def test_a_given_mixture_is_where_the_run_begins():
+    given = run(engine.load("iris"), k=2, seed=1)[-1].model
+    trace = run(engine.load("iris"), given, covariances="spherical")
+    assert trace[0].model == given
+    assert trace[2].log_likelihood < trace[0].log_likelihood  # what full covariances reach, round ones cannot
+    assert trace[2].log_likelihood_before is None
+    assert trace.ending.kind == "converged"
+
+
+# -- drawn -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_component_has_two_ellipses_and_the_points_their_shares():
+    data = engine.load("iris")
+    trace = run(data, k=3)
+    shared, fitted = (marks(trace[i], data, Params()) for i in (1, 2))
+    ellipses = [mark for mark in shared if isinstance(mark, Ellipse)]
+    assert [(mark.group, mark.scale) for mark in ellipses] == [(k, scale) for k in range(3) for scale in (1.0, 2.0)]
+    own = next(mark for mark in shared if isinstance(mark, Points) and mark.role == "data")
+    assert own.shares is trace[1].responsibilities
+    ghosts = [mark for mark in fitted if isinstance(mark, Ellipse) and mark.role == "ghost"]
+    assert [mark.centre.tolist() for mark in ghosts[::2]] == trace[1].model.means.tolist()
+    assert not any(isinstance(mark, Ellipse) and mark.role == "ghost" for mark in shared)
+
+
+def test_of_one_feature_the_density_is_drawn():
+    data = points(FOUR)
+    step = run(data, k=2)[-1]
+    curves = [mark for mark in marks(step, data, Params()) if mark.surface == DENSITY]
+    total = curves[-1].positions
+    assert len(curves) == 3
+    assert total[:, 1] == pytest.approx(np.exp(step.model.log_density(total[:, :1])))
+    assert total[:, 1] == pytest.approx(curves[0].positions[:, 1] + curves[1].positions[:, 1])
