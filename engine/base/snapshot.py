@@ -91,11 +91,16 @@ def _same_arrays(one: Any, other: Any) -> bool:
     return np.array_equal(one, other, equal_nan=one.dtype.kind in "fc")
 
 
-def arrays_in(record: Any) -> Iterator[np.ndarray]:
-    """Every array inside a snapshot, however deep: what it weighs, and what must be read-only."""
+def arrays_in(record: Any, met: set[int] | None = None) -> Iterator[np.ndarray]:
+    """Every array inside a snapshot, however deep: what it weighs, and what must be read-only.
+
+    met  the ids of what has been met before: it is passed over with all that it holds, and what is new is added
+    """
     waiting = [record]
     while waiting:
         value = waiting.pop()
+        if met is not None and id(value) in met:
+            continue
         if isinstance(value, np.ndarray):
             yield value
         elif isinstance(value, (tuple, list)):
@@ -104,3 +109,7 @@ def arrays_in(record: Any) -> Iterator[np.ndarray]:
             waiting.extend(reversed(value.values()))
         elif hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
             waiting.extend([getattr(value, name) for name in reversed(_names(value.__class__))])
+        else:
+            continue  # a word or a number: so many ids would weigh more than they spare
+        if met is not None:
+            met.add(id(value))

@@ -39,7 +39,7 @@ class Trace:
         self._kept: dict[int, Any] = {}
         self._stride = 1
         self._weight = 0
-        self._previous: Any = None
+        self._met: set[int] = set()  # the ids of what the kept steps hold, which lives as long as they do
         self._lines: array[int] = array("l")
         self._files: list[str] = []
         self._recent: OrderedDict[int, Any] = OrderedDict()
@@ -156,8 +156,7 @@ class Trace:
         index = self.known
         if index % self._stride == 0:
             self._kept[index] = step
-            self._weight += _weight(step, self._previous)
-            self._previous = step
+            self._weight += self._added(step)
         else:
             self._remember(index, step)
         self._lines.append(self._paused_line())
@@ -182,8 +181,12 @@ class Trace:
         self._stride *= 2
         for index in [i for i in self._kept if i % self._stride]:
             self._remember(index, self._kept.pop(index))
-        unique = {id(one): one.nbytes for step in self._kept.values() for one in arrays_in(step)}
-        self._weight = 512 * len(self._kept) + sum(unique.values())
+        self._met = set()
+        self._weight = sum(self._added(step) for step in self._kept.values())
+
+    def _added(self, step: Any) -> int:
+        """The bytes that a step adds: its arrays, without those that it shares with kept steps before it."""
+        return 512 + sum(one.nbytes for one in arrays_in(step, self._met))
 
     def _remember(self, index: int, step: Any) -> None:
         self._recent[index] = step
@@ -201,9 +204,3 @@ class Trace:
                     self._remember(here, step)
             self._replay = (run, index + 1)
             return step
-
-
-def _weight(step: Any, previous: Any) -> int:
-    """The bytes a step adds: its arrays, without those it shares with the step before."""
-    shared = {id(one) for one in arrays_in(previous)}
-    return 512 + sum(one.nbytes for one in arrays_in(step) if id(one) not in shared)

@@ -65,6 +65,8 @@ class Branching:
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(n,) the node where each row comes to rest; all rows take one step down at a time."""
         table = np.atleast_2d(np.asarray(X, dtype=float))
+        if len(self.parent) > 1 and not self._by_code and not np.isnan(table).any():
+            return self._apply_cuts(table)
         node = np.zeros(len(table), dtype=np.intp)
         moving = np.arange(len(table) if len(self.parent) > 1 else 0)
         while len(moving):
@@ -73,6 +75,28 @@ class Branching:
             moving = moving[found]
             node[moving] = below[found]
         return node
+
+    def _apply_cuts(self, table: np.ndarray) -> np.ndarray:
+        """The same for a tree of cuts alone, where no value is missing: who rests goes from a node to itself."""
+        asked, below = self._cuts
+        node = np.zeros(len(table), dtype=np.intp)
+        moving, here = np.arange(len(table)), node
+        while len(moving):
+            there = below[2 * here + (table[moving, asked[here]] > self.threshold[here])]
+            on = there != here
+            if 2 * np.count_nonzero(on) < len(on):  # sorted out only when most have come to rest
+                node[moving] = there
+                moving, there = moving[on], there[on]
+            here = there
+        return node
+
+    @cached_property
+    def _cuts(self) -> tuple[np.ndarray, np.ndarray]:
+        """(m,) the feature to look at in each node, and (2 m,) where it leads: to the node itself if no further."""
+        below = np.repeat(np.arange(len(self.parent)), 2)
+        fit = np.flatnonzero((self.branch >= 0) & (self.branch < 2) & (self.parent >= 0))[::-1]
+        below[2 * self.parent[fit] + self.branch[fit]] = fit
+        return np.maximum(self.attribute, 0), below
 
     def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(m,) the node below each of these nodes (m,) to which a row of the table (n, d) goes; -1 where it rests."""

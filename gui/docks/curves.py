@@ -180,7 +180,7 @@ class CurvesDock(Dock):
         for number, lane in enumerate(lanes):
             for name, curve in list(lane.curves.items()):
                 wanted.add((number, name))
-                state = (id(curve), lane.known, self.chosen.get(name, False), log)
+                state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log)
                 if self._drawn.get((number, name)) != state:
                     self._drawn[(number, name)] = state
                     self._draw_curve(number, name, names.index(name), curve[: lane.known], log)

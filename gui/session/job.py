@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
 from engine.maths.probability.confusion import Crossed, crossed
+from gui.session.judging import Judge
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +79,16 @@ class Wish:
 
 @dataclass
 class Progress:
-    """What is known of a run so far. The lists only grow; the GUI thread reads the first `known` of each."""
+    """What is known of a run so far. The lists grow, and some gaps are filled; the GUI thread reads the first `known` of
+    each.
+    """
 
     events: list[Event | None] = field(default_factory=list)
     curves: dict[str, list[float]] = field(default_factory=dict)
     known: int = 0
     ending: Ending | None = None
+    filled: int = 0
+    """How often something was added to a step that was known."""
 
     def note(self, event: Event | None, measures: dict[str, float]) -> None:
         """Add one step."""
@@ -93,6 +99,12 @@ class Progress:
         self.events.append(event)
         self.known += 1
 
+    def fill(self, index: int, measures: dict[str, float]) -> None:
+        """Add to what is known of a step what was measured later."""
+        for name, value in measures.items():
+            self.curves.setdefault(name, [math.nan] * self.known)[index] = float(value)
+        self.filled += 1
+
 
 class Job:
     """A run under way: its trace and what is known of it."""
@@ -101,6 +113,7 @@ class Job:
         self.run = run
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
+        self.judge = Judge(run.data, run.validation, run.algorithm.task == "regression")
         self.told: Wish | None = None
         """The wish for which it has been said what ran of the source."""
 
@@ -111,21 +124,20 @@ class Job:
             return False
         step = self.trace.peek(self.trace.known - 1)
         algorithm = self.run.algorithm
-        measures = dict(algorithm.measure(step, self.run.data, self.run.params)) | self._errors(step)
+        measures = dict(algorithm.measure(step, self.run.data, self.run.params))
+        measures |= self.judge.at_once(step.model, self.progress.known)
         self.progress.note(algorithm.event(step), measures)
         return True
 
-    def _errors(self, step: Any) -> dict[str, float]:
-        """The share of rows a classifier gets wrong in the training and in the validation part; of numbers the root
-        of the mean square by which they are missed.
-        """
-        if self.run.validation is None or not hasattr(step.model, "predict"):
-            return {}
-        parts = {"error, training": self.run.data, "error, validation": self.run.validation}
-        answers = {name: (step.model.predict(part.X), part.y) for name, part in parts.items() if part.n}
-        if self.run.algorithm.task == "regression":
-            return {name: float(np.sqrt(np.mean((said - truth) ** 2))) for name, (said, truth) in answers.items()}
-        return {name: float(np.mean(said != truth)) for name, (said, truth) in answers.items()}
+    def make_up(self, unless: Callable[[], bool]) -> bool:
+        """Judge a step that was too dear to be judged as it was made; False when no more is done."""
+        made = self.judge.make_up(self._model_at_hand, unless)
+        if made is not None:
+            self.progress.fill(*made)
+        return made is not None
+
+    def _model_at_hand(self, index: int) -> Any:
+        return getattr(self.trace.peek(index), "model", None)
 
     def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
         """How the answers of the step's model meet the classes in both parts, and the answers on all rows."""

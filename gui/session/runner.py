@@ -175,6 +175,7 @@ class Runner(QObject):
         if self._stays(PAUSE):
             self._pull_ahead(wish)
             self._tell_what_ran(wish)
+            self._make_up(wish)
 
     def _stays(self, seconds: float) -> bool:
         """Whether nobody disturbs for so long."""
@@ -205,6 +206,16 @@ class Runner(QObject):
             if rests.taken():
                 self._report(wish, job)
         if job is not None and not self._disturbed():
+            self._report(wish, job, at_once=True)
+
+    def _make_up(self, wish: Wish) -> None:
+        """Judge the steps that were too dear to be judged as they were made."""
+        job, rests = self._jobs.get(wish.lane), Rests(self._stays)
+        while job is not None and not self._disturbed():
+            if not job.make_up(lambda: rests.taken() and self._disturbed()):
+                break
+            self._report(wish, job)
+        if job is not None and job.progress.filled and not self._disturbed():
             self._report(wish, job, at_once=True)
 
     def _report(self, wish: Wish, job: Job, at_once: bool = False) -> None:

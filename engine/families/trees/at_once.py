@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from engine.maths.probability.splits import Cuts, Measure, best_cuts, divided, indicators, presorted
+from engine.maths.probability.splits import Measure, best_cuts_of_parts, divided, indicators, presorted
 from engine.models.tree import Tree
 
-Chooser = Callable[[int], np.ndarray]
-"""chooser(node): the features (f,) that may be asked at this node, in the order in which ties are settled."""
+Chooser = Callable[[np.ndarray], np.ndarray]
+"""chooser(nodes (q,)): (q, f) the features that may be asked at each, in the order in which ties are settled."""
 
 
 @dataclass(frozen=True)
@@ -45,108 +45,157 @@ def may_split(counts: np.ndarray, depth: int, rows: int, limits: Allowed) -> boo
     return bool(np.count_nonzero(counts) > 1) and depth < limits.max_depth and rows >= limits.min_rows
 
 
-@dataclass(frozen=True)
-class Waiting:
-    """A leaf that can be split: its rows in the order of each feature (d, m), and the cut to be made."""
-
-    node: int
-    depth: int
-    order: np.ndarray
-    feature: int
-    cut: float
-    below: np.ndarray  # (K,) the class counts on the side ≤ cut
-
-
 def grown(
     X: np.ndarray, y: np.ndarray, K: int, *, measure: Measure = "gini", limits: Limits | None = None,
     weights: np.ndarray | None = None, rows: np.ndarray | None = None, chooser: Chooser | None = None,
+    order: np.ndarray | None = None,
 ) -> Tree:  # fmt: skip
     """A tree of binary cuts for classes y (n,) of the rows X (n, d): always the leaf whose cut gains most is split.
 
     rows     (m,) the rows to grow from, as often as they are drawn: their numbers become weights
     weights  (n,) how much each row counts; a row that counts nothing is left out
+    order    (d, n) `presorted(X)`, for those who grow many trees of the same rows
     """
     mass = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=float)
     if rows is not None:
         mass = mass * np.bincount(rows, minlength=len(y))
-    plain = bool((mass == 1).all())
-    grower = Grower(X, y, K, mass, None if plain else mass, measure, limits or Limits(), chooser)
-    return grower.grow()
+    order = presorted(X) if order is None else order
+    grower = Grower(np.ascontiguousarray(X.T), y, K, mass, measure, limits or Limits(), chooser)
+    return grower.grow(order if (mass > 0).all() else divided(order, mass > 0)[0])
+
+
+@dataclass(frozen=True)
+class Level:
+    """Nodes (q,) of one depth that can be split, and their rows (d, m) in the order of each feature, node by node."""
+
+    nodes: np.ndarray
+    sizes: np.ndarray  # (q,) how many rows each has
+    order: np.ndarray
+    weights: np.ndarray  # (q,) of the rows of each together
+
+
+@dataclass(frozen=True)
+class Splits:
+    """What the nodes (p,) that are split ask, what that gains, and which nodes are below them."""
+
+    node: np.ndarray
+    feature: np.ndarray
+    threshold: np.ndarray
+    worth: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
 
 
 class Grower:
-    """A tree being grown: its nodes so far as lists, and the leaves that wait, the one that gains most first."""
+    """Grows a tree depth by depth, the nodes of one depth together; only then it is settled who was split first.
+
+    Which cut is the best at a node does not depend on the other nodes, so the order in which they are split changes
+    no more than their numbers, and which of them are left out where there may be so many leaves only.
+    """
 
     def __init__(
-        self, X: np.ndarray, y: np.ndarray, K: int, mass: np.ndarray, weights: np.ndarray | None,
-        measure: Measure, limits: Limits, chooser: Chooser | None,
+        self, columns: np.ndarray, y: np.ndarray, K: int, mass: np.ndarray, measure: Measure, limits: Limits,
+        chooser: Chooser | None,
     ) -> None:  # fmt: skip
-        self.columns, self.targets = np.ascontiguousarray(X.T), indicators(y, K, weights)
-        self.weights, self.measure, self.limits, self.chooser = weights, measure, limits, chooser
-        self.left = np.zeros(len(y), dtype=bool)
-        order = presorted(X)
-        self.order = order if weights is None else divided(order, mass > 0)[0]
-        self.counts = [self.targets.sum(axis=1)]
-        self.attribute, self.parent, self.branch, self.threshold = [-1], [-1], [-1], [0.0]
-        self._heap: list[tuple[float, int, Waiting]] = []
+        self.columns, self.y, self.K, self.mass = columns, y, K, mass
+        self.weights = None if (mass == 1).all() else mass
+        self.targets = indicators(y, K, self.weights)
+        self.measure, self.limits, self.chooser = measure, limits, chooser
+        self.counts: list[np.ndarray] = []
+        self.made = 0
 
-    def grow(self) -> Tree:
-        self._wait(0, 0, self.order)
-        splits = 0
-        while self._heap and splits + 1 < self.limits.max_leaves:
-            self._split(heapq.heappop(self._heap)[-1])
-            splits += 1
-        return self._tree()
+    def grow(self, order: np.ndarray) -> Tree:
+        level = self._open(order, np.array([order.shape[1]]), 0)
+        done: list[Splits] = []
+        while len(level.nodes):
+            splits, level = self._split(level, len(done) + 1)
+            done.append(splits)
+        return self._tree(done)
 
-    def _wait(self, node: int, depth: int, order: np.ndarray) -> None:
-        """Have a leaf wait for its turn, if it can be split at all."""
-        counts = self.counts[node]
-        if not may_split(counts, depth, order.shape[1], self.limits):
-            return
-        asked = None if self.chooser is None else self.chooser(node)
-        cuts = self._cuts(order, asked)
-        if (best := cuts.best) >= 0:
-            feature = best if asked is None else int(asked[best])
-            leaf = Waiting(node, depth, order, feature, float(cuts.thresholds[best]), cuts.below[best])
-            heapq.heappush(self._heap, (-float(counts.sum() * cuts.drops[best]), node, leaf))
+    def _open(self, order: np.ndarray, sizes: np.ndarray, depth: int) -> Level:
+        """The new nodes of one depth, counted and numbered; those that can be split stay in view."""
+        part, rows = np.repeat(np.arange(len(sizes)), sizes), order[0]
+        found = np.bincount(part * self.K + self.y[rows], self.mass[rows], len(sizes) * self.K).reshape(-1, self.K)
+        nodes, self.made = self.made + np.arange(len(sizes)), self.made + len(sizes)
+        self.counts.append(found)
+        fit = (np.count_nonzero(found, axis=1) > 1) & (sizes >= self.limits.min_rows) & (depth < self.limits.max_depth)
+        if not fit.all():
+            order = order[:, fit[part]]
+        return Level(nodes[fit], sizes[fit], order, found[fit].sum(axis=1))
 
-    def _cuts(self, order: np.ndarray, asked: np.ndarray | None) -> Cuts:
-        columns, seen = (self.columns, order) if asked is None else (self.columns[asked], order[asked])
-        least = self.limits.min_leaf
-        return best_cuts(columns, self.targets, seen, measure=self.measure, min_leaf=least, weights=self.weights)
+    def _split(self, level: Level, depth: int) -> tuple[Splits, Level]:
+        """The best cut of every node, and what is below: first all that lies left, then all that lies right."""
+        feature, threshold, drops = self._cuts(level)
+        part, rows, cut = np.repeat(np.arange(len(level.nodes)), level.sizes), level.order[0], drops >= 0
+        below = np.zeros(len(self.y), dtype=np.int8)  # 1 to the left, 2 to the right, 0 where nothing is cut
+        below[rows] = np.where(self.columns[feature[part], rows] <= threshold[part], 1, 2) * cut[part]
+        lefts = np.add.reduceat(below[rows] == 1, starts_of(level.sizes), dtype=np.intp)[cut]
+        side = below[level.order]
+        order = np.concatenate([level.order[side == code].reshape(len(self.columns), -1) for code in (1, 2)], axis=1)
+        left = self.made + np.arange(len(lefts))
+        worth = (level.weights * drops)[cut]
+        splits = Splits(level.nodes[cut], feature[cut], threshold[cut], worth, left, left + len(lefts))
+        return splits, self._open(order, np.append(lefts, level.sizes[cut] - lefts), depth)
 
-    def _split(self, leaf: Waiting) -> None:
-        rows = leaf.order[0]
-        self.left[rows] = self.columns[leaf.feature, rows] <= leaf.cut
-        self.attribute[leaf.node], self.threshold[leaf.node] = leaf.feature, leaf.cut
-        parts = divided(leaf.order, self.left)
-        for code, (counts, order) in enumerate(zip(self._shared(leaf), parts, strict=True)):
-            self.counts.append(counts)
-            self.attribute.append(-1)
-            self.parent.append(leaf.node)
-            self.branch.append(code)
-            self.threshold.append(0.0)
-            self._wait(len(self.parent) - 1, leaf.depth + 1, order)
+    def _cuts(self, level: Level) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(q,) the feature that each node is cut by, where, and by how much the impurity drops there; -1 for no cut."""
+        order = level.order
+        which = np.arange(len(order))[:, None]
+        if self.chooser is not None:
+            asked = self.chooser(level.nodes).T
+            which = np.repeat(asked, level.sizes, axis=1)
+            order = order[which, np.arange(order.shape[1])]
+        cuts = best_cuts_of_parts(
+            self.columns[which, order], self.targets, order, level.sizes,
+            measure=self.measure, min_leaf=self.limits.min_leaf, weights=self.weights,
+        )  # fmt: skip
+        best = cuts.features if self.chooser is None else asked[cuts.features, np.arange(len(level.nodes))]
+        return best, cuts.thresholds, cuts.drops
 
-    def _shared(self, leaf: Waiting) -> Iterator[np.ndarray]:
-        """The class counts of the two parts; what rounding leaves of 0 is 0."""
-        yield leaf.below
-        above = self.counts[leaf.node] - leaf.below
-        yield np.where(above > 1e-12 * self.counts[0].sum(), above, 0.0)
-
-    def _tree(self) -> Tree:
-        counts = np.array(self.counts)
+    def _tree(self, done: list[Splits]) -> Tree:
+        """The nodes renumbered in the order in which they come about when the one that gains most is split first."""
+        feature, threshold = np.full(self.made, -1), np.zeros(self.made)
+        worth, below = np.full(self.made, -1.0), np.zeros((self.made, 2), dtype=np.intp)
+        for one in done:
+            feature[one.node], threshold[one.node], worth[one.node] = one.feature, one.threshold, one.worth
+            below[one.node] = np.column_stack([one.left, one.right])
+        split, made = in_order(worth.tolist(), below.tolist(), self.limits.max_leaves)
+        asks, cuts = np.full(len(made), -1), np.zeros(len(made))
+        asks[split], cuts[split] = feature[made[split]], threshold[made[split]]
+        counts = np.concatenate(self.counts)[made]
         exact = counts if self.weights is not None and (self.weights % 1).any() else np.rint(counts).astype(np.int64)
         return Tree(
-            np.array(self.attribute),
-            np.array(self.parent),
-            np.array(self.branch),
+            asks,
+            np.append(-1, np.repeat(split, 2)),
+            np.append(-1, np.tile([0, 1], len(split))),
             exact,
             majorities(exact),
-            threshold=np.array(self.threshold),
-            numeric=np.array(self.attribute) >= 0,
+            threshold=cuts,
+            numeric=asks >= 0,
             n_features=len(self.columns),
         )
+
+
+def starts_of(sizes: np.ndarray) -> np.ndarray:
+    """Where each of some parts begins that stand one after the other."""
+    return np.cumsum(sizes) - sizes
+
+
+def in_order(worth: list[float], below: list[list[int]], most: int) -> tuple[np.ndarray, np.ndarray]:
+    """The new numbers of the nodes that are split, one after the other, and the old numbers of all that come about.
+
+    worth  of splitting each node, -1 where it cannot be split;   below  the two nodes it is split into
+    """
+    made, split = [0], list[int]()
+    waiting = [(-worth[0], 0, 0)] if worth[0] >= 0 else []
+    while waiting and len(split) + 1 < most:
+        _, number, node = heapq.heappop(waiting)
+        split.append(number)
+        for child in below[node]:
+            if worth[child] >= 0:
+                heapq.heappush(waiting, (-worth[child], len(made), child))
+            made.append(child)
+    return np.array(split, dtype=np.intp), np.array(made)
 
 
 def majorities(counts: np.ndarray) -> np.ndarray:

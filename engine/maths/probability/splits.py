@@ -78,6 +78,59 @@ def best_cuts(
     return Cuts(midpoints(values[each, at], values[each, at + 1]), top, sums[:, each, at].T)
 
 
+class PartCuts(NamedTuple):
+    """The best cut of each of q parts: by which of the features in view, where, and how much the impurity drops.
+
+    A part that cannot be cut has the drop -1.
+    """
+
+    features: np.ndarray  # (q,)
+    thresholds: np.ndarray  # (q,)
+    drops: np.ndarray  # (q,)
+
+
+def best_cuts_of_parts(
+    values: np.ndarray, targets: np.ndarray, order: np.ndarray, sizes: np.ndarray, *,
+    measure: Measure = "gini", min_leaf: int = 1, weights: np.ndarray | None = None,
+) -> PartCuts:  # fmt: skip
+    """What `best_cuts` finds for each of q parts, of classes, in one pass over the rows of all of them.
+
+    order, values (f, m)  the rows and the feature in view, the parts one after the other;   sizes (q,) of the parts
+    """
+    ends = np.cumsum(sizes)
+    starts, m = ends - sizes, order.shape[1]
+    here, after = np.arange(m) - np.repeat(starts, sizes), np.repeat(ends, sizes) - np.arange(m) - 1
+    sums, mass = _running(targets, order, weights)
+    left, whole = _each_from_0(sums, starts, ends)
+    below, n = _each_from_0(mass, starts, ends)
+    held = np.repeat(_held(whole, n, measure), sizes, axis=1)
+    n = np.repeat(n, sizes, axis=1)
+    parted = _held(left, below, measure) + _held(np.repeat(whole, sizes, axis=2) - left, n - below, measure)
+    fit = (here >= min_leaf - 1) & (after >= max(min_leaf, 1))
+    fit = fit & np.append(values[:, :-1] < values[:, 1:], np.zeros((len(values), 1), dtype=bool), axis=1)
+    drops = np.where(fit, _dropped(parted - held, n, 1.0), -1.0)
+    return _best_of_parts(values, drops, starts, sizes)
+
+
+def _best_of_parts(values: np.ndarray, drops: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> PartCuts:
+    """Of equal drops in a part the first feature, and there the lowest threshold."""
+    m = drops.shape[1]
+    tops = np.maximum.reduceat(drops, starts, axis=1)
+    best = np.argmax(tops >= (top := tops.max(axis=0)) - ROUNDING * np.abs(top), axis=0)
+    chosen = np.repeat(best, sizes), np.arange(m)
+    top = tops[best, np.arange(len(best))]
+    good = np.where(drops[chosen] >= np.repeat(top - ROUNDING * np.abs(top), sizes), chosen[1], m - 1)
+    at = np.minimum.reduceat(good, starts)
+    return PartCuts(best, midpoints(values[best, at], values[best, np.minimum(at + 1, m - 1)]), top)
+
+
+def _each_from_0(sums: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Running sums (..., f, m) begun anew in each part, and what they come to (..., 1, q), in every order the same."""
+    last = sums[..., :1, ends - 1]
+    before = np.concatenate([np.zeros_like(last[..., :1]), last[..., :-1]], axis=-1)
+    return sums - np.repeat(before, ends - starts, axis=-1), last - before
+
+
 def candidates(
     values: np.ndarray, targets: np.ndarray, *,
     measure: Measure = "gini", min_leaf: int = 1, weights: np.ndarray | None = None,
@@ -114,16 +167,21 @@ def _running(targets: np.ndarray, order: np.ndarray, weights: np.ndarray | None)
 def _drops(sums: np.ndarray, mass: np.ndarray, measure: Measure, scale: float) -> np.ndarray:
     """(f, m - 1) how much the impurity drops when a set is cut after each of its rows but the last; never below 0."""
     left, whole, n = sums[..., :-1], sums[..., -1:], mass[..., -1:]
-    right, below = whole - left, mass[..., :-1]
-    above = n - below
-    if measure == "entropy":
-        held = _spread(left, below) + _spread(right, above) - _spread(whole, n)
-    elif measure == "error":
-        held = left.max(axis=0) + right.max(axis=0) - whole.max(axis=0)
-    else:
-        held = _squares(left, below) + _squares(right, above) - _squares(whole, n)
+    below, held = mass[..., :-1], _held(whole, n, measure)
+    return _dropped(_held(left, below, measure) + _held(whole - left, n - below, measure) - held, n, scale)
+
+
+def _dropped(held: np.ndarray, n: np.ndarray, scale: float) -> np.ndarray:
+    """What two parts hold more than the whole, as a drop of the impurity; what rounding leaves of 0 is 0."""
     drops = held / np.where(n > 0, n, 1.0)
     return np.where(drops > ROUNDING * scale, drops, 0.0)
+
+
+def _held(sums: np.ndarray, mass: np.ndarray, measure: Measure) -> np.ndarray:
+    """(f, t) −weight · I of sets with these sums (C, f, t), but for a share that is the same for the parts together."""
+    if measure == "entropy":
+        return _spread(sums, mass)
+    return np.asarray(sums.max(axis=0)) if measure == "error" else _squares(sums, mass)
 
 
 def _scale(targets: np.ndarray, order: np.ndarray, measure: Measure) -> float:

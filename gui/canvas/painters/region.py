@@ -116,9 +116,16 @@ class AreaPainter(ScreenPainter[A]):
         return x0, x1, y0, y1
 
     def _take(self, key: int, made: Picture) -> None:
-        if key == self._key and made.request is self._asked and made is not self.shown:
+        if key == self._key and made is not self.shown and self._fits(made):
             self.shown = made
             self.item.update()
+
+    def _fits(self, made: Picture) -> bool:
+        """Whether it is the picture that was asked for; until there is one, the newest that can stand for it."""
+        if made.request is self._asked:
+            return True
+        waits = self.shown is None or self.shown.request is not self._asked
+        return waits and made.request.stands_for(self._asked)
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """Every pixel of a figure is asked, or only where neighbours disagree."""

@@ -6,6 +6,7 @@ as soon as it is worth showing, again when it is to the pixel, and, after a mome
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import traceback
@@ -24,6 +25,8 @@ from gui.look.theme import Theme
 
 SLOW = 0.012
 """Seconds after which a coarser picture is shown while a finer one is computed."""
+HUNGRY = 0.15
+"""Seconds after a request was given up without any picture, and others after it, until one is finished coarsely."""
 REST = 0.25
 """Seconds without a request before every pixel is asked."""
 
@@ -56,6 +59,12 @@ class Request:
         if other is None or self._frame() != other._frame() or self.plane != other.plane:
             return False
         return self.model is other.model or bool(type(self.model) is type(other.model) and self.model == other.model)
+
+    def stands_for(self, other: Request | None) -> bool:
+        """Whether its picture may be shown until that of the other is there: of the same place, by the same method."""
+        if other is None or type(self.model) is not type(other.model):
+            return False
+        return self._frame() == other._frame() and self.plane == other.plane
 
     def drawn(self, raster: Raster, stage: str) -> Picture:
         """The picture of the answers of the model."""
@@ -98,6 +107,8 @@ class RegionService(QObject):
         self._waiting: list[int] = []  # askers in the order in which they are served
         self._unfinished: dict[int, Request] = {}  # shown to the pixel, not yet asked everywhere
         self._done: dict[int, Picture] = {}
+        self._since: dict[int, float] = {}  # when an asker was first given up whom nothing was shown since
+        self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
         self._closing = False
         self._thread = threading.Thread(target=self._work, name="learnscope-regions", daemon=True)
         if working:
@@ -125,6 +136,7 @@ class RegionService(QObject):
             self._wanted.pop(key, None)
             self._unfinished.pop(key, None)
             self._done.pop(key, None)
+            self._since.pop(key, None)
 
     def close(self) -> None:
         """Cancel what is under way and wait for the thread."""
@@ -147,7 +159,8 @@ class RegionService(QObject):
             try:
                 self._make_exact(key, request) if exact else self._make(key, request)
             except Cancelled:
-                continue
+                if request is self._unseen:
+                    self._since.setdefault(key, time.perf_counter())
             except Exception:
                 self.crashed.emit(traceback.format_exc())
 
@@ -165,11 +178,22 @@ class RegionService(QObject):
             return None
 
     def _stale(self, key: int, request: Request) -> bool:
-        return self._wanted.get(key) is not request
+        """Whether it has been replaced; but if those before it were given up as well, something of it is shown first.
+
+        So while a long run is computed, with a question at each of its frames, the picture follows as well as it can.
+        """
+        wanted = self._wanted.get(key)
+        if wanted is request:
+            return False
+        if request is not self._unseen:
+            return True
+        hungry = time.perf_counter() - self._since.get(key, math.inf) > HUNGRY
+        return not (hungry and request.stands_for(wanted))
 
     def _make(self, key: int, request: Request) -> None:
         """Show something soon, and the picture to the pixel."""
         began = shown = time.perf_counter()
+        self._unseen = request
         for raster in self._grid(key, request).finer(request.show):
             now = time.perf_counter()
             if raster.cell == 1:
@@ -180,6 +204,7 @@ class RegionService(QObject):
                 self._hand_over(key, request, raster, "coarse")
 
     def _make_exact(self, key: int, request: Request) -> None:
+        self._unseen = None
         grid = self._grid(key, request)
         grid.stale = lambda: self._stale(key, request) or bool(self._waiting)
         try:
@@ -198,7 +223,8 @@ class RegionService(QObject):
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled
-            self._done[key] = made
+            self._done[key], self._unseen = made, None
+            self._since.pop(key, None)
             self._mail.notify_all()
         self.ready.emit(key, made)
 

@@ -61,6 +61,10 @@ class SmallRequest(Request):
             return False
         return other.dots is None if self.dots is None else self.dots.same_as(other.dots)
 
+    def stands_for(self, other: Request | None) -> bool:
+        """Never: its dots would be elsewhere, and a small picture is soon there."""
+        return False
+
     def drawn(self, raster: Raster, stage: str) -> Picture:
         areas = super().drawn(raster, stage)
         image = QImage(self.width, self.height, QImage.Format.Format_RGB32)

@@ -179,6 +179,39 @@ def test_steps_that_share_their_arrays_cost_almost_nothing() -> None:
     assert all(trace.peek(index) is not None for index in range(500))
 
 
+@snapshot
+class Grown:
+    """A step that holds all that was made before it, as that of a forest holds its trees."""
+
+    parts: tuple[Step, ...]
+
+
+def growing(count: int) -> Steps:
+    parts: tuple[Step, ...] = ()
+    for number in range(count):
+        parts = (*parts, Step(number, np.zeros(100)))
+        yield Grown(parts)
+    return Ending.converged("done.")
+
+
+@pytest.mark.parametrize("budget", [2**25, 2**16], ids=["all kept", "thinned again and again"])
+def test_what_steps_share_is_looked_into_once(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
+    """A run of 500 trees, each step with all of them, looked into 125,000 of them."""
+    looked = 0
+
+    def counted(kind: type) -> tuple[str, ...]:
+        nonlocal looked
+        looked += kind is Step
+        return names(kind)
+
+    names = engine.base.snapshot._names
+    monkeypatch.setattr(engine.base.snapshot, "_names", counted)
+    trace = Trace(lambda: growing(500), budget).to_end()
+    assert 500 <= looked < 3_000
+    held = {id(one): one.nbytes for step in trace._kept.values() for one in arrays_in(step)}
+    assert trace._weight == 512 * len(trace._kept) + sum(held.values())
+
+
 def test_without_a_budget_only_the_last_steps_stay() -> None:
     source = Source(5_000)
     trace = Trace(source, budget=0)

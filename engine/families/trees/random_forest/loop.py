@@ -23,12 +23,13 @@ from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
 from engine.maths.probability.lots import bootstrap, shuffled
+from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, y, K = data.X, data.codes, len(data.class_names)
+    X, y, K, order = data.X, data.codes, len(data.class_names), presorted(data.X)
     forest: Forest | None = None
     grove: tuple[Grown, ...] = ()
     votes = np.zeros((data.n, K))
@@ -36,7 +37,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for _ in range(params.trees):
         drawn = sampled(data.n, params, rng)
         some = features_by_lot(data.d, tried(data.d, params), rng)
-        tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some)
+        tree = grown(X, y, K, limits=Limits(min_leaf=params.min_leaf), rows=drawn, chooser=some, order=order)
         grove = (*grove, tried_out(tree, X, y, np.bincount(drawn, minlength=data.n)))
         forest = Forest(tuple(one.tree for one in grove), np.ones(len(grove)))
         votes = with_votes(votes, grove[-1])
@@ -62,12 +63,12 @@ def sampled(n: int, params: Params, rng: np.random.Generator) -> np.ndarray:
 
 def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
     """For each node d of the D features, those with the lowest lots; the lots of a node are its own."""
-    drawn, child = list[np.ndarray](), rng.spawn(1)[0]
+    drawn, child = np.zeros((0, D)), rng.spawn(1)[0]
 
-    def chooser(node: int) -> np.ndarray:
-        while len(drawn) <= node:
-            drawn.append(child.random(D))
-        return np.sort(np.argsort(drawn[node], kind="stable")[:d])
+    def chooser(nodes: np.ndarray) -> np.ndarray:
+        nonlocal drawn
+        drawn = np.concatenate([drawn, child.random((max(int(nodes[-1]) + 1 - len(drawn), 0), D))])
+        return np.sort(np.argsort(drawn[nodes], axis=1, kind="stable")[:, :d], axis=1)
 
     return chooser if d < D else None
 

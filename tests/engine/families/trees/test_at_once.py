@@ -7,7 +7,8 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
-from engine.families.trees.at_once import Limits, grown
+from engine.families.trees.at_once import Limits, grown, measure_of
+from engine.maths.probability.splits import presorted
 
 TABLES = ("iris", "wine", "breast_cancer")
 
@@ -58,7 +59,7 @@ def test_weights_are_counted_and_a_row_without_weight_is_left_out():
 
 def test_the_chooser_says_what_may_be_asked():
     X, y, K = plain("iris")
-    tree = grown(X, y, K, chooser=lambda node: np.array([1] if node else [3, 1]))
+    tree = grown(X, y, K, chooser=lambda nodes: np.array([[1] if node else [3, 1] for node in nodes]))
     assert tree.attribute[0] == 3 and set(tree.attribute[1:]) <= {-1, 1}
 
 
@@ -75,3 +76,23 @@ def test_without_limits_every_row_of_its_own_is_learnt():
     X, y, K = plain("breast_cancer")
     tree = grown(X, y, K)
     assert (tree.predict(X) == y).all() and (tree.counts[tree.attribute < 0] > 0).sum(axis=1).max() == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("criterion", ["gini", "gain"])
+@pytest.mark.parametrize("leaves", [4, 10_000])
+def test_it_is_the_tree_that_is_grown_split_by_split(seed, criterion, leaves):
+    """Few distinct values and classes drawn by lot: gains are often equal or 0, and the tree is deep."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 12, size=(160, 3)) * np.array([1.0, 0.1, 7.0])
+    data = engine.Dataset.from_arrays(X, rng.integers(0, 3, size=160))
+    least = 1 + seed % 3
+    stepped = engine.fit("decision_tree", data, criterion=criterion, max_leaves=leaves, max_depth=1000, min_leaf=least)
+    limits = Limits(max_leaves=leaves, min_leaf=least)
+    assert grown(data.X, data.codes, 3, measure=measure_of(criterion), limits=limits) == stepped
+
+
+def test_the_order_of_the_rows_may_be_given():
+    X, y, K = plain("wine")
+    drawn = np.random.default_rng(4).integers(0, len(y), len(y))
+    assert grown(X, y, K, rows=drawn, order=presorted(X)) == grown(X, y, K, rows=drawn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -70,6 +71,46 @@ def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
     service.ask(1, new)
     qtbot.waitUntil(lambda: new in shown, timeout=5000)
     assert old not in shown and old.model.calls <= 2
+
+
+def asked_again_and_again(service, qtbot, request_of, until, seconds=0.03):
+    """A new question at every frame, as long as a run is being computed; all that came meanwhile."""
+    shown = []
+    service.ready.connect(lambda key, made: shown.append(made))
+    for number in range(60):
+        service.ask(1, request_of(number))
+        qtbot.wait(round(1000 * seconds))
+        if until(shown):
+            break
+    return shown
+
+
+def test_while_questions_follow_each_other_some_are_answered_coarsely(qtbot, service):
+    """Each new one cancelled the one under way before there was anything of it: the picture stayed the old one."""
+    requests = [wanted(Slow(1, 0.1)) for _ in range(60)]
+    shown = asked_again_and_again(service, qtbot, requests.__getitem__, lambda shown: len(shown) >= 2)
+    assert len(shown) >= 2 and all(made.stage == "coarse" for made in shown)
+    assert [requests.index(made.request) for made in shown] == sorted({requests.index(m.request) for m in shown})
+    assert not service.crashes
+
+
+def test_what_is_of_another_place_or_method_is_not_finished_for_a_newer_question(qtbot, service):
+    places = [replace(wanted(Slow(1, 0.1)), rect=(-4.0, 4.0 + number, -3.0, 3.0)) for number in range(60)]
+    assert asked_again_and_again(service, qtbot, places.__getitem__, len, seconds=0.01) == []
+    kind = wanted(Hyperplane(np.array([1.0, 1.0]), 0.0))
+    assert not places[0].stands_for(kind) and not kind.stands_for(None) and places[0].stands_for(places[0])
+
+
+def test_what_has_been_shown_coarsely_gives_way_at_once(qtbot, service):
+    shown = []
+    service.ready.connect(lambda key, made: shown.append((made.request, made.stage)))
+    old, new = wanted(Slow(1, 0.25)), wanted(Slow(2, 0.0))
+    service.ask(1, old)
+    qtbot.waitUntil(lambda: (old, "coarse") in shown, timeout=5000)
+    calls = old.model.calls
+    service.ask(1, new)
+    qtbot.waitUntil(lambda: (new, "fine") in shown, timeout=5000)
+    assert old.model.calls <= calls + 1 and [stage for one, stage in shown if one is old] == ["coarse"]
 
 
 def test_two_askers_are_both_served(qtbot, service):
