@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Points, Segments, Surface
+from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.balls import ball
 from engine.families.neighbours.neighbours_regression.loop import Params, Step
@@ -25,7 +25,7 @@ FEW = 400
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, near = step.model.point, step.near
-    drawn: list[Mark] = []
+    drawn: list[Mark] = [Region(step.model.known)]
     if step.part == "distance" and step.distances is not None:
         drawn += spokes(z, data.X[step.before : len(step.distances)])
     if len(near):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Segments, Surface
+from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
 from engine.families.trees.regression_tree.loop import targets
@@ -20,7 +20,7 @@ LARGEST = 16.0
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = _over_feature(step, data) if data.d == 1 else _against_targets(step, data)
+    drawn = [Region(step.model), *(_over_feature(step, data) if data.d == 1 else _against_targets(step, data))]
     if not step.rounds:
         return drawn
     shared, last = dots(data), len(step.rounds) - 1

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Segments, Surface, Text
+from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, picture, split_steps
 from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box
@@ -24,7 +24,8 @@ DOTS = 80
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])]
+    tree = tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])
+    drawn: list[Mark] = [Region(step.model), tree]
     drawn += cuts_so_far(step.model, step.node if step.kind == "split" else None, data)
     if data.d == 2:
         drawn += _means(step.model, data)
