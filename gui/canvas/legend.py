@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.base.words import counted, figure, spoken
 from engine.data.dataset import Dataset
+from engine.parts.over_feature import target_title
 from gui.canvas.painters.markers import FADED
 from gui.canvas.painters.points import LOOKS
 from gui.canvas.painters.shaded import scale_of
@@ -274,8 +275,3 @@ def ends_of(data: Dataset, entries: tuple[Entry, ...]) -> Ends | None:
     if scale is None or not any(is_shade(entry.code) for entry in entries):
         return None
     return Ends(target_title(data), figure(scale.low), figure(scale.high))
-
-
-def target_title(data: Dataset) -> str:
-    """What the numbers to be predicted are called, where they have a name at all."""
-    return "target" if data.target_name == "class" else spoken(data.target_name)

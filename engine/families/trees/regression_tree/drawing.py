@@ -16,6 +16,7 @@ from engine.families.trees.regression_tree.loop import Params, Step, targets
 from engine.families.trees.words import branch_name
 from engine.maths.probability.splits import candidates
 from engine.models.tree import RegressionTree
+from engine.parts.over_feature import chart_over, dots_over
 
 MOST = 40
 """So many means or fewer are printed in their rectangles."""
@@ -70,16 +71,11 @@ def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
 # -- the targets -------------------------------------------------------------------------------------------------------
 
 
-def target_title(data: Dataset) -> str:
-    return "target" if data.target_name == "class" else data.target_name
-
-
 def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
     """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
     tree, asked = step.model, max(int(step.model.attribute[step.node]), 0)
-    chart = Surface("chart", "Steps over the targets", data.columns[asked].title, target_title(data))
-    rows = np.arange(data.n) if data.d == 1 else step.rows
-    yield Points(np.column_stack([data.X[rows, asked], targets(data)[rows]]), "data", rows=rows, surface=chart)
+    chart = chart_over(data, asked, "Steps over the targets")
+    yield dots_over(data, asked, chart, None if data.d == 1 else step.rows)
     if data.d == 1:
         yield Curve(steps_over(tree, data), "axis", surface=chart)
     below = tree.below(step.node)
