@@ -132,7 +132,7 @@ class Ellipse:
 
 @dataclass(frozen=True)
 class Region:
-    """What a model says everywhere: rasterised lazily, on what is visible.
+    """What a model says everywhere: rasterised lazily, on what is visible; a number is a shade of the targets' scale.
 
     show   "labels" tints each class's area; "probability" tints by its depth; "auto" takes the deeper one it has
     levels  a thin line is drawn where the likeliest class has one of these probabilities: of two, 0.9 draws 0.1 too

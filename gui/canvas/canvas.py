@@ -12,7 +12,7 @@ from engine.core.marks import PLANE, Mark, Points, Surface
 from gui.canvas.beside import Beside
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps
-from gui.canvas.legend import Legend, entries_of
+from gui.canvas.legend import Legend, ends_of, entries_of
 from gui.canvas.panel import Panel, settle_sizes
 from gui.canvas.planes import Planes
 from gui.canvas.regions.compared import overlaid
@@ -267,10 +267,11 @@ class Canvas(QWidget):
     def show_legend(self) -> None:
         """Count the groups that the first plane shows."""
         view, data = self.planes.panels[0].view, self.session.data
-        groups = (view.codes(), view.group_names(), data.class_names)
+        groups = (view.codes(), view.group_names(), data.class_names or (data.target_name,))
         if self._listed is None or groups[0] is not self._listed[0] or groups[1:] != self._listed[1:]:
             self._listed = groups
-            self.legend.show_entries(entries_of(data, *groups[:2]))
+            entries = entries_of(data, *groups[:2])
+            self.legend.show_entries(entries, ends_of(data, entries))
 
     def light(self, code: int | None) -> None:
         """Have the points of one group stand out on every surface; None for all alike."""

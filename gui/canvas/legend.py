@@ -1,7 +1,9 @@
-"""The legend in the heading of the plane: marker, name and count of every class, or of whatever groups are shown."""
+"""The legend in the heading of the plane: marker, name and count of every class, or of whatever groups are shown; of
+numbers their scale, from the least to the greatest."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +11,17 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.base.words import spoken
+from engine.base.words import counted, figure, spoken
 from engine.data.dataset import Dataset
+from engine.parts.over_feature import target_title
+from gui.canvas.painters.markers import FADED
 from gui.canvas.painters.points import LOOKS
+from gui.canvas.painters.shaded import scale_of
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
+from gui.look.shading import Scale, is_shade
 from gui.look.shapes import paint_shape
+from gui.look.theme import FIRST_SHADE, SHADES
 
 RINGS = (
     "Blue ring: what this step is about",
@@ -27,6 +34,8 @@ RINGS = (
 GAP = 14.0
 MARK = 16.0
 """The room of a marker, in pixels."""
+CELL = 16.0
+"""How wide a shade of the scale is, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,15 @@ class Entry:
     code: int
     name: str
     count: int
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What stands beside the scale of numbers: what they are, the least and the greatest."""
+
+    title: str
+    low: str
+    high: str
 
 
 class Legend(QWidget):
@@ -50,6 +68,7 @@ class Legend(QWidget):
         super().__init__(parent)
         self.appearance, self.folded = appearance, False
         self.entries: tuple[Entry, ...] = ()
+        self.ends: Ends | None = None
         self._alike = 0
         """How many letters all names have in common at their beginning, as the words "class " and "cluster "."""
         self._pointed: int | None = None
@@ -59,10 +78,10 @@ class Legend(QWidget):
         appearance.changed.connect(self.updateGeometry)
         appearance.changed.connect(self.update)
 
-    def show_entries(self, entries: tuple[Entry, ...]) -> None:
-        """List these groups."""
-        if entries != self.entries:
-            self.entries = entries
+    def show_entries(self, entries: tuple[Entry, ...], ends: Ends | None = None) -> None:
+        """List these groups, or show the scale whose steps they are."""
+        if (entries, ends) != (self.entries, self.ends):
+            self.entries, self.ends = entries, ends
             self._alike = _alike([entry.name for entry in entries])
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
             lines += ["", *RINGS]
@@ -90,6 +109,9 @@ class Legend(QWidget):
 
     def entry_at(self, x: float) -> Entry | None:
         """The entry at a pixel of the line."""
+        if self.ends is not None:
+            step = math.floor((x - self._bar()) / (CELL * self.appearance.scale))
+            return next((entry for entry in self.entries if entry.code == FIRST_SHADE - step), None)
         detail, shown = self._that_fit()
         ends = self.width() - sum(self._width(entry, detail) for entry in shown)
         for entry in shown:
@@ -121,6 +143,10 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.ends is not None:
+            self._paint_scale(painter, self.ends)
+            painter.end()
+            return
         detail, shown = self._that_fit()
         x = self.width() - sum(self._width(entry, detail) for entry in shown)
         self._write(painter, 0.0, self.more(len(shown)), QColor(self.appearance.theme.quiet), right=x - GAP / 2)
@@ -128,6 +154,40 @@ class Legend(QWidget):
             self._paint_entry(painter, entry, x, detail)
             x += self._width(entry, detail)
         painter.end()
+
+    # -- numbers -------------------------------------------------------------------------------------------------------
+
+    def _bar(self) -> float:
+        """Where the scale begins."""
+        assert self.ends is not None
+        wide = QFontMetricsF(self.appearance.font("small")).horizontalAdvance(self.ends.high) + GAP
+        return self.width() - SHADES * CELL * self.appearance.scale - wide
+
+    def _paint_scale(self, painter: QPainter, ends: Ends) -> None:
+        """The shades in a row between the least number and the greatest; before them what they are."""
+        theme, cell, x = self.appearance.theme, CELL * self.appearance.scale, self._bar()
+        high, ink = round(0.8 * cell), QColor(theme.ink)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for step in range(SHADES):
+            code = FIRST_SHADE - step
+            painter.setOpacity(1.0 if self._pointed in (None, code) else FADED)
+            left, right = round(x + step * cell), round(x + (step + 1) * cell)
+            painter.fillRect(left, (self.height() - high) // 2, right - left, high, theme.class_colour(code))
+        painter.setOpacity(1.0)
+        self._write(painter, x + SHADES * cell + GAP / 2, ends.high, ink)
+        start = self._write_before(painter, x - GAP / 2, ends.low, ink)
+        pointed = next((entry for entry in self.entries if entry.code == self._pointed), None)
+        title = ends.title if pointed is None else f"{pointed.name}: {counted(pointed.count, 'point')}"
+        self._write_before(painter, start - GAP / 2, "" if self.folded else title, QColor(theme.quiet))
+
+    def _write_before(self, painter: QPainter, end: float, words: str, colour: QColor) -> float:
+        """Words that end there, cut where the line begins; where they begin."""
+        metrics = QFontMetricsF(self.appearance.font("small"))
+        cut = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(end, 0.0))
+        self._write(painter, 0.0, cut, colour, right=end)
+        return end - metrics.horizontalAdvance(cut)
+
+    # -- groups --------------------------------------------------------------------------------------------------------
 
     def _that_fit(self) -> tuple[str, tuple[Entry, ...]]:
         """How much can be said of each entry, and as many entries, from the first, as there is room for."""
@@ -190,9 +250,28 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     """
     if codes is None:
         return ()
+    scale = scale_of(data)
+    if scale is not None and codes.min(initial=0) <= FIRST_SHADE:
+        return _shades(scale, codes)
     called = names or tuple(spoken(name) for name in data.class_names)
     unnamed, *counted = np.bincount(codes + 1, minlength=len(called) + 1).tolist()
     counts = np.array(counted, dtype=np.int64)
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
     return tuple(listed) + ((Entry(-1, "no class", unnamed),) if unnamed else ())
+
+
+def _shades(scale: Scale, codes: np.ndarray) -> tuple[Entry, ...]:
+    """The steps of the scale, each with the numbers between which it lies, and the rows without a number."""
+    counts = np.bincount(-1 - codes, minlength=SHADES + 1).tolist()
+    steps = ((FIRST_SHADE - step, scale.ends(FIRST_SHADE - step)) for step in range(SHADES))
+    listed = tuple(Entry(code, f"{figure(a)} to {figure(b)}", counts[-1 - code]) for code, (a, b) in steps)
+    return listed + ((Entry(-1, "no number", counts[0]),) if counts[0] else ())
+
+
+def ends_of(data: Dataset, entries: tuple[Entry, ...]) -> Ends | None:
+    """What stands beside the scale; None where the entries are no steps of one."""
+    scale = scale_of(data)
+    if scale is None or not any(is_shade(entry.code) for entry in entries):
+        return None
+    return Ends(target_title(data), figure(scale.low), figure(scale.high))

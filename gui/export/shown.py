@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.core.marks import Gallery, Graph
-from gui.canvas.legend import entries_of
+from gui.canvas.legend import ends_of, entries_of
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.comparing import names
@@ -43,7 +43,9 @@ def legend_of(views: Sequence[SurfaceView]) -> list[Entry]:
     plane = next((view for view in views if isinstance(view, PlaneView)), None)
     if plane is not None:
         entries = entries_of(plane.session.data, plane.codes(), plane.group_names())
-        return [(entry.code, entry.name) for entry in entries]
+        ends = ends_of(plane.session.data, entries)
+        named = [] if ends is None else [(entries[0].code, f"{ends.title} {entries[0].name}")]
+        return named + [(entry.code, entry.name) for entry in entries[len(named) :]]
     if views[0].frame is None or not any(shows_classes(view) for view in views):
         return []
     data = views[0].frame.data

@@ -1,7 +1,9 @@
 """Colours and looks. Everything else names a role or a class and asks the theme what it looks like.
 
 The eight class colours are those of Okabe and Ito (2008), which people with any kind of colour vision can tell apart;
-each has a shape as well, and a name to say aloud. Past eight the same colours come again with open shapes.
+each has a shape as well, and a name to say aloud. Past eight the same colours come again with open shapes. Numbers are
+shades of the scale "plasma" (Smith and van der Walt 2015), which grows evenly darker and needs no hue to be read: the
+greater a number, the more it stands out from the paper.
 """
 
 from __future__ import annotations
@@ -17,6 +19,12 @@ COLOUR_WORDS = ("blue", "orange", "green", "red", "purple", "sky-blue", "yellow"
 
 REGION = 0.18
 """The share of the class colour in the area where a model answers with that class."""
+SHADED = 0.4
+"""The share of a shade in the area where a model answers with such a number: its neighbours are to be told apart."""
+SHADES, FIRST_SHADE = 7, -2
+"""So many shades there are for numbers, and the code of the first; −3 is the second."""
+ON_LIGHT = ("#FBA631", "#F2844B", "#DE5F65", "#C03A83", "#9A189F", "#5E0096", "#14055F")
+ON_DARK = ("#A01A9C", "#BF3984", "#D6556D", "#EA7457", "#F89540", "#FDC328", "#F0F921")
 
 
 @dataclass(frozen=True)
@@ -55,25 +63,29 @@ class Theme:
     accent: str
     panel: str
     wrong: str
+    shades: tuple[str, ...]
     classes: tuple[str, ...] = CLASSES
     shapes: tuple[str, ...] = SHAPES
     class_words: tuple[str, ...] = tuple(map("{} {}".format, COLOUR_WORDS, SHAPES))
 
     def class_colour(self, code: int) -> QColor:
-        """The colour of a class; a row without a class (a negative code) is quiet."""
+        """The colour of a class, or of a shade (a code from FIRST_SHADE down); a row without a class (−1) is quiet."""
+        if code <= FIRST_SHADE:
+            return QColor(self.shades[FIRST_SHADE - code])
         return QColor(self.classes[code % len(self.classes)] if code >= 0 else self.quiet)
 
     def class_shape(self, code: int) -> str:
-        """The shape of a class: "circle", ..., "cross", "open circle", ...; past sixteen they come again."""
+        """The shape of a class: "circle", ..., "cross", "open circle", ...; past sixteen they come again, and a number
+        is a circle."""
         if code < 0:
-            return "open circle"
+            return "circle" if code <= FIRST_SHADE else "open circle"
         shape = self.shapes[code % len(self.shapes)]
         return f"open {shape}" if (code // len(self.shapes)) % 2 else shape
 
     def class_word(self, code: int) -> str:
         """What a lecturer says aloud: "blue circle"."""
         if code < 0:
-            return "no class"
+            return f"shade {FIRST_SHADE - code + 1} of {SHADES}" if code <= FIRST_SHADE else "no class"
         word = self.class_words[code % len(self.class_words)]
         return f"open {word}" if self.class_shape(code).startswith("open") else word
 
@@ -117,5 +129,5 @@ def _looks(theme: Theme) -> dict[str, Look]:
     }
 
 
-LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#6B7280", "#E5E7EB", "#2F6FED", "#F3F4F5", "#C2183C")
-DARK = Theme("dark", "#16181D", "#E6E8EB", "#9AA3AF", "#2B2F36", "#6EA0FF", "#1D2026", "#FF6B81")
+LIGHT = Theme("light", "#FBFBFA", "#1F2328", "#6B7280", "#E5E7EB", "#2F6FED", "#F3F4F5", "#C2183C", ON_LIGHT)
+DARK = Theme("dark", "#16181D", "#E6E8EB", "#9AA3AF", "#2B2F36", "#6EA0FF", "#1D2026", "#FF6B81", ON_DARK)

@@ -129,8 +129,9 @@ def _check_region(mark: Region, data: Dataset) -> None:
     if mark.heights:
         assert mark.model.decision_function(places).shape == (len(places),)
         assert list(mark.heights) == sorted(set(mark.heights))
-    codes = mark.model.predict(places)
-    assert codes.shape == (len(places),) and codes.dtype.kind in "iu"
+    answers = mark.model.predict(places)
+    numbers = data.target == "real" and answers.dtype.kind == "f" and np.isfinite(answers).all()
+    assert answers.shape == (len(places),) and (answers.dtype.kind in "iu" or numbers)
     if mark.show == "probability" or hasattr(mark.model, "predict_proba"):
         chances = mark.model.predict_proba(places)
         assert len(chances) == len(places) and (chances >= 0).all() and np.allclose(chances.sum(axis=1), 1)

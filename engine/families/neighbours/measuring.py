@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.base.errors import DropRows, KeepColumns, Objection, OtherMethod, Prepare, Refusal, SetParameter
+from engine.base.errors import KeepColumns, Objection, OtherMethod, Prepare, Refusal, SetParameter
 from engine.base.params import choice, real, several
-from engine.base.words import counted, short
+from engine.base.words import short
 from engine.core.algorithm import Handle, SetByStart, at_every_step
 from engine.data import needs
 from engine.data.dataset import Dataset
@@ -28,17 +28,6 @@ from engine.models.neighbours import (
 
 MEASURED = (needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
 """What every distance needs; whether the columns are numbers depends on which it is."""
-
-
-def numbered(data: Dataset) -> str:
-    """Every row has a number to be predicted, of a size that can be added up."""
-    if data.target != "real" or data.y is None:
-        return Objection("It needs a number to predict for every point, and these have none.", OtherMethod())
-    odd = np.flatnonzero(~(np.abs(data.y) < needs.LARGEST))
-    if not len(odd):
-        return ""
-    words = f"Row {short(data.row_name(int(odd[0])))} has no number as its target, or one too large to add up"
-    return Objection(f"{words}: leave {counted(len(odd), 'such row')} out.", DropRows(tuple(odd.tolist())))
 
 
 ROOMY = 10.0

@@ -22,6 +22,7 @@ from engine.data.plane import Plane
 from gui.canvas.painters.words import paint_words
 from gui.canvas.regions.service import RegionService
 from gui.look.appearance import Appearance
+from gui.look.shading import Scale
 from gui.look.theme import Look, Theme
 
 FARTHEST = 1e100
@@ -64,6 +65,10 @@ class View(Protocol):
     @property
     def enlarged(self) -> float:
         """The relative area of the points of the data, which a ring around one must clear."""
+
+    @property
+    def shading(self) -> Scale | None:
+        """By which numbers to be predicted are shades; None where the target is no number."""
 
     def remark(self, words: str) -> None:
         """Say something of what is drawn."""

@@ -24,7 +24,8 @@ from gui.canvas.painters.stamps import KEPT, Stamps, visible
 from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
-from gui.look.theme import REGION, Theme
+from gui.look.shading import is_shade
+from gui.look.theme import FIRST_SHADE, REGION, Theme
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
@@ -151,9 +152,8 @@ class PointsPainter(ScreenPainter[Points]):
         if len(rows) > FEW * len(uv):
             return False
         table = np.full(2 * LOOKS, UNKNOWN)
-        table[[NO_GROUP if marker.code is None else marker.code - NO_CLASS for marker in self.markers]] = range(
-            len(self.markers)
-        )
+        for i, marker in enumerate(self.markers):
+            table[NO_GROUP if marker.code is None else looks(np.array([marker.code]))[0]] = i
         which = table[looks(groups[rows])] if groups is not None else np.full(len(rows), table[NO_GROUP])
         if (which == UNKNOWN).any() or not drawable(uv[rows]).all():
             return False
@@ -226,7 +226,11 @@ class PointsPainter(ScreenPainter[Points]):
 
     def shades(self) -> np.ndarray:
         """(K, 3) the colours in which each kind of point is counted, near that of the paper while another is lit."""
-        colours = counted_colours(self.theme, [marker.colour(self.theme) for marker in self.markers])
+        own = [marker.colour(self.theme) for marker in self.markers]
+        colours = counted_colours(self.theme, own)
+        numbers = [i for i, marker in enumerate(self.markers) if marker.code is not None and is_shade(marker.code)]
+        for i in numbers:  # as on their scale: nearer to ink, two of them would be alike
+            colours[i] = channels(own[i])
         faded = [not marker.is_lit(self.lit) for marker in self.markers]
         colours[faded] += (1.0 - FADED) * (channels(self.theme.paper) - colours[faded])
         return colours
@@ -269,8 +273,13 @@ def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
 
 
 def looks(codes: np.ndarray) -> np.ndarray:
-    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups."""
+    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups.
+
+    Behind the looks of the classes come the shades of numbers.
+    """
     few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
+    if codes.min(initial=0) <= FIRST_SHADE:
+        few = np.where(codes <= FIRST_SHADE, LOOKS + FIRST_SHADE - codes, few)
     return np.asarray(few - NO_CLASS)
 
 
@@ -278,7 +287,13 @@ def marker_of(kind: int, role: str, size: float | None, hollow: bool) -> Marker:
     """The marker whose look, blend and, if all are not of one size, half pixels make up this number."""
     rest, look = divmod(kind, 2 * LOOKS)
     halves, blend = divmod(rest, BLENDS)
-    return Marker(role, look + NO_CLASS if look else None, halves / 2 if size is None else size, hollow, blend)
+    return Marker(role, code_of(look), halves / 2 if size is None else size, hollow, blend)
+
+
+def code_of(look: int) -> int | None:
+    """The class, or the shade, that has a look; None for points without groups."""
+    code = look + NO_CLASS
+    return None if look == NO_GROUP else code if code < LOOKS else LOOKS + FIRST_SHADE - code
 
 
 def unringed(mark: object) -> int:

@@ -187,7 +187,7 @@ class RegionPainter(AreaPainter[Region]):
         scores = None if curved else flat_scores(mark.model, plane)
         return Request(
             mark.model, plane, self._rect(), width, height, mark.show, theme, mark.levels, curved, scores=scores,
-            heights=mark.heights,
+            heights=mark.heights, scale=self.view.shading,
         )  # fmt: skip
 
     def areas(self) -> list[Area]:

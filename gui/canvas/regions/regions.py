@@ -17,6 +17,7 @@ import numpy as np
 from engine.data.plane import Plane
 from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts, Scores, Weighs, outputs
+from gui.look.shading import Scale
 
 CELL = 16
 """Pixels between the first samples."""
@@ -40,7 +41,7 @@ class Cancelled(Exception):
 class Raster:
     """The answers of a model on a grid, the first row at the top.
 
-    labels  (h, w) class codes
+    labels  (h, w) class codes, or those of the shades of numbers
     depth   (h, w) 0 where all classes are as likely as each other, 1 where there is no doubt; None if unknown
     cell    how many pixels of the screen a cell is wide and high;   classes  how many have a probability
     height  (h, w) the one score of the model, to the pixel; None where nobody asks for it
@@ -56,6 +57,7 @@ class Raster:
 class Grid:
     """The pixels of a part of the plane, and the model that is asked about them.
 
+    scale   of the numbers of the data: by its steps the answers are told that are numbers
     scores  those by which it answers, as functions of the view's coordinates; None where its borders are curved
     high    whether its one score is wanted too, for lines at some heights of it
     """
@@ -70,7 +72,9 @@ class Grid:
         stale: Callable[[], bool] = lambda: False,
         scores: LinearScores | None = None,
         high: bool = False,
+        scale: Scale | None = None,
     ) -> None:
+        self.scale = scale
         self.high = high and isinstance(model, Scores)
         self.model, self.plane, self.width, self.height, self.stale = model, plane, width, height, stale
         self.scores = scores
@@ -82,8 +86,11 @@ class Grid:
     # -- asking --------------------------------------------------------------------------------------------------------
 
     def labels(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """(m,) class codes at pixels."""
-        return np.asarray(self._ask(self.model.predict, rows, columns)).astype(np.int16)
+        """(m,) class codes at pixels, or the codes of the shades of numbers."""
+        answers = np.asarray(self._ask(self.model.predict, rows, columns))
+        return (answers if self.scale is None or answers.dtype.kind != "f" else self.scale.codes(answers)).astype(
+            np.int16
+        )
 
     def depths(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """(m,) how sure the model is at pixels, 0 to 1."""

@@ -21,6 +21,7 @@ from engine.models.flat import LinearScores
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.regions import Cancelled, Grid, Raster
 from gui.canvas.regions.tinted import picture
+from gui.look.shading import Scale
 from gui.look.theme import Theme
 
 SLOW = 0.012
@@ -38,6 +39,7 @@ class Request:
     edges   whether a line is drawn between areas, or their asker draws it
     scores  those by which the model answers, if its borders are straight here
     heights  of its one score, at which a line is drawn
+    scale   of the numbers of the data, for a model that answers with numbers
     """
 
     model: Predicts
@@ -53,6 +55,7 @@ class Request:
     """Pixels to a logical one in a figure, whose lines are as wide as on the screen."""
     scores: LinearScores | None = None
     heights: tuple[float, ...] = ()
+    scale: Scale | None = None
 
     def same_as(self, other: Request | None) -> bool:
         """Whether the two ask for the same picture."""
@@ -74,11 +77,11 @@ class Request:
     def grid(self, stale: Callable[[], bool] = lambda: False) -> Grid:
         """The pixels of the picture, at which the model is asked."""
         wanted = (self.model, self.plane, self.rect, self.width, self.height)
-        return Grid(*wanted, stale=stale, scores=self.scores, high=bool(self.heights))
+        return Grid(*wanted, stale=stale, scores=self.scores, high=bool(self.heights), scale=self.scale)
 
     def _frame(self) -> tuple[object, ...]:
         seen = self.rect, self.width, self.height, self.show, self.theme
-        return *seen, self.levels, self.edges, self.grain, self.heights
+        return *seen, self.levels, self.edges, self.grain, self.heights, self.scale
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 from gui.canvas.regions.level_lines import height_pixels, level_pixels
 from gui.canvas.regions.regions import Raster, doubtful, places
 from gui.look.channels import channels
-from gui.look.theme import REGION, Theme
+from gui.look.theme import FIRST_SHADE, REGION, SHADED, Theme
 
 FAINTEST, DEEPEST = 0.05, 0.3
 """The share of the class colour where the classes are as likely as each other, and where there is no doubt."""
@@ -30,19 +30,21 @@ def picture(
     heights: tuple[float, ...] = (),
 ) -> QImage:
     """The tints of a raster; to the pixel, lines between areas, at `levels` of p and at `heights` of the score, and
-    stripes where no class is.
+    stripes where no class is. Shades of numbers follow one another without lines.
 
     grain  pixels to a logical one: lines and stripes are as wide on paper as on the screen
     """
     first = min(int(raster.labels.min(initial=0)), 0)
     codes = raster.labels - first
-    shares = np.array([REGION]) if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
+    numbers = first <= FIRST_SHADE
+    plain = np.array([SHADED if numbers else REGION])
+    shares = plain if raster.depth is None else FAINTEST + (DEEPEST - FAINTEST) * np.linspace(0, 1, LEVELS)
     tints = _tints(theme, range(first, first + int(codes.max(initial=0)) + 1), shares)
     index = codes if raster.depth is None else codes * LEVELS + np.round(raster.depth * (LEVELS - 1)).astype(np.int16)
     pixels = tints.take(index)
     if raster.cell == 1:
         hatch(pixels, raster.labels, QColor(theme.quiet), grain)
-        if edges:
+        if edges and not numbers:
             _draw_edges(pixels, raster.labels, QColor(theme.ink), grain)
         if levels and raster.depth is not None:
             _blend(pixels, *level_pixels(raster.depth, levels, raster.classes), QColor(theme.ink))
@@ -61,11 +63,11 @@ def _tints(theme: Theme, codes: range, shares: np.ndarray) -> np.ndarray:
 
 
 def hatch(pixels: np.ndarray, labels: np.ndarray, colour: QColor, grain: float = 1.0) -> None:
-    """Stripes from the upper right to the lower left wherever the label is negative: no class, or more than one."""
-    if not (labels < 0).any():
+    """Stripes from the upper right to the lower left wherever the label is −1: no class, or more than one."""
+    if not (labels == -1).any():
         return
     across = (np.add.outer(*(np.arange(size) for size in labels.shape)) / grain % HATCH).astype(np.intp)
-    rows, columns = places((labels < 0) & (across < len(STRIPE)))
+    rows, columns = places((labels == -1) & (across < len(STRIPE)))
     _blend(pixels, rows, columns, np.array(STRIPE)[across[rows, columns]], colour)
 
 

@@ -19,6 +19,7 @@ from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.painter import all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter, unringed
+from gui.canvas.painters.shaded import shades_of
 from gui.canvas.surfaces.caption import WHY, Caption, hidden, mistaken
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.overlay import Overlay
@@ -190,9 +191,9 @@ class PlaneView(PointedView):
         return self._own.names if self._own is not None and self._fitting() is not None else ()
 
     def codes(self) -> np.ndarray | None:
-        """(n,) the group of every row: its class, or what the frame says instead."""
+        """(n,) the group of every row: its class or the shade of its number, or what the frame says instead."""
         data, frame = self.session.data, self._fitting()
-        codes = data.y if data.target == "class" else None
+        codes = data.y if data.target == "class" else shades_of(data)
         if self._own is None or frame is None:
             return codes
         known = self._regrouped

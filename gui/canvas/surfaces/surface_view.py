@@ -17,9 +17,11 @@ from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
 from gui.canvas.painters.painter import Painter, drawable
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.painters.shaded import scale_of
 from gui.canvas.regions.service import RegionService
 from gui.canvas.surfaces.name_axis import NumberAxis
 from gui.look.appearance import Appearance
+from gui.look.shading import Scale
 from gui.session.job import Frame
 from gui.session.looks import SurfaceLook
 from gui.session.session import Session
@@ -102,6 +104,11 @@ class SurfaceView(QWidget):
     def enlarged(self) -> float:
         """The relative area of the points of the data; the plane draws a few points larger."""
         return 1.0
+
+    @property
+    def shading(self) -> Scale | None:
+        """By which numbers to be predicted are shades; None where the target is no number."""
+        return scale_of(self.session.data)
 
     def remark(self, words: str) -> None:
         """Say something of what is drawn; only the plane has a line for words."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.core.algorithm import Algorithm
-from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED, numbered
+from engine.data import needs
+from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED
 from engine.models.neighbours import Query
 
 ALGORITHM = Algorithm(
@@ -12,7 +13,7 @@ ALGORITHM = Algorithm(
     task="regression",
     summary="Keeps all rows; the targets of the k nearest to a query are averaged.",
     source="Cover 1968; Shepard 1968 for weights 1/d",
-    needs=(numbered, *MEASURED),
+    needs=(needs.number, *MEASURED),
     starts=(Query,),
     handles=(HELD,),
     decided=BY_HAND,

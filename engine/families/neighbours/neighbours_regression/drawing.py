@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Points, Segments, Surface
+from engine.core.marks import Curve, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
 from engine.families.neighbours.balls import ball
 from engine.families.neighbours.neighbours_regression.loop import Params, Step
 from engine.models.neighbours import NeighbourMean
 from engine.parts.nearest import spokes
+from engine.parts.over_feature import chart_over, dots_over, target_title
 
 SAMPLES = 400
 """So many places of a curve are asked; where the mean is a staircase, its steps are found between them."""
@@ -25,7 +26,7 @@ FEW = 400
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     z, near = step.model.point, step.near
-    drawn: list[Mark] = []
+    drawn: list[Mark] = [Region(step.model.known)]
     if step.part == "distance" and step.distances is not None:
         drawn += spokes(z, data.X[step.before : len(step.distances)])
     if len(near):
@@ -37,17 +38,16 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def over_feature(step: Step, data: Dataset, params: Params) -> list[Mark]:
     """The targets over the first feature, the neighbours, and the answer everywhere along it."""
-    assert data.y is not None
-    z, near, column = step.model.point, step.near, data.columns[0].title
+    z, near = step.model.point, step.near
     others = "" if data.d == 1 else ", the other features as the query has them"
-    chart = Surface("chart", f"{data.target_name} over {column}{others}", column, data.target_name)
-    places = np.column_stack([data.X[:, 0], data.y])
-    drawn: list[Mark] = [Points(places, "plain", rows=np.arange(data.n), surface=chart)]
+    chart = chart_over(data, 0, f"{target_title(data)} over {data.columns[0].title}{others}")
+    dots = dots_over(data, 0, chart)
+    places = dots.positions
+    drawn: list[Mark] = [dots]
     if len(near):
-        drawn.append(Points(places[near], "best", rows=near, surface=chart))
-    low, high = float(data.y.min()), float(data.y.max())
+        drawn.append(dots_over(data, 0, chart, near, "best"))
     if step.answer is None:
-        ends = np.array([[z[0], low], [z[0], high]])
+        ends = np.array([[z[0], places[:, 1].min()], [z[0], places[:, 1].max()]])
         return [*drawn, Curve(ends, "axis", surface=chart)]
     drawn.append(Curve(staircase(step.model.known, z, data.X[:, 0], params), "boundary", surface=chart))
     here = np.array([[z[0], step.answer]])

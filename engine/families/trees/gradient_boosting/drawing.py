@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Segments, Surface
+from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
 from engine.families.trees.regression_tree.loop import targets
+from engine.parts.over_feature import chart_over, dots_over, target_title
 from engine.parts.panels import dots, sized
 
 ROUNDS = Surface("gallery", "Residuals of each round")
@@ -20,17 +21,12 @@ LARGEST = 16.0
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = _over_feature(step, data) if data.d == 1 else _against_targets(step, data)
+    drawn = [Region(step.model), *(_over_feature(step, data) if data.d == 1 else _against_targets(step, data))]
     if not step.rounds:
         return drawn
     shared, last = dots(data), len(step.rounds) - 1
     panels = tuple(panel(one, k, data, shared, lit=k == last) for k, one in enumerate(step.rounds))
     return [*drawn, Gallery(panels, replace(ROUNDS, open=data.d > 1))]
-
-
-def target_name(data: Dataset) -> str:
-    """What is predicted, in words."""
-    return data.target_name if data.target_name != "class" else "target"
 
 
 def areas(residuals: np.ndarray) -> np.ndarray:
@@ -49,8 +45,8 @@ def panel(one: Round, k: int, data: Dataset, shared: Points, lit: bool) -> Panel
 
 def _over_feature(step: Step, data: Dataset) -> list[Mark]:
     """With one feature: the targets with the model through them, and the residuals with the tree fitted to them."""
-    x, t, title = data.X[:, 0], targets(data), data.columns[0].title
-    chart = Surface("chart", "Model over the targets", title, target_name(data))
+    x, title = data.X[:, 0], data.columns[0].title
+    chart = chart_over(data, 0, "Model over the targets")
     rest = Surface("chart", "The newest tree over the residuals", title, "residual")
     now = step.rounds[-1] if step.rounds else None
     residuals = step.residuals if now is None else now.residuals
@@ -58,7 +54,7 @@ def _over_feature(step: Step, data: Dataset) -> list[Mark]:
     edges = _edges(step, x)
     model = step.model.predict(edges[:, None])
     drawn: list[Mark] = [
-        Points(np.column_stack([x, t]), "data", rows=rows, surface=chart),
+        dots_over(data, 0, chart),
         Curve(np.column_stack([edges, model]), "boundary", surface=chart),
         Points(np.column_stack([x, residuals]), "data", rows=rows, surface=rest),
         Segments(np.array([[x.min(), 0.0]]), np.array([[x.max(), 0.0]]), "ghost", surface=rest),
@@ -78,7 +74,7 @@ def _edges(step: Step, x: np.ndarray) -> np.ndarray:
 def _against_targets(step: Step, data: Dataset) -> list[Mark]:
     """With several features: what is predicted against what is true; on the line they are equal."""
     t = targets(data)
-    chart = Surface("chart", "Predicted and true", target_name(data), "predicted")
+    chart = Surface("chart", "Predicted and true", target_title(data), "predicted")
     low, high = float(t.min()), float(t.max())
     return [
         Points(np.column_stack([t, t - step.residuals]), "data", rows=np.arange(data.n), surface=chart),

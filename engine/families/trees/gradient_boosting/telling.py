@@ -8,10 +8,10 @@ from engine.base.words import counted, figure, signed
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.gradient_boosting.drawing import target_name
 from engine.families.trees.gradient_boosting.loop import Params, Step, mean_square
 from engine.families.trees.growing import leaves
 from engine.families.trees.regression_tree.loop import targets
+from engine.parts.over_feature import target_title
 
 MEAN = r"f(\mathbf{x}) = \frac{1}{N} \sum_n t_n"
 STEP = (
@@ -23,7 +23,7 @@ STEP = (
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if not step.rounds:
         said = (
-            f"Before the first tree the answer is the mean {target_name(data)} of all rows, {figure(step.model.base)}."
+            f"Before the first tree the answer is the mean {target_title(data)} of all rows, {figure(step.model.base)}."
         )
         return Story(said, MEAN, (), (Number("mean square of the residuals", mean_square(step.residuals)),))
     before, after = mean_square(step.rounds[-1].residuals), mean_square(step.residuals)

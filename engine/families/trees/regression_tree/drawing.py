@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Segments, Surface, Text
+from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Surface, Text
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, picture, split_steps
 from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box
@@ -16,6 +16,7 @@ from engine.families.trees.regression_tree.loop import Params, Step, targets
 from engine.families.trees.words import branch_name
 from engine.maths.probability.splits import candidates
 from engine.models.tree import RegressionTree
+from engine.parts.over_feature import chart_over, dots_over
 
 MOST = 40
 """So many means or fewer are printed in their rectangles."""
@@ -24,7 +25,8 @@ DOTS = 80
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn: list[Mark] = [tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])]
+    tree = tree_of(step.model, data, lit=[step.node, *step.model.below(step.node)])
+    drawn: list[Mark] = [Region(step.model), tree]
     drawn += cuts_so_far(step.model, step.node if step.kind == "split" else None, data)
     if data.d == 2:
         drawn += _means(step.model, data)
@@ -69,16 +71,11 @@ def _means(tree: RegressionTree, data: Dataset) -> Iterator[Mark]:
 # -- the targets -------------------------------------------------------------------------------------------------------
 
 
-def target_title(data: Dataset) -> str:
-    return "target" if data.target_name == "class" else data.target_name
-
-
 def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
     """The targets against the attribute that is cut: of a single feature all of them under the whole step function."""
     tree, asked = step.model, max(int(step.model.attribute[step.node]), 0)
-    chart = Surface("chart", "Steps over the targets", data.columns[asked].title, target_title(data))
-    rows = np.arange(data.n) if data.d == 1 else step.rows
-    yield Points(np.column_stack([data.X[rows, asked], targets(data)[rows]]), "data", rows=rows, surface=chart)
+    chart = chart_over(data, asked, "Steps over the targets")
+    yield dots_over(data, asked, chart, None if data.d == 1 else step.rows)
     if data.d == 1:
         yield Curve(steps_over(tree, data), "axis", surface=chart)
     below = tree.below(step.node)

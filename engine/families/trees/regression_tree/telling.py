@@ -9,9 +9,10 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import leaves
-from engine.families.trees.regression_tree.drawing import gains_of, target_title, tree_of
+from engine.families.trees.regression_tree.drawing import gains_of, tree_of
 from engine.families.trees.regression_tree.loop import Params, Step, error
 from engine.families.trees.words import answers, branch_name, way_to
+from engine.parts.over_feature import target_title
 
 FORMULA = r"\mathrm{Gain}(S) = \mathrm{Var}(S) - \sum_v \frac{|S_v|}{|S|}\, \mathrm{Var}(S_v)"
 MEAN = r"y(\mathbf{x}) = \frac{1}{|S|} \sum_{n \in S} t_n"

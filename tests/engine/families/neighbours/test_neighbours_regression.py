@@ -84,7 +84,7 @@ def test_sklearn_answers_alike(weights, theirs):
 def test_what_it_cannot_average_is_refused():
     with pytest.raises(Refusal, match="k = 6"):
         engine.trace(KEY, W78, k=6)
-    with pytest.raises(Refusal, match="number to predict"):
+    with pytest.raises(Refusal, match="predicts a number for every point, and these have a class"):
         engine.trace(KEY, engine.load("iris"))
     with pytest.raises(Refusal, match="leave 1 such row out"):
         engine.trace(KEY, W78.with_targets([2], np.nan))

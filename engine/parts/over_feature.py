@@ -1,0 +1,27 @@
+"""The targets over one feature: the chart on which a model that predicts numbers is seen as steps or as a curve."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.marks import Points, Role, Surface
+from engine.data.dataset import Dataset
+
+
+def target_title(data: Dataset) -> str:
+    """What is predicted, in words."""
+    return "target" if data.target_name == "class" else data.target_name
+
+
+def chart_over(data: Dataset, feature: int, name: str) -> Surface:
+    """The chart: the feature across, the target up."""
+    return Surface("chart", name, data.columns[feature].title, target_title(data))
+
+
+def dots_over(
+    data: Dataset, feature: int, chart: Surface, rows: np.ndarray | None = None, role: Role = "data"
+) -> Points:
+    """Those rows of the data on the chart, or all of them."""
+    assert data.y is not None
+    shown = np.arange(data.n) if rows is None else rows
+    return Points(np.column_stack([data.X[shown, feature], data.y[shown]]), role, rows=shown, surface=chart)
