@@ -41,7 +41,7 @@ class Merges:
         if self.linkage not in LINKAGES:
             raise Refusal(f"A linkage is one of {', '.join(LINKAGES)}, and not {self.linkage!r:.60}.")
         known, a, b = n + np.arange(m), self.pairs[:, 0], self.pairs[:, 1]
-        if not ((a >= 0) & (a < b) & (b < known)).all() or len(np.unique(self.pairs)) < 2 * m:
+        if not ((a >= 0) & (a < b) & (b < known)).all() or (np.bincount(self.pairs.ravel(), minlength=1) > 1).any():
             raise Refusal("In a dendrogram only what is there already can merge, the lower number first, and once.")
         if not np.isfinite(self.heights).all() or (self.heights < 0).any():
             raise Refusal("The heights of a dendrogram must be numbers from 0 on.")

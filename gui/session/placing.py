@@ -103,7 +103,7 @@ class Grip:
 
     @property
     def threshold(self) -> bool:
-        """Whether it is an upright line, whose place is along the first axis alone, or a level one, along the second."""
+        """Whether it is an upright line, with a place along the first axis alone, or a level one, along the second."""
         return self.handle.rod and len(self.positions) == 1
 
     @property

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.groups import coloured, present, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, label, present, rows_of
 from engine.families.clustering.agglomerative.linkages import apart
 from engine.families.clustering.agglomerative.loop import Params, Step
-from engine.families.clustering.agglomerative.starting import CHART
-from engine.maths.algebra.distances import squared_distances
+from engine.families.clustering.agglomerative.starting import CHART, held_height
+from engine.maths.algebra.distances import group_sums, squared_distances
 from engine.maths.algebra.hull import hull
 from engine.models.merges import COMPLETE, SINGLE, Merges
 from engine.parts.nearest import spokes
@@ -25,16 +26,16 @@ FEW = 12
 NAMED = 30
 """So many rows or fewer are named below the dendrogram."""
 RINGED = 60
-MEASURED = 400
+MEASURED = 200
 """Of so many rows or fewer the table of distances is worked out again."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     model, cut = step.model, step.kind == "cut"
-    rows, merges = coloured(model, cut)
+    rows, merges = coloured(step, params)
     names = tuple(f"group {k + 1}" for k in range(int(rows.max(initial=-1)) + 1))
     drawn: list[Mark] = [Region(model)] if cut else []
-    drawn += shapes(data, rows)
+    drawn += shapes(model, data, rows)
     drawn.append(Points(data.X, "data", groups=rows, rows=np.arange(data.n), names=names))
     if step.kind == "merge":
         drawn += pair(model, data)
@@ -44,26 +45,28 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 # -- the plane ---------------------------------------------------------------------------------------------------------
 
 
-def shapes(data: Dataset, labels: np.ndarray) -> Iterator[Mark]:
+def shapes(model: Merges, data: Dataset, colours: np.ndarray) -> Iterator[Mark]:
     """A hull around the rows of each group; of more than two features a line from each row to the mean of its group."""
-    groups = range(int(labels.max(initial=-1)) + 1)
+    groups, sizes = model.groups, np.bincount(model.groups)
     if data.d == 2:
-        for k in groups:
-            corners = hull(data.X[labels == k])
-            if len(corners) > 1:
-                yield Curve(np.vstack([corners, corners[:1]]), "path", group=k)
+        for k in np.flatnonzero(sizes > 1):
+            corners = hull(data.X[groups == k])
+            colour = int(colours[groups == k][0])
+            yield Curve(np.vstack([corners, corners[:1]]), "path", group=colour)
         return
-    there = labels >= 0
-    means = np.array([data.X[labels == k].mean(axis=0) if (labels == k).any() else data.X[0] for k in groups])
-    if there.any():
-        yield from spokes(data.X[there], means[labels[there]], groups=labels[there], role="path")
+    several = np.flatnonzero(sizes[groups] > 1)
+    sums, _ = group_sums(data.X, groups, len(sizes))
+    means = sums / sizes[:, None]
+    if len(several):
+        yield from spokes(data.X[several], means[groups[several]], groups=colours[several], role="path")
 
 
 def pair(model: Merges, data: Dataset) -> Iterator[Mark]:
     """The two that merged, and the line as long as they were apart; by Ward it joins their means."""
     A, B = (rows_of(model, int(group)) for group in model.pairs[-1])
     both = np.append(A, B)
-    yield Segments(*(end[None] for end in ends(data.X[A], data.X[B], model.linkage)), "boundary")
+    start, end = ends(data.X[A], data.X[B], model.linkage)
+    yield Segments(start[None], end[None], "boundary")
     if len(both) <= RINGED:
         yield Points(data.X[both], "focus", rows=both)
 
@@ -89,17 +92,17 @@ def dendrogram(step: Step, data: Dataset, rows: np.ndarray, merges: np.ndarray) 
     for made, (a, b) in enumerate(model.pairs.tolist(), data.n):
         places[made] = (places[a] + places[b]) / 2
     if len(model.pairs):
-        pieces, m = brackets(places, heights, model.pairs), len(model.pairs)
-        yield Segments(*pieces, "plain", groups=np.repeat(merges, 3), surface=there)
+        starts, stops = brackets(places, heights, model.pairs)
+        yield Segments(starts, stops, groups=np.repeat(merges, 3), surface=there)
         if step.kind == "merge":
-            yield Segments(*(part[3 * m - 3 :] for part in pieces), "boundary", surface=there)
+            yield Segments(starts[-3:], stops[-3:], "boundary", surface=there)
     order = step.whole.order
     labels = tuple(data.row_name(int(row)) for row in order) if data.n <= NAMED else ()
     feet = np.column_stack([np.arange(data.n), np.zeros(data.n)])
     yield Points(feet, groups=rows[order], rows=order, labels=labels, surface=there)
-    if step.kind == "cut":
-        said = f"{counted(model.K, 'group')} below {figure(model.cut)}"
-        yield Line(np.array([0.0, 1.0]), -model.cut, "boundary", label=said, surface=there)
+    if len(height := held_height(model, data)):
+        said = counted(model.K, "group") + (f" below {figure(model.cut)}" if np.isfinite(model.cut) else " so far")
+        yield Line(np.array([0.0, 1.0]), -height[0, 1], "boundary", label=said, surface=there)
 
 
 def chart(step: Step) -> Surface:
@@ -122,20 +125,17 @@ def brackets(places: np.ndarray, heights: np.ndarray, pairs: np.ndarray) -> tupl
 
 
 def distances(step: Step, data: Dataset) -> Iterator[Mark]:
-    """The distances between all groups as they are now, when there are few."""
-    model = step.model
-    groups = present(model, len(model.pairs)) if data.n - len(model.pairs) <= FEW else []
-    if step.kind == "cut" or len(groups) < 2 or data.n > MEASURED:
+    """The distances between all groups as they are now, or at the cut, when there are few."""
+    model, merge = step.model, step.kind == "merge"
+    count = model.joined if step.kind == "cut" else len(model.pairs)
+    if not 1 < data.n - count <= FEW or data.n > MEASURED:
         return
+    groups = present(model, count)
     parts = [data.X[rows_of(model, group)] for group in groups]
-    values = np.array([[apart(A, B, model.linkage) if A is not B else np.nan for B in parts] for A in parts])
+    values = np.full((len(parts), len(parts)), np.nan)
+    for i, j in combinations(range(len(parts)), 2):
+        values[i, j] = values[j, i] = apart(parts[i], parts[j], model.linkage)
     names = tuple(label(model, group, data) for group in groups)
-    chosen = groups.index(data.n + len(model.pairs) - 1) if step.kind == "merge" else None
-    yield Matrix(values, names, names, "table", chosen, "How far apart the groups are now", surface=TABLE)
-
-
-def label(model: Merges, group: int, data: Dataset) -> str:
-    """A row by its name, a group by its first row and how many others."""
-    rows = rows_of(model, group)
-    more = f" + {len(rows) - 1}" if len(rows) > 1 else ""
-    return f"{data.row_name(int(rows[0]))}{more}"
+    chosen = groups.index(data.n + count - 1) if merge else None
+    there = replace(TABLE, open=data.n <= FEW)
+    yield Matrix(values, names, names, "table", chosen, "How far apart the groups are now", surface=there)

@@ -1,4 +1,4 @@
-"""The groups there are after some merges: their rows, what they are called, and the numbers that they keep."""
+"""The groups there are after some merges: their rows, what they are called, and the groups they will be part of."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.base.words import counted
 from engine.data.dataset import Dataset
+from engine.families.clustering.agglomerative.loop import Params, Step, chosen
 from engine.models.merges import Merges
 
 
@@ -37,35 +38,23 @@ def called(model: Merges, group: int, data: Dataset) -> str:
     return first if len(rows) == 1 else f"the {counted(len(rows), 'row')} with {first}"
 
 
-def numbers(model: Merges) -> np.ndarray:
-    """(n + m,) the number of each row and of what each merge made: −1 for a row alone.
+def label(model: Merges, group: int, data: Dataset) -> str:
+    """A row by its name, a group by its first row and how many others."""
+    rows = rows_of(model, group)
+    more = f" + {len(rows) - 1}" if len(rows) > 1 else ""
+    return f"{data.row_name(int(rows[0]))}{more}"
 
-    Two rows that merge take the lowest free number, and what joins a larger group takes its number, so that most keep
-    theirs when two merge.
+
+def coloured(step: Step, params: Params) -> tuple[np.ndarray, np.ndarray]:
+    """(n,) the group at the cut of each row, and (m,) of each merge so far; −1 for a row alone, and above the cut.
+
+    Where the cut will be is told by the whole dendrogram: so each group has its colour from its first merge on.
     """
-    n = len(model.X)
-    own, sizes, free, highest = [-1] * n, [1] * n, set[int](), 0
-    for a, b in model.pairs.tolist():
-        large, small = (a, b) if (sizes[a], own[a] >= 0, -a) >= (sizes[b], own[b] >= 0, -b) else (b, a)
-        number = own[large]
-        if number < 0:
-            number = min(free, default=highest)
-            free.discard(number)
-            highest = max(highest, number + 1)
-        elif own[small] >= 0:
-            free.add(own[small])
-        own.append(number)
-        sizes.append(sizes[a] + sizes[b])
-    return np.array(own)
-
-
-def coloured(model: Merges, cut: bool) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) the number of the group of each row, and (m,) that of each merge; −1 for a row alone, and above the cut."""
+    whole, model = step.whole, step.model
+    tree = whole.tree.cut_at(model.cut if np.isfinite(model.cut) else chosen(whole.tree, params))
     n, m = len(model.X), len(model.pairs)
-    if cut:
-        merges = np.array([model.groups[rows_of(model, a)[0]] for a in model.pairs[: model.joined, 0]], dtype=np.intp)
-        return model.groups, np.append(merges, np.full(m - model.joined, -1))
-    top = numbers(model)
-    for group in range(n + m - 1, n - 1, -1):
-        top[model.pairs[group - n]] = top[group]
-    return top[:n], top[n:]
+    merges = np.where(np.arange(m) < tree.joined, tree.groups[whole.lowest[n : n + m]], -1)
+    alone = np.full(n, step.kind != "cut")
+    there = model.pairs[: model.joined]
+    alone[there[there < n]] = False
+    return np.where(alone, -1, tree.groups), merges

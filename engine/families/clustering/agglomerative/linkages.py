@@ -22,9 +22,9 @@ def updated(
     height  between a and b;   sizes  of a and b;   others (g,)  the sizes of the other groups
     """
     if linkage == SINGLE:
-        return np.minimum(to_a, to_b)
+        return np.asarray(np.minimum(to_a, to_b))
     if linkage == COMPLETE:
-        return np.maximum(to_a, to_b)
+        return np.asarray(np.maximum(to_a, to_b))
     a, b = sizes
     if linkage == AVERAGE:
         return np.asarray((a * to_a + b * to_b) / (a + b))
@@ -60,19 +60,17 @@ class GroupTable:
             self._look(place)
 
     def closest(self) -> tuple[int, int, float, bool]:
-        """The places of the two nearest groups, the lowest on a tie, how far apart they are, and whether it is a tie."""
+        """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
         a = int(np.argmin(self._least))
         height = float(self._least[a])
-        alike = int(np.count_nonzero(self._least == height))
-        return a, int(self._near[a]), height, alike > 1 or np.count_nonzero(self._table[a, a + 1 :] == height) > 1
+        alike = np.count_nonzero(self._least == height), np.count_nonzero(self._table[a, a + 1 :] == height)
+        return a, int(self._near[a]), height, bool(max(alike) > 1)
 
     def merge(self, a: int, b: int, name: int) -> None:
         """What stands in the places a < b stands in a from now on, under a new name."""
-        table, sizes = self._table, self.sizes
-        others = (sizes > 0) & (np.arange(len(sizes)) != a) & (np.arange(len(sizes)) != b)
-        row = np.full(len(sizes), np.inf)
-        both = int(sizes[a]), int(sizes[b])
-        row[others] = updated(table[a, others], table[b, others], table[a, b], both, sizes[others], self.linkage)
+        table, sizes = self._table, self.sizes  # where nobody stands any more all distances are ∞, and stay so
+        row = updated(table[a], table[b], table[a, b], (int(sizes[a]), int(sizes[b])), sizes, self.linkage)
+        row[[a, b]] = np.inf
         table[a], table[:, a] = row, row
         table[b], table[:, b] = np.inf, np.inf
         sizes[a], sizes[b], self.names[a] = sizes[a] + sizes[b], 0, name
@@ -108,6 +106,8 @@ def finished(model: Merges) -> Merges:
         tied.append(tie)
         table.merge(a, b, made)
     whole = unmerged(model.X, model.linkage, model.cut)
-    return whole if not pairs else Merges(
-        whole.X, np.array(pairs), np.array(heights), np.array(tied), whole.linkage, whole.cut
+    return (
+        whole
+        if not pairs
+        else Merges(whole.X, np.array(pairs), np.array(heights), np.array(tied), whole.linkage, whole.cut)
     )

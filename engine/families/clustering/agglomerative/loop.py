@@ -24,9 +24,10 @@ BY_COUNT, BY_HEIGHT = "into groups", "at a height"
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges | None = None) -> Steps:
-    model = unmerged(data.X, params.linkage)
+    held = start is not None and bool(np.isfinite(start.cut))
+    model = unmerged(data.X, params.linkage, start.cut if start is not None else np.inf)
     whole = Whole(model, known(start, model))
-    yield Step("start", model, whole)
+    yield Step("start", model, whole, held)
 
     table = GroupTable(data.X, params.linkage) if whole.known is None else None
     while not model.complete:
@@ -36,11 +37,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
             a, b, height, tied = table.closest()
             model = model.merged(table.names[a], table.names[b], height, tied)
             table.merge(a, b, name=data.n + len(model.pairs) - 1)
-        yield Step("merge", model, whole)
+        yield Step("merge", model, whole, held)
 
-    held = start is not None and np.isfinite(start.cut)
-    model = model.cut_at(start.cut if start is not None and held else chosen(model, params))
-    yield Step("cut", model, whole, bool(held))
+    model = model if held else model.cut_at(chosen(model, params))
+    yield Step("cut", model, whole, held)
     return Ending.converged(f"{counted(data.n, 'row')} in {counted(model.K, 'group')}, cut at {figure(model.cut)}.")
 
 
@@ -61,7 +61,7 @@ def height_for(heights: np.ndarray, K: int) -> float:
     n, steps = len(heights) + 1, np.maximum.accumulate(heights)
     if n == 1:
         return 0.0
-    if K >= n:
+    if n <= K:
         return float(steps[0] / 2)
     below = steps[n - K - 1]
     above = steps[steps > below]
@@ -82,7 +82,9 @@ class Params:
     groups: int = whole(
         3, low=1, high=2000, log=True, symbol="K", when=("cut", (BY_COUNT,)), help="that the cut leaves"
     )
-    height: float = real(1.0, low=0.0, high=1e150, when=("cut", (BY_HEIGHT,)), help="merges above it do not count")
+    height: float = real(
+        1.0, low=1e-12, high=1e12, log=True, when=("cut", (BY_HEIGHT,)), help="merges above it do not count"
+    )
 
 
 @snapshot
@@ -102,16 +104,22 @@ class Whole:
 
     @cached_property
     def order(self) -> np.ndarray:
-        """(n,) the rows from left to right, so that no two branches cross; of two groups the first has the lowest row."""
-        n, pairs = len(self.rows.X), self.tree.pairs.tolist()
-        lowest, found, waiting = list(range(n)), [], [2 * n - 2]
-        for a, b in pairs:
-            lowest.append(min(lowest[a], lowest[b]))
+        """(n,) the rows from left to right, so that no branches cross; of two groups that with the lowest row first."""
+        n, pairs, lowest = len(self.rows.X), self.tree.pairs.tolist(), self.lowest
+        found, waiting = [], [2 * n - 2]
         while waiting:
             if (group := waiting.pop()) < n:
                 found.append(group)
             else:
                 waiting += sorted(pairs[group - n], key=lambda part: -lowest[part])
+        return np.array(found)
+
+    @cached_property
+    def lowest(self) -> np.ndarray:
+        """(2n − 1,) the lowest row of each group."""
+        found = list(range(len(self.rows.X)))
+        for a, b in self.tree.pairs.tolist():
+            found.append(min(found[a], found[b]))
         return np.array(found)
 
 

@@ -13,10 +13,15 @@ from engine.models.merges import AVERAGE, Merges, unmerged
 CHART = Surface("chart", "Dendrogram")
 """Where merges are seen at their heights, which are its second axis."""
 
+ABOVE = 1.04
+"""While rows merge the cut waits so much above the last merge."""
+
 
 def held_height(model: Merges, data: Dataset) -> np.ndarray:
-    """(1, 2) where the cut lies on the chart; none while nothing is cut."""
-    return np.array([[0.0, model.cut]]) if np.isfinite(model.cut) else np.zeros((0, 2))
+    """(1, 2) where the cut lies on the chart; while nothing is cut, above the last merge; without one, nowhere."""
+    if np.isfinite(model.cut):
+        return np.array([[0.0, model.cut]])
+    return np.array([[0.0, float(height) * ABOVE] for height in model.heights[-1:]]).reshape(-1, 2)
 
 
 def cut_at(positions: np.ndarray, data: Dataset, params: Any, base: object = None) -> Merges:

@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.agglomerative.cophenetic import correlation
-from engine.families.clustering.agglomerative.groups import called, present, rows_of
+from engine.families.clustering.agglomerative.groups import called, label, present, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, updated
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.maths.algebra.agreement import agree
@@ -85,7 +85,7 @@ def _others(model: Merges, data: Dataset) -> Iterator[tuple[tuple[str, float, fl
         C = data.X[rows_of(model, group)]
         to_a, to_b = apart(A, C, model.linkage), apart(B, C, model.linkage)
         to_both = float(_brought(model, to_a, to_b, (len(A), len(B)), len(C)))
-        found.append(((called(model, group, data), to_a, to_b, to_both), group))
+        found.append(((label(model, group, data), to_a, to_b, to_both), group))
     yield from sorted(found, key=lambda one: one[0][3])
 
 
@@ -99,10 +99,10 @@ def _worked(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, f
     """The rule with the numbers of the nearest of the others."""
     if not others:
         return
-    (name, to_a, to_b, to_both), group = others[0]
+    (_, to_a, to_b, to_both), group = others[0]
     (a, b), c = (len(rows_of(model, int(part))) for part in model.pairs[-1]), len(rows_of(model, group))
     p, q, h, found = figure(to_a), figure(to_b), figure(model.heights[-1]), figure(to_both)
-    yield f"c is {name}"
+    yield f"c is {called(model, group, data)}"
     if model.linkage in (SINGLE, COMPLETE):
         yield f"d = {'min' if model.linkage == SINGLE else 'max'}({p}, {q}) = {found}"
     elif model.linkage == AVERAGE:

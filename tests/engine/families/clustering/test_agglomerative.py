@@ -14,7 +14,7 @@ from engine.base.errors import DropRows, Refusal
 from engine.core.marks import Curve, Line, Matrix, Points, Region, Segments
 from engine.families.clustering.agglomerative.cophenetic import correlation, meeting_heights
 from engine.families.clustering.agglomerative.drawing import marks
-from engine.families.clustering.agglomerative.groups import coloured, numbers, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, finished, updated
 from engine.families.clustering.agglomerative.loop import Params, height_for
 from engine.families.clustering.agglomerative.telling import event, explain, inspect
@@ -134,7 +134,7 @@ def test_a_cut_at_a_height_and_one_in_the_hand():
     assert held.cut == 1.5 and held.K == 4 and handle.positions(held, data).tolist() == [[0.0, 1.5]]
     again = run(data, held, linkage="single")
     assert len(again) == 6 and again[-1].held and again[-1].model == held
-    assert [step.model for step in again[1:5]] == [step.model for step in run(data, linkage="single")[1:5]]
+    assert [step.model.cut_at(9) for step in again] == [step.model.cut_at(9) for step in run(data, linkage="single")]
     other = run(data, held, linkage="complete")[-1]
     assert other.model.heights == pytest.approx(HEIGHTS["complete"]) and other.model.cut == 1.5
 
@@ -206,10 +206,11 @@ def test_the_cut_colours_the_plane_and_the_dendrogram():
     step = run(data, groups=3)[-1]
     drawn = marks(step, data, Params())
     (line,) = [one for one in drawn if isinstance(one, Line)]
+    assert not any(isinstance(one, Line) for one in marks(run(data)[0], data, Params()))
     assert -line.bias == step.model.cut and line.label.startswith("3 groups")
     dots = next(one for one in drawn if isinstance(one, Points) and one.role == "data")
     assert np.array_equal(dots.groups, step.model.groups)
-    rows, merges = coloured(step.model, True)
+    rows, merges = coloured(step, Params())
     for merge, colour in enumerate(merges):
         own = set(rows[rows_of(step.model, 12 + merge)].tolist())
         assert own == {colour} if merge < step.model.joined else (colour == -1 and len(own) > 1)
@@ -217,13 +218,17 @@ def test_the_cut_colours_the_plane_and_the_dendrogram():
     assert sum(isinstance(one, Curve) for one in drawn) == sum(np.bincount(step.model.groups) > 1)
 
 
-def test_a_group_keeps_its_number_when_a_smaller_one_joins_it():
+def test_a_group_has_its_colour_from_its_first_merge_on():
     X = [[0.0], [0.1], [0.25], [5.0], [5.12], [0.8]]
-    model = run(X, linkage="single")[-1].model
-    assert model.pairs.tolist() == [[0, 1], [3, 4], [2, 6], [5, 8], [7, 9]]
-    assert numbers(model).tolist() == [-1] * 6 + [0, 1, 0, 0, 0]
-    rows, merges = coloured(model.first(3), False)
-    assert rows.tolist() == [0, 0, 0, 1, 1, -1] and merges.tolist() == [0, 1, 0]
+    trace, params = run(X, linkage="single", groups=2), Params(linkage="single", groups=2)
+    assert trace[-1].model.pairs.tolist() == [[0, 1], [3, 4], [2, 6], [5, 8], [7, 9]]
+    rows, merges = coloured(trace[2], params)
+    assert rows.tolist() == [0, 0, -1, 1, 1, -1] and merges.tolist() == [0, 1]
+    rows, merges = coloured(trace[5], params)
+    assert rows.tolist() == [0, 0, 0, 1, 1, 0] and merges.tolist() == [0, 1, 0, 0, -1]
+    assert coloured(run(X, linkage="single", groups=6)[-1], Params(groups=6))[0].tolist() == [0, 1, 2, 3, 4, 5]
+    held = run(X, trace[-1].model.cut_at(0.11), linkage="single")
+    assert held[5].held and coloured(held[5], params)[0].tolist() == [0, 0, -1, -1, -1, -1]
 
 
 def test_the_table_of_distances_and_the_rule_in_numbers():
@@ -234,5 +239,5 @@ def test_the_table_of_distances_and_the_rule_in_numbers():
     assert table.values[0, 1:].tolist() == [2.5, 5.5, 9.5]
     story = explain(step, data, Params())
     assert story.worked == ("c is row 3", "d = (1 · 3 + 1 · 2) / (1 + 1) = 2.5")
-    assert story.tables[0].rows[0] == ("row 3", 3.0, 2.0, 2.5)
+    assert story.tables[0].rows[0] == ("3", 3.0, 2.0, 2.5)
     assert all(check.holds for check in story.checks)
