@@ -55,9 +55,9 @@ class GroupTable:
         self.names = np.arange(n)  # the number of the group in each place
         self._table = np.sqrt(squared_distances(X, X))
         np.fill_diagonal(self._table, np.inf)
-        self._near, self._least = np.full(n, NOBODY), np.full(n, np.inf)
-        for place in range(n - 1):
-            self._look(place)
+        higher = np.where(np.tri(n, dtype=bool), np.inf, self._table)
+        self._least = higher.min(axis=1)
+        self._near = np.where(np.isfinite(self._least), higher.argmin(axis=1), NOBODY)
 
     def closest(self) -> tuple[int, int, float, bool]:
         """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
