@@ -67,6 +67,7 @@ class Handle:
     rod        the two positions are points of a straight line: held near the first it is moved, farther out it turns
                about the first; a single one is a threshold, an upright line that is moved along the axis. It is held
                where it is drawn, and not placed
+    level      a threshold lies flat, and is moved up and down
     help       help(data): what it does, in a sentence for the tool tip ("Points beyond it are called B.")
     question   whether it is what a run is asked, and no beginning that a run changes: when it is dragged in the
                picture, the step in view stays
@@ -80,6 +81,7 @@ class Handle:
     step: Callable[[int, int], int] = at_the_beginning
     anchor: Callable[[Any, Dataset], np.ndarray] | None = None
     rod: bool = False
+    level: bool = False
     help: Callable[[Dataset], str] = no_help
     question: bool = False
 

@@ -38,6 +38,20 @@ def rows(low: int = 1) -> Need:
     return need
 
 
+def at_most(high: int, why: str) -> Need:
+    """At most `high` rows; `why` says what more would cost."""
+
+    def need(data: Dataset) -> str:
+        if data.n <= high:
+            return ""
+        kept = np.linspace(0, data.n - 1, high).astype(np.intp)
+        out = np.setdiff1d(np.arange(data.n), kept)
+        words = f"It takes at most {counted(high, 'row')}, as {why}, and there are {data.n:,}: leave {len(out):,} out."
+        return Objection(words, DropRows(tuple(out.tolist())), OtherMethod())
+
+    return need
+
+
 def features(low: int = 1) -> Need:
     """At least `low` features."""
 

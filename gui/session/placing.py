@@ -94,16 +94,22 @@ class Grip:
 
     def told(self, names: Sequence[str], data: Dataset) -> str:
         """What a tool tip says of it: its name, its place by the names of the coordinates, and what a drag does."""
-        places = zip(names, self.place, strict=False)
+        shown = self.place[self.axes] if self.threshold else self.place
+        places = zip(names, shown, strict=False)
         lines = [self.name[:1].upper() + self.name[1:], *(f"{name} = {figure(float(at))}" for name, at in places)]
         more = wrap(self.handle.help(data), TIP)
         after = "" if self.handle.question else ": a new run goes on from there"
         return "\n".join([*lines, *more, f"Drag to {self.verb} it{after}."])
 
     @property
-    def upright(self) -> bool:
-        """Whether it is a threshold: an upright line, whose place is along the first axis alone."""
+    def threshold(self) -> bool:
+        """Whether it is an upright line, with a place along the first axis alone, or a level one, along the second."""
         return self.handle.rod and len(self.positions) == 1
+
+    @property
+    def axes(self) -> list[int]:
+        """The axes of a chart along which it has a place."""
+        return [int(self.handle.level)] if self.threshold else [0, 1]
 
     @property
     def place(self) -> np.ndarray:
@@ -155,7 +161,7 @@ def gripped_rod(rod: Grip, along: float) -> Grip:
 
     The points stand in their order along the rod, so that the side it looks to stays. A threshold only moves.
     """
-    if rod.upright:
+    if rod.threshold:
         return replace(rod, rigid=True)
     first, second = rod.positions
     here = first + along * (second - first)

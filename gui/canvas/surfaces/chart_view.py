@@ -163,7 +163,7 @@ class ChartView(SurfaceView):
         self.session.point_at(row if grip is None else None)
         if grip is not None:
             axes = (self.surface.x or "x", self.surface.y or "y")
-            words = grip.told(axes[: 1 if grip.upright else 2], self.session.data)
+            words = grip.told([axes[axis] for axis in grip.axes], self.session.data)
         elif row is not None:
             words = told(self.session.data, row)
         else:

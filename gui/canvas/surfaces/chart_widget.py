@@ -62,9 +62,8 @@ class ChartWidget(pg.PlotWidget):
         grip, start = self._pressed
         way = event.position() - start
         if self._hold is None and np.hypot(way.x(), way.y()) >= SLACK:
-            self._hold = Hold(
-                self.view.session, grip, f"{grip.verb} {grip.name}", again=self.view.session.tool == "select"
-            )
+            again = self.view.session.tool == "select" and not grip.handle.question
+            self._hold = Hold(self.view.session, grip, f"{grip.verb} {grip.name}", again)
         if self._hold is not None:
             place = self.view.box.mapSceneToView(event.position())
             self._hold.move(np.array([place.x(), place.y()]))

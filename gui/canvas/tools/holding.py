@@ -94,9 +94,11 @@ def on_rod(lines: Sequence[Grip], view: Held, place: QPointF) -> Grip | None:
 
 
 def _ends(line: Grip, view: Held) -> np.ndarray:
-    """(2, 2) the pixels of two points of a straight line; a threshold stands upright."""
+    """(2, 2) the pixels of two points of a straight line; a threshold stands upright, or lies level."""
     there = view.pixels(view.to_view(line.positions))
-    return np.vstack([there, there - [0.0, 1.0]]) if line.upright else there
+    if not line.threshold:
+        return there
+    return np.vstack([there, there + ([1.0, 0.0] if line.handle.level else [0.0, -1.0])])
 
 
 def pulled(grip: Grip, view: Held, uv: np.ndarray) -> np.ndarray:

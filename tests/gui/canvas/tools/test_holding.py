@@ -111,8 +111,8 @@ def assert_follows(session, handle: Handle, view: SurfaceView, seen: list, unit:
     """The handle stands where the mouse let it go, and the pictures on the way differ."""
     lane = session.lane
     there = view.to_view(positions(lane.start, handle, seen_data(lane, session.data)))
-    if handle.rod and len(there) == 1:  # a threshold stands above and below its place
-        there = np.column_stack([there[:, 0], seen[-1][0][1:]])
+    if handle.rod and len(there) == 1:  # a threshold stands above and below its place, or to its left and right
+        there[:, 1 - handle.level] = seen[-1][0][1 - handle.level]
     elif handle.rod:  # it goes through the place
         way = (there[1] - there[0]) / np.hypot(*(there[1] - there[0]))
         there = there[:1] + ((seen[-1][0] - there[0]) @ way) * way
@@ -247,6 +247,26 @@ def test_a_threshold_is_held_anywhere_along_it_told_with_its_value_and_stays_whe
     session.set_param("penalty", 1.0)
     settled()
     assert isinstance(lane.start, HeldThreshold), "another parameter leaves it"
+
+
+def test_a_level_threshold_is_held_anywhere_along_it_and_moved_up_and_down(run, session, settled):
+    _, view = run("agglomerative", 0, "select", step=60)
+    lane = session.lane
+    model, known = lane.frame.step.model, lane.known
+    there = np.array([shares(view, 0.8, 0.5)[0], model.cut])
+    QTest.mouseMove(view.widget.viewport(), pixel(view, there))
+    QApplication.processEvents()
+    told = view.widget.toolTip()
+    assert told.startswith(f"The cut\ndistance, average linkage = {figure(model.cut)}\nMerges above it do not count")
+    assert view.widget.cursor().shape() == Qt.CursorShape.OpenHandCursor
+    lower = (model.heights[-6] + model.heights[-5]) / 2
+    drag(view, there, np.add(there, (-9.0, 0.1)), np.array([there[0] - 20.0, lower]), after=settled)
+    assert lane.frame.index == 60 and lane.known == known and lane.frame.step.held
+    assert lane.start.cut == pytest.approx(lower, abs=2 * view.box.viewPixelSize()[1])
+    assert lane.frame.step.model.K == 6 and lane.frame.story.sentence.startswith("Cut at ")
+    dots = next(mark for mark in lane.frame.marks if getattr(mark, "role", "") == "data")
+    assert np.array_equal(dots.groups, lane.start.groups) and dots.groups.max() == 5
+    assert {one.parameter for one in lane.algorithm.decided if one.when(lane.start, lane.params)} >= {"cut", "groups"}
 
 
 @pytest.mark.parametrize("key", ["perceptron", "logistic_newton", "fisher"])

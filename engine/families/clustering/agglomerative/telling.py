@@ -1,0 +1,181 @@
+"""What a merge says: which two, how far apart, and how far what they make is from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.clustering.agglomerative.cophenetic import correlation
+from engine.families.clustering.agglomerative.groups import called, label, present, rows_of
+from engine.families.clustering.agglomerative.linkages import apart, updated
+from engine.families.clustering.agglomerative.loop import Params, Step
+from engine.maths.algebra.agreement import agree
+from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
+
+FORMULAS = {
+    SINGLE: r"d(a \cup b, c) = \min\{d(a, c),\, d(b, c)\}",
+    COMPLETE: r"d(a \cup b, c) = \max\{d(a, c),\, d(b, c)\}",
+    AVERAGE: r"d(a \cup b, c) = \frac{n_a\, d(a, c) + n_b\, d(b, c)}{n_a + n_b}",
+}
+WARD_FORMULA = (
+    r"d(a \cup b, c)^2 = \frac{(n_a + n_c)\, d(a, c)^2 + (n_b + n_c)\, d(b, c)^2 - n_c\, d(a, b)^2}{n_a + n_b + n_c}"
+)
+MEANING = {
+    SINGLE: "their nearest rows are so far apart",
+    COMPLETE: "their farthest rows are so far apart",
+    AVERAGE: "the mean distance of their rows",
+}
+LISTED = 8
+"""So many groups, the nearest first, are listed with their distances."""
+MEASURED = 1000
+"""Of so many rows or fewer all pairs are compared with the dendrogram."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return {"start": _say_start, "merge": _say_merge, "cut": _say_cut}[step.kind](step, data)
+
+
+def formula(model: Merges) -> str:
+    """The rule by which distances are brought up to date."""
+    return FORMULAS.get(model.linkage, WARD_FORMULA)
+
+
+def _say_start(step: Step, data: Dataset) -> Story:
+    said = f"Each of {counted(data.n, 'row')} is a group by itself. The two nearest groups merge, until one is left."
+    return Story(said, formula(step.model), numbers=(Number("groups", data.n),))
+
+
+# -- a merge -----------------------------------------------------------------------------------------------------------
+
+
+def _say_merge(step: Step, data: Dataset) -> Story:
+    model = step.model
+    made, height = len(model.pairs), float(model.heights[-1])
+    names = [called(model, int(group), data) for group in model.pairs[-1]]
+    how = MEANING.get(model.linkage, "√(2 ΔSSE), by how much the squared errors grow")
+    tie = " Another pair is as near: the lowest rows merge first, and the dendrogram is not the only one."
+    said = f"Merge {made} of {data.n - 1}: {names[0]} and {names[1]} merge at {figure(height)}, {how}."
+    others = list(_others(model, data))
+    table = Table("Distances to the others", ("group", "to a", "to b", "to both"), tuple(row for row, _ in others))
+    return Story(
+        said + (tie if model.tied[-1] else ""),
+        formula(model),
+        tuple(_worked(model, data, others)),
+        (Number("height", height), Number("groups", data.n - made)),
+        (table,) if others else (),
+        tuple(_checks(model, data, others)),
+    )
+
+
+def _others(model: Merges, data: Dataset) -> Iterator[tuple[tuple[str, float, float, float], int]]:
+    """The nearest of the other groups: what the table says of each, and its number."""
+    n, (a, b) = data.n, model.pairs[-1].tolist()
+    A, B = data.X[rows_of(model, a)], data.X[rows_of(model, b)]
+    rest = [group for group in present(model, len(model.pairs)) if group != n + len(model.pairs) - 1]
+    means = np.array([data.X[rows_of(model, group)].mean(axis=0) for group in rest]).reshape(-1, data.d)
+    middle = np.vstack([A, B]).mean(axis=0)
+    near = np.argsort(((means - middle) ** 2).sum(axis=1), kind="stable")[:LISTED]
+    found = []
+    for group in (rest[at] for at in near):
+        C = data.X[rows_of(model, group)]
+        to_a, to_b = apart(A, C, model.linkage), apart(B, C, model.linkage)
+        to_both = float(_brought(model, to_a, to_b, (len(A), len(B)), len(C)))
+        found.append(((label(model, group, data), to_a, to_b, to_both), group))
+    yield from sorted(found, key=lambda one: one[0][3])
+
+
+def _brought(model: Merges, to_a: float, to_b: float, sizes: tuple[int, int], size: int) -> float:
+    """The rule for one other group."""
+    ways = np.array([to_a]), np.array([to_b])
+    return float(updated(*ways, float(model.heights[-1]), sizes, np.array([size]), model.linkage)[0])
+
+
+def _worked(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, float, float], int]]) -> Iterator[str]:
+    """The rule with the numbers of the nearest of the others."""
+    if not others:
+        return
+    (_, to_a, to_b, to_both), group = others[0]
+    (a, b), c = (len(rows_of(model, int(part))) for part in model.pairs[-1]), len(rows_of(model, group))
+    p, q, h, found = figure(to_a), figure(to_b), figure(model.heights[-1]), figure(to_both)
+    yield f"c is {called(model, group, data)}"
+    if model.linkage in (SINGLE, COMPLETE):
+        yield f"d = {'min' if model.linkage == SINGLE else 'max'}({p}, {q}) = {found}"
+    elif model.linkage == AVERAGE:
+        yield f"d = ({a} · {p} + {b} · {q}) / ({a} + {b}) = {found}"
+    else:
+        yield f"d = √(({a + c} · {p}² + {b + c} · {q}² − {c} · {h}²) / {a + b + c}) = {found}"
+
+
+def _checks(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, float, float], int]]) -> Iterator[Check]:
+    """The rule gives what the rows give, and no merge is lower than the one before."""
+    largest = float(np.abs(data.X).max())
+    if others:
+        both = data.X[rows_of(model, data.n + len(model.pairs) - 1)]
+        straight = apart(both, data.X[rows_of(model, others[0][1])], model.linkage)
+        holds = agree(straight, others[0][0][3], max(largest, straight) * len(both) ** 0.5)
+        yield Check("the rule gives the distance that the rows give", holds)
+    if len(model.heights) > 1:
+        before, now = model.heights[-2:]
+        yield Check("no merge is lower than the one before", bool(now >= before or agree(now, before, before)))
+
+
+# -- the cut -----------------------------------------------------------------------------------------------------------
+
+
+def _say_cut(step: Step, data: Dataset) -> Story:
+    model = step.model
+    sizes = np.bincount(model.groups, minlength=model.K)
+    by = "held by hand" if step.held else "drag it up or down"
+    said = f"Cut at {figure(model.cut)} ({by}), the dendrogram leaves {counted(model.K, 'group')}."
+    rows = tuple((k + 1, int(size)) for k, size in enumerate(sizes))
+    worked = f"K = n − merges up to the cut = {data.n} − {model.joined} = {model.K}"
+    return Story(
+        said + _between(model),
+        r"K = n - \#\{\,i : h_i \le h\,\}",
+        (worked,),
+        (Number("groups", model.K), Number("cut", model.cut), *_cophenetic(model)),
+        (Table("Groups", ("group", "rows"), rows),),
+    )
+
+
+def _between(model: Merges) -> str:
+    """Between which two merges the cut lies."""
+    heights, joined = model.heights, model.joined
+    if not len(heights):
+        return " A row alone has nothing to merge with."
+    below = f" The last merge below it is at {figure(heights[joined - 1])}" if joined else " No merge lies below it"
+    above = f"the next one at {figure(heights[joined])}" if joined < len(heights) else "none lies above it"
+    return f"{below}, {above}."
+
+
+def _cophenetic(model: Merges) -> Iterator[Number]:
+    """How truly the dendrogram tells the distances of the rows."""
+    found = correlation(model) if len(model.X) <= MEASURED else None
+    if found is not None:
+        yield Number("cophenetic correlation", found, "of the distances with the heights at which rows meet")
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The group of a point at the cut: that of its nearest row."""
+    if step.kind != "cut":
+        return None
+    squares = ((data.X - x) ** 2).sum(axis=1)
+    row, group = int(np.argmin(squares)), int(step.model.predict(x[None])[0])
+    said = f"The nearest row is {data.row_name(row)}, so this point belongs to group {group + 1}."
+    told = (Number("distance", float(np.sqrt(squares[row])), "to that row"),)
+    return Inquiry(Story(said, r"z = z_{\mathrm{arg\,min}_n \|\mathbf{x} - \mathbf{x}_n\|}", numbers=told))
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"height": float(step.model.heights[-1])} if step.kind == "merge" else {}
+
+
+def event(step: Step) -> Event | None:
+    if step.kind == "cut":
+        return Event("cut", "best")
+    return Event("tie", "margin") if step.kind == "merge" and step.model.tied[-1] else None

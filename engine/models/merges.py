@@ -1,0 +1,109 @@
+"""Groups that came of merging rows, two by two, and what is left of them at a cut of the dendrogram."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.maths.algebra.metrics import straight
+from engine.maths.algebra.nearest_rows import NearestRows
+from engine.models.shapes import model, shaped
+
+SINGLE, COMPLETE, AVERAGE, WARD = LINKAGES = ("single", "complete", "average", "Ward")
+
+
+@model
+class Merges:
+    """A dendrogram over the rows X (n, d): a point belongs to the group of its nearest row, the lower row on a tie.
+
+    pairs   (m, 2) which two merged: a number below n is a row, n + i what the i-th merge made; the lower stands first
+    heights (m,)   how far apart they were;   tied (m,)  whether another pair was as near
+    linkage one of LINKAGES;   cut  the height above which no merge counts
+    """
+
+    X: np.ndarray
+    pairs: np.ndarray
+    heights: np.ndarray
+    tied: np.ndarray
+    linkage: str
+    cut: float
+
+    def __post_init__(self) -> None:
+        shaped(self, X="nd", pairs="mp", heights="m", tied="m")
+        n, m = len(self.X), len(self.pairs)
+        if not n or not np.isfinite(self.X).all() or np.isnan(self.cut):
+            raise Refusal("A dendrogram needs at least one row, numbers in all of its cells, and a height of its cut.")
+        if self.pairs.shape[1] != 2 or self.pairs.dtype.kind != "i" or self.tied.dtype.kind != "b":
+            raise Refusal("The pairs of a dendrogram must be two whole numbers, and whether they are tied, yes or no.")
+        if self.linkage not in LINKAGES:
+            raise Refusal(f"A linkage is one of {', '.join(LINKAGES)}, and not {self.linkage!r:.60}.")
+        known, a, b = n + np.arange(m), self.pairs[:, 0], self.pairs[:, 1]
+        if not ((a >= 0) & (a < b) & (b < known)).all() or (np.bincount(self.pairs.ravel(), minlength=1) > 1).any():
+            raise Refusal("In a dendrogram only what is there already can merge, the lower number first, and once.")
+        if not np.isfinite(self.heights).all() or (self.heights < 0).any():
+            raise Refusal("The heights of a dendrogram must be numbers from 0 on.")
+
+    @property
+    def n_features(self) -> int:
+        return int(self.X.shape[1])
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows are in one group."""
+        return len(self.pairs) == len(self.X) - 1
+
+    @property
+    def joined(self) -> int:
+        """How many of the merges count at the cut; rounding may leave a height just below the one before it."""
+        return int(np.searchsorted(np.maximum.accumulate(self.heights), self.cut, side="right"))
+
+    @property
+    def K(self) -> int:
+        """How many groups there are at the cut."""
+        return len(self.X) - self.joined
+
+    @cached_property
+    def groups(self) -> np.ndarray:
+        """(n,) the group of each row at the cut; they are numbered by their first rows."""
+        n, joined = len(self.X), self.joined
+        above = np.arange(n + joined)
+        above[self.pairs[:joined]] = n + np.arange(joined)[:, None]
+        while not np.array_equal(higher := above[above], above):
+            above = higher
+        _, first, which = np.unique(above[:n], return_index=True, return_inverse=True)
+        rank = np.empty(len(first), dtype=np.intp)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return np.asarray(rank[which.ravel()])
+
+    @cached_property
+    def _search(self) -> NearestRows:
+        return NearestRows(self.X, straight, 2.0)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the group of the nearest row."""
+        return np.asarray(self.groups[self._search.nearest(np.asarray(X, dtype=float), 1).rows[:, 0]])
+
+    def merged(self, a: int, b: int, height: float, tied: bool) -> Merges:
+        """With one merge more."""
+        return replace(
+            self,
+            pairs=np.vstack([self.pairs, [min(a, b), max(a, b)]]),
+            heights=np.append(self.heights, height),
+            tied=np.append(self.tied, tied),
+        )
+
+    def first(self, count: int) -> Merges:
+        """The first merges alone."""
+        return replace(self, pairs=self.pairs[:count], heights=self.heights[:count], tied=self.tied[:count])
+
+    def cut_at(self, height: float) -> Merges:
+        """The same dendrogram with its cut at another height."""
+        return replace(self, cut=float(height))
+
+
+def unmerged(X: np.ndarray, linkage: str, cut: float = float("inf")) -> Merges:
+    """Every row of X (n, d) by itself."""
+    return Merges(X, np.zeros((0, 2), dtype=np.int64), np.zeros(0), np.zeros(0, dtype=bool), linkage, cut)

@@ -1,0 +1,243 @@
+"""Agglomerative clustering against the worked example, SciPy, and what every merge promises."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.cluster.hierarchy import cophenet, fcluster, linkage
+from scipy.spatial.distance import pdist
+
+import engine
+from engine.base.errors import DropRows, Refusal
+from engine.core.marks import Curve, Line, Matrix, Points, Region, Segments
+from engine.families.clustering.agglomerative.cophenetic import correlation, meeting_heights
+from engine.families.clustering.agglomerative.drawing import marks
+from engine.families.clustering.agglomerative.groups import coloured, rows_of
+from engine.families.clustering.agglomerative.linkages import apart, finished, updated
+from engine.families.clustering.agglomerative.loop import Params, height_for
+from engine.families.clustering.agglomerative.telling import event, explain, inspect
+from engine.models.merges import LINKAGES, Merges, unmerged
+from tests.catalogue import shows
+
+FIVE = [[1.0], [2.0], [4.0], [7.0], [11.0]]
+HEIGHTS = {
+    "single": [1.0, 2.0, 3.0, 4.0],
+    "complete": [1.0, 3.0, 4.0, 10.0],
+    "average": [1.0, 2.5, 4.0, 6.66666666667],
+    "Ward": [1.0, 2.88675134595, 4.0, 10.3279555899],
+}
+
+
+def points(X):
+    return engine.Dataset.from_arrays(X)
+
+
+def run(X, start=None, **params):
+    data = X if isinstance(X, engine.Dataset) else points(X)
+    return engine.trace("agglomerative", data, start=start, **params).to_end()
+
+
+def cloud(n=40, d=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, d))
+
+
+def parts(X, groups):
+    return {tuple(np.ravel(np.asarray(X)[groups == k])) for k in np.unique(groups)}
+
+
+# -- the worked example ------------------------------------------------------------------------------------------------
+
+
+@shows("W08", "CL8")
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_w08_heights(kind):
+    trace = run(FIVE, linkage=kind)
+    assert [step.kind for step in trace] == ["start", *["merge"] * 4, "cut"]
+    assert trace[-1].model.heights == pytest.approx(HEIGHTS[kind], abs=1e-9)
+    for count in range(1, 5):
+        assert np.array_equal(trace[count].model.pairs, trace[-1].model.pairs[:count])
+
+
+@shows("W08")
+def test_w08_ties_and_cuts():
+    trace = run(FIVE, linkage="complete", groups=2)
+    assert trace[-1].model.pairs.tolist() == [[0, 1], [2, 5], [3, 4], [6, 7]]
+    assert trace[-1].model.tied.tolist() == [False, True, False, False]
+    said = explain(trace[2], points(FIVE), Params(linkage="complete")).sentence
+    assert "Another pair is as near" in said and event(trace[2]).word == "tie"
+    assert parts(FIVE, trace[-1].model.groups) == {(1, 2, 4), (7, 11)}
+    assert parts(FIVE, run(FIVE, linkage="single", groups=2)[-1].model.groups) == {(1, 2, 4, 7), (11,)}
+
+
+# -- against SciPy -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "seed"), [*itertools.product(LINKAGES, range(3))])
+def test_merges_heights_and_every_cut_are_those_of_scipy(kind, seed):
+    X = cloud(seed=seed)
+    model, Z = run(X, linkage=kind)[-1].model, linkage(X, kind.lower())
+    assert model.heights == pytest.approx(Z[:, 2], abs=1e-10)
+    assert np.array_equal(model.pairs, np.sort(Z[:, :2].astype(int), axis=1))
+    for K in range(1, 41):
+        ours, theirs = model.cut_at(height_for(model.heights, K)), fcluster(Z, K, "maxclust")
+        assert ours.K == K and parts(X, ours.groups) == parts(X, theirs)
+    for height in (0.0, 0.5, 1.3, 2.0, 1e3):
+        assert parts(X, model.cut_at(height).groups) == parts(X, fcluster(Z, height, "distance"))
+    theirs, between = cophenet(Z, pdist(X))
+    assert meeting_heights(model)[np.triu_indices(40, 1)] == pytest.approx(between, abs=1e-10)
+    assert correlation(model) == pytest.approx(theirs, abs=1e-10)
+
+
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_iris_with_its_ties_has_the_heights_of_scipy(kind):
+    iris = engine.load("iris")
+    model = run(iris, linkage=kind)[-1].model
+    if kind in ("single", "Ward"):
+        assert model.heights == pytest.approx(linkage(iris.X, kind.lower())[:, 2], abs=1e-10)
+    assert (np.diff(model.heights) >= -1e-12).all()
+
+
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_the_table_while_it_is_kept_gives_what_the_rows_give(kind):
+    X = np.random.default_rng(4).integers(0, 4, size=(24, 2)).astype(float)
+    model = run(X, linkage=kind)[-1].model
+    for (a, b), height in zip(model.pairs, model.heights, strict=True):
+        assert apart(X[rows_of(model, int(a))], X[rows_of(model, int(b))], kind) == pytest.approx(height, abs=1e-12)
+    assert np.array_equal(finished(unmerged(X, kind)).pairs, model.pairs)
+
+
+def test_the_rule_by_hand():
+    to_a, to_b = np.array([3.0]), np.array([5.0])
+    found = [updated(to_a, to_b, 2.0, (1, 3), np.array([2]), kind)[0] for kind in LINKAGES]
+    assert found == pytest.approx([3.0, 5.0, 4.5, np.sqrt((3 * 9 + 5 * 25 - 2 * 4) / 6)])
+
+
+# -- cuts --------------------------------------------------------------------------------------------------------------
+
+
+def test_as_many_merges_are_as_high_as_one_leave_fewer_groups():
+    model = run([[0.0], [1.0], [2.0], [3.0]], linkage="single", groups=3)[-1].model
+    assert model.heights.tolist() == [1.0, 1.0, 1.0] and model.K == 1
+    assert run([[0.0], [1.0], [2.0], [3.0]], linkage="single", groups=4)[-1].model.K == 4
+    assert run([[1.0, 1.0]] * 5)[-1].model.K == 1
+    assert run([[1.0, 1.0]])[-1].model.K == 1
+
+
+def test_a_cut_at_a_height_and_one_in_the_hand():
+    data = points(FIVE)
+    assert run(data, linkage="single", cut="at a height", height=2.0)[-1].model.K == 3
+    handle = engine.algorithm("agglomerative").handles[0]
+    last = run(data, linkage="single")[-1].model
+    held = handle.make(np.array([[9.0, 1.5]]), data, Params(), last)
+    assert held.cut == 1.5 and held.K == 4 and handle.positions(held, data).tolist() == [[0.0, 1.5]]
+    again = run(data, held, linkage="single")
+    assert len(again) == 6 and again[-1].held and again[-1].model == held
+    assert [step.model.cut_at(9) for step in again] == [step.model.cut_at(9) for step in run(data, linkage="single")]
+    other = run(data, held, linkage="complete")[-1]
+    assert other.model.heights == pytest.approx(HEIGHTS["complete"]) and other.model.cut == 1.5
+
+
+def test_a_point_belongs_to_the_group_of_its_nearest_row():
+    data = points(FIVE)
+    step = run(data, linkage="single", groups=2)[-1]
+    assert step.model.predict(np.array([[5.0], [9.5], [9.0]])).tolist() == [0, 1, 0]
+    said = inspect(step, data, Params(), np.array([9.5])).story
+    assert said.sentence == "The nearest row is 5, so this point belongs to group 2."
+
+
+def test_what_is_too_large_is_refused_with_a_remedy():
+    with pytest.raises(Refusal, match="leave 500 out") as refusal:
+        run(cloud(2500, 1))
+    assert [len(one.rows) for one in refusal.value.remedies if isinstance(one, DropRows)] == [500]
+    assert len(run(cloud(300, 2))) == 301
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"pairs": np.array([[1, 0], [2, 3]])},
+        {"pairs": np.array([[0, 1], [1, 2]])},
+        {"pairs": np.array([[0, 4], [1, 2]])},
+        {"pairs": np.array([[0.0, 1.0], [2.0, 3.0]])},
+        {"heights": np.array([1.0, np.nan])},
+        {"heights": np.array([1.0])},
+        {"tied": np.array([0, 1])},
+        {"linkage": "median"},
+        {"cut": float("nan")},
+        {"X": np.array([[0.0], [np.inf], [2.0]])},
+        {"X": np.zeros((0, 1))},
+    ],
+)
+def test_a_dendrogram_that_cannot_be_is_refused(spoilt):
+    good = {
+        "X": np.array([[0.0], [1.0], [3.0]]), "pairs": np.array([[0, 1], [2, 3]]), "heights": np.array([1.0, 2.0]),
+        "tied": np.array([False, False]), "linkage": "single", "cut": 1.0,
+    }  # fmt: skip
+    assert Merges(**good).groups.tolist() == [0, 0, 1]
+    with pytest.raises(Refusal):
+        Merges(**{**good, **spoilt})
+
+
+# -- what is drawn and told --------------------------------------------------------------------------------------------
+
+
+def test_the_dendrogram_grows_bracket_by_bracket_without_a_crossing():
+    data = points(cloud(12, 2))
+    trace = run(data, linkage="average")
+    for index in range(1, 12):
+        step = trace[index]
+        (tree,) = [
+            one for one in marks(step, data, Params()) if isinstance(one, Segments) and one.groups is not None
+            and one.surface.kind == "chart"
+        ]  # fmt: skip
+        assert len(tree.starts) == 3 * index
+        across = zip(tree.starts[1::3], tree.ends[1::3], step.model.heights, strict=True)
+        assert all(start[1] == end[1] == height for start, end, height in across)
+    order = trace[-1].whole.order.tolist()
+    for group in range(12, 23):
+        there = sorted(order.index(row) for row in rows_of(trace[-1].model, group))
+        assert there == list(range(there[0], there[0] + len(there)))
+
+
+def test_the_cut_colours_the_plane_and_the_dendrogram():
+    data = points(cloud(12, 2))
+    step = run(data, groups=3)[-1]
+    drawn = marks(step, data, Params())
+    (line,) = [one for one in drawn if isinstance(one, Line)]
+    assert not any(isinstance(one, Line) for one in marks(run(data)[0], data, Params()))
+    assert -line.bias == step.model.cut and line.label.startswith("3 groups")
+    dots = next(one for one in drawn if isinstance(one, Points) and one.role == "data")
+    assert np.array_equal(dots.groups, step.model.groups)
+    rows, merges = coloured(step, Params())
+    for merge, colour in enumerate(merges):
+        own = set(rows[rows_of(step.model, 12 + merge)].tolist())
+        assert own == {colour} if merge < step.model.joined else (colour == -1 and len(own) > 1)
+    assert any(isinstance(one, Region) for one in drawn)
+    assert sum(isinstance(one, Curve) for one in drawn) == sum(np.bincount(step.model.groups) > 1)
+
+
+def test_a_group_has_its_colour_from_its_first_merge_on():
+    X = [[0.0], [0.1], [0.25], [5.0], [5.12], [0.8]]
+    trace, params = run(X, linkage="single", groups=2), Params(linkage="single", groups=2)
+    assert trace[-1].model.pairs.tolist() == [[0, 1], [3, 4], [2, 6], [5, 8], [7, 9]]
+    rows, merges = coloured(trace[2], params)
+    assert rows.tolist() == [0, 0, -1, 1, 1, -1] and merges.tolist() == [0, 1]
+    rows, merges = coloured(trace[5], params)
+    assert rows.tolist() == [0, 0, 0, 1, 1, 0] and merges.tolist() == [0, 1, 0, 0, -1]
+    assert coloured(run(X, linkage="single", groups=6)[-1], Params(groups=6))[0].tolist() == [0, 1, 2, 3, 4, 5]
+    held = run(X, trace[-1].model.cut_at(0.11), linkage="single")
+    assert held[5].held and coloured(held[5], params)[0].tolist() == [0, 0, -1, -1, -1, -1]
+
+
+def test_the_table_of_distances_and_the_rule_in_numbers():
+    data = points(FIVE)
+    step = run(data, linkage="average")[1]
+    (table,) = [one for one in marks(step, data, Params()) if isinstance(one, Matrix)]
+    assert table.row_labels == ("1 + 1", "3", "4", "5") and table.chosen_row == 0
+    assert table.values[0, 1:].tolist() == [2.5, 5.5, 9.5]
+    story = explain(step, data, Params())
+    assert story.worked == ("c is row 3", "d = (1 · 3 + 1 · 2) / (1 + 1) = 2.5")
+    assert story.tables[0].rows[0] == ("3", 3.0, 2.0, 2.5)
+    assert all(check.holds for check in story.checks)
