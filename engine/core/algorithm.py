@@ -14,9 +14,10 @@ from engine.base.params import Whole, build
 from engine.base.snapshot import fields_of
 from engine.core.ending import Ending
 from engine.core.errata import Erratum
-from engine.core.marks import PLANE, Mark, Surface
+from engine.core.marks import Mark
 from engine.core.rooms import Rooms
 from engine.core.story import Event, Story
+from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
 from engine.data.needs import Need

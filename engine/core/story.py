@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.base.snapshot import snapshot
 from engine.core.errata import Misprint
-from engine.core.marks import Role
+from engine.core.surfaces import Role
 
 
 @snapshot

@@ -12,7 +12,8 @@ import numpy as np
 
 from engine.base.words import counted
 from engine.core.algorithm import Handle, SetByStart, at_every_step
-from engine.core.marks import Ellipse, Line, Mark, Points, Region, Surface
+from engine.core.marks import Ellipse, Line, Mark, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.basis import Basis, Gaussians
 from engine.models.linear import Hyperplane, Scheme, Scores

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.base.words import figure, signed
 from engine.core.algorithm import Handle, Inquiry
-from engine.core.marks import Line, Mark, Points, Role, Segments
+from engine.core.marks import Line, Mark, Points, Segments
 from engine.core.story import Number, Story, Table
+from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.affine import activations, with_ones

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Mark, Role, Segments
+from engine.core.marks import Mark, Segments
 from engine.core.story import Number, Story
+from engine.core.surfaces import Role
 from engine.maths.algebra.distances import squared_distances
 
 SPOKES = 300

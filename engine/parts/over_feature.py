@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Points, Role, Surface
+from engine.core.marks import Points
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 
 

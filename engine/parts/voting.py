@@ -6,8 +6,9 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Bars, Points, Surface
+from engine.core.marks import Bars, Points
 from engine.core.story import Number, Story
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.forest import Forest
 

@@ -11,7 +11,8 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
 from engine.core.algorithm import Handle
-from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface, Text
+from engine.core.marks import Contours, Curve, Mark, Points, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.models.linear import Hyperplane, Logistic

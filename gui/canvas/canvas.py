@@ -8,7 +8,8 @@ import numpy as np
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
-from engine.core.marks import PLANE, Mark, Points, Surface
+from engine.core.marks import Mark, Points
+from engine.core.surfaces import PLANE, Surface
 from gui.canvas.beside import Beside
 from gui.canvas.kept import KeptLooks, Name, name_of
 from gui.canvas.leaps import Leaps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.looks import SurfaceLook
 

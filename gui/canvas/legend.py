@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.base.words import counted, figure, spoken
 from engine.data.dataset import Dataset
 from engine.parts.over_feature import target_title
-from gui.canvas.painters.markers import FADED
-from gui.canvas.painters.points import LOOKS
+from gui.canvas.painters.markers import FADED, LOOKS
 from gui.canvas.painters.shaded import scale_of
 from gui.look.appearance import Appearance
 from gui.look.plain import plain

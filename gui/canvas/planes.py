@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from engine.core.marks import PLANE
+from engine.core.surfaces import PLANE
 from gui.canvas.panel import Panel
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
-from engine.core.marks import Role
 from engine.core.story import Event
+from engine.core.surfaces import Role
 from gui.docks.event_bins import EventBins
 from gui.look.theme import Theme
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.core.marks import PLANE
+from engine.core.surfaces import PLANE
 from gui.export.animation import FORMATS
 from gui.export.options import INCH, FigureOptions, Unit
 from gui.export.presets import PRESETS

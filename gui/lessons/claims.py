@@ -14,7 +14,8 @@ from typing import Any, get_args
 
 from engine.base.errors import Refusal
 from engine.base.words import quoted
-from engine.core.marks import MARKS, PLANE, Role
+from engine.core.marks import MARKS
+from engine.core.surfaces import PLANE, Role
 from gui.lessons.data import is_whole, known
 from gui.lessons.words import check_place
 

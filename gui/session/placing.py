@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.algorithm import Handle
-from engine.core.marks import PLANE, Surface
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.session.lane import Lane
 

@@ -21,11 +21,10 @@ from engine.core.marks import (
     Panel,
     Points,
     Region,
-    Role,
     Segments,
-    Surface,
     Text,
 )
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 
 ROLES = get_args(Role)

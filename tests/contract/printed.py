@@ -13,8 +13,8 @@ from engine.base.snapshot import fields_of
 from engine.base.words import figure, vector
 from engine.core.algorithm import Algorithm
 from engine.core.errata import Erratum, Misprint, shown
-from engine.core.marks import PLANE
 from engine.core.story import Story
+from engine.core.surfaces import PLANE
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import Run, edge_runs, plain_runs, sampled, varied_runs
 from tests.contract.steps import at

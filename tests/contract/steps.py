@@ -12,7 +12,8 @@ from typing import Any, get_args
 import numpy as np
 
 from engine.core.algorithm import Algorithm, Inquiry
-from engine.core.marks import Points, Role
+from engine.core.marks import Points
+from engine.core.surfaces import Role
 from tests.contract.claims import check_best, check_changes, check_chosen, check_extremes, check_names
 from tests.contract.drawing import check_marks
 from tests.contract.holding import check_weights

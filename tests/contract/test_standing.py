@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.core.marks import Curve, Line, Mark, Matrix, Points, Segments, Surface
+from engine.core.marks import Curve, Line, Mark, Matrix, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from tests.contract.standing import check_standing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.marks import PLANE
+from engine.core.surfaces import PLANE
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.canvas.surfaces.plane_view import PlaneView
 from gui.canvas.surfaces.structure_view import StructureView

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Line, Mark, Matrix, Points, Region, Surface
+from engine.core.marks import Line, Mark, Matrix, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.schemes import REST, Step, named
 from engine.parts.basis_drawing import feature_marks

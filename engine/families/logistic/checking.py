@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.base.params import real
-from engine.core.marks import Bars, Mark, Surface
+from engine.core.marks import Bars, Mark
 from engine.core.story import Check, Number, Table
+from engine.core.surfaces import Surface
 from engine.maths.optimisation.gradient_check import NUDGE, Slopes, slopes
 from engine.parts.descending import DescentStep, M
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Contours, Curve, Mark, Points, Segments, Surface
+from engine.core.marks import Contours, Curve, Mark, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.affine import with_ones
 from engine.maths.probability.softmax_entropy import own_rows

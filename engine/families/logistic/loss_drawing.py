@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Mark, Points, Surface, Text
+from engine.core.marks import Bars, Mark, Points, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 
 CHART = "Loss of each point"

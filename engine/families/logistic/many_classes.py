@@ -9,8 +9,9 @@ import numpy as np
 from engine.base.params import real
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Handle, Inquiry
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Surface
+from engine.core.marks import Bars, Curve, Mark, Points, Region
 from engine.core.story import Check, Number, Story, Table
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.logistic import loss_drawing
 from engine.families.logistic.two_classes import settled, slope_along, surprise

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Mark, Points, Surface, Text
+from engine.core.marks import Curve, Mark, Points, Text
 from engine.core.story import Number
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic.ridge_path import ridge_path

@@ -9,8 +9,9 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Handle, Inquiry
-from engine.core.marks import Curve, Line, Mark, Points, Region, Surface
+from engine.core.marks import Curve, Line, Mark, Points, Region
 from engine.core.story import Number, Story, Table
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.families.logistic import loss_drawing, shrinkage

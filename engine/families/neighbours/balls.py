@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Curve, Ellipse, Mark, Role
+from engine.core.marks import Curve, Ellipse, Mark
+from engine.core.surfaces import Role
 from engine.maths.algebra.metrics import between
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, Metric
 

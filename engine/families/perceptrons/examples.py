@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure, signed, vector
-from engine.core.marks import Bars, Mark, Points, Region, Surface
+from engine.core.marks import Bars, Mark, Points, Region
 from engine.core.story import Number, Table
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import criterion, terms

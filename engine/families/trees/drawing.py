@@ -9,7 +9,8 @@ from typing import Literal
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Graph, Matrix, Node, Surface
+from engine.core.marks import Graph, Matrix, Node
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, asked_values
 from engine.families.trees.words import Impurity, branch_name, tally

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.marks import Matrix, Surface
+from engine.core.marks import Matrix
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_values
 from engine.families.trees.words import cut_name

@@ -9,16 +9,22 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
-from gui.canvas.painters.blends import blended
+from gui.canvas.painters.blends import BLENDS, blended
 from gui.look.channels import channels
 from gui.look.shapes import paint_shape, scaled
-from gui.look.theme import Look, Theme
+from gui.look.theme import FIRST_SHADE, Look, Theme
 
 RINGS = frozenset({"focus", "wrong", "support", "selected"})
 """The roles that are drawn around a point, not as one."""
 
 FADED = 0.12
 """How opaque the points of other classes are while one is lit."""
+NO_CLASS = -2
+"""Stands for points that have no groups at all; -1 is a row without a class."""
+NO_GROUP = 0
+"""The look of points without groups."""
+LOOKS = 16
+"""So many classes look different from each other; then the looks come again."""
 
 
 @dataclass(frozen=True)
@@ -112,3 +118,27 @@ def readable_on(colour: QColor) -> QColor:
     """White or nearly black, whichever is easier to read on a colour."""
     light = (channels(colour) / 255) ** 2.2 @ (0.2126, 0.7152, 0.0722)
     return QColor("#FFFFFF") if light < 0.22 else QColor("#101216")
+
+
+def looks(codes: np.ndarray) -> np.ndarray:
+    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups.
+
+    Behind the looks of the classes come the shades of numbers.
+    """
+    few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
+    if codes.min(initial=0) <= FIRST_SHADE:
+        few = np.where(codes <= FIRST_SHADE, LOOKS + FIRST_SHADE - codes, few)
+    return np.asarray(few - NO_CLASS)
+
+
+def marker_of(kind: int, role: str, size: float | None, hollow: bool) -> Marker:
+    """The marker whose look, blend and, if all are not of one size, half pixels make up this number."""
+    rest, look = divmod(kind, 2 * LOOKS)
+    halves, blend = divmod(rest, BLENDS)
+    return Marker(role, code_of(look), halves / 2 if size is None else size, hollow, blend)
+
+
+def code_of(look: int) -> int | None:
+    """The class, or the shade, that has a look; None for points without groups."""
+    code = look + NO_CLASS
+    return None if look == NO_GROUP else code if code < LOOKS else LOOKS + FIRST_SHADE - code

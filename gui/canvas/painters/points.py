@@ -18,14 +18,14 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QTransform
 
 from engine.core.marks import Points
 from gui.canvas.painters.blends import BLENDS, blends
-from gui.canvas.painters.markers import FADED, RINGS, Atlas, Marker, readable_on
+from gui.canvas.painters.markers import FADED, LOOKS, NO_GROUP, RINGS, Atlas, Marker, looks, marker_of, readable_on
 from gui.canvas.painters.painter import Screen, ScreenPainter, View, drawable
 from gui.canvas.painters.stamps import KEPT, Stamps, visible
 from gui.canvas.painters.tally import Tally
 from gui.canvas.painters.words import paint_words
 from gui.look.channels import channels, contrast
 from gui.look.shading import is_shade
-from gui.look.theme import FIRST_SHADE, REGION, Theme
+from gui.look.theme import REGION, Theme
 
 STAMPED = 20_000
 """More points than this are counted into an image."""
@@ -42,13 +42,8 @@ FEW = 0.3
 """If of many points at most this share moves, the others stay counted."""
 PIECE = 500
 """So many points on paper are drawn at one go."""
-NO_CLASS = -2
-"""Stands for points that have no groups at all; -1 is a row without a class."""
-NO_GROUP, UNKNOWN = 0, -1
-"""The look of points without groups, and the place of a marker that is not in use."""
-LOOKS = 16
-"""So many classes look different from each other; then the looks come again."""
-
+UNKNOWN = -1
+"""The place of a marker that is not in use."""
 Place = Callable[[np.ndarray], np.ndarray]
 """From coordinates of the view (m, 2) to the pixels of a picture."""
 
@@ -270,30 +265,6 @@ def changed(before: np.ndarray, now: np.ndarray) -> np.ndarray:
     """The numbers of the rows that differ; of a million few do, and a row may come once for each of its values."""
     places = np.flatnonzero(before != now)
     return places if now.ndim == 1 else places // now.shape[1]
-
-
-def looks(codes: np.ndarray) -> np.ndarray:
-    """(m,) the number of the look of each class, 1 for a row without one; 0 is left for points without groups.
-
-    Behind the looks of the classes come the shades of numbers.
-    """
-    few = codes if codes.max(initial=0) < LOOKS else np.where(codes < LOOKS, codes, codes % LOOKS)
-    if codes.min(initial=0) <= FIRST_SHADE:
-        few = np.where(codes <= FIRST_SHADE, LOOKS + FIRST_SHADE - codes, few)
-    return np.asarray(few - NO_CLASS)
-
-
-def marker_of(kind: int, role: str, size: float | None, hollow: bool) -> Marker:
-    """The marker whose look, blend and, if all are not of one size, half pixels make up this number."""
-    rest, look = divmod(kind, 2 * LOOKS)
-    halves, blend = divmod(rest, BLENDS)
-    return Marker(role, code_of(look), halves / 2 if size is None else size, hollow, blend)
-
-
-def code_of(look: int) -> int | None:
-    """The class, or the shade, that has a look; None for points without groups."""
-    code = look + NO_CLASS
-    return None if look == NO_GROUP else code if code < LOOKS else LOOKS + FIRST_SHADE - code
 
 
 def unringed(mark: object) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 
 from engine.base.snapshot import same
 from engine.base.words import counted
-from engine.core.marks import PLANE, Surface
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.regions.asked import Predicts
 from gui.canvas.regions.flat import divider, sides

@@ -9,7 +9,8 @@ from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from engine.core.marks import Gallery, Surface
+from engine.core.marks import Gallery
+from engine.core.surfaces import Surface
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.gallery import GalleryPainter

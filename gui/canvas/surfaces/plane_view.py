@@ -13,7 +13,8 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
 
-from engine.core.marks import Points, Surface
+from engine.core.marks import Points
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
 from gui.canvas.painters import Drawn

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, SignalInstance
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from engine.data.plane import Plane
 from gui.canvas.painters import EVERY_PAINTER, Drawn
 from gui.canvas.painters.painter import Painter, drawable

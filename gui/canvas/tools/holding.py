@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from gui.look.appearance import Appearance
 from gui.session.job import Frame
 from gui.session.placing import Grip, gripped_rod, grips, rods

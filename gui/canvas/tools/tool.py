@@ -12,7 +12,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QToolTip
 
 from engine.base.words import spoken
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from gui.look.appearance import Appearance
 from gui.look.plain import plain

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.core.marks import PLANE, Region, Surface
+from engine.core.marks import Region
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.canvas.canvas import Canvas
 from gui.canvas.surfaces.chart_view import ChartView

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 
-from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, Points, Surface
+from engine.core.marks import Bars, Contours, Curve, Graph, Link, Matrix, Node, Points
+from engine.core.surfaces import Surface
 from engine.data.bundled import load
 from engine.data.plane import Plane
 from gui.canvas.surfaces.surface_view import SurfaceView

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.data.dataset import Dataset
 from gui.canvas.legend import Legend
-from gui.canvas.painters.points import LOOKS
+from gui.canvas.painters.markers import LOOKS
 from gui.look.channels import channels
 from tests.gui.canvas.seeing import where
 

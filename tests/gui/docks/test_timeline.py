@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from engine.core.ending import Ending
-from engine.core.marks import Role
 from engine.core.story import Event
+from engine.core.surfaces import Role
 from gui.docks.event_bins import MOST_BINS, EventBins
 from gui.docks.event_marks import event_colours
 from gui.docks.scrub_bar import EDGE, ScrubBar, State

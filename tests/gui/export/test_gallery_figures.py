@@ -8,7 +8,8 @@ from PIL import Image
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage
 
-from engine.core.marks import Gallery, Surface
+from engine.core.marks import Gallery
+from engine.core.surfaces import Surface
 from gui.canvas.painters import gallery
 from gui.canvas.regions.banded import answered
 from gui.canvas.surfaces.gallery_view import GalleryView

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.marks import PLANE, Mark, Surface
+from engine.core.marks import Mark
+from engine.core.surfaces import PLANE, Surface
 from gui.lessons.claims import Drawn
 from gui.lessons.lesson import Scene
 from gui.look.theme import LIGHT

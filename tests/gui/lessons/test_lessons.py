@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.marks import PLANE
+from engine.core.surfaces import PLANE
 from gui.lessons.lesson import FOLDER, lesson_of, read
 from gui.lessons.library import bundled
 from gui.lessons.player import LessonPlayer

@@ -6,7 +6,7 @@ import typing
 
 import pytest
 
-from engine.core.marks import Role
+from engine.core.surfaces import Role
 from gui.look.shapes import class_icon, outline
 from gui.look.theme import DARK, LIGHT, SHAPES
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.core.algorithm import Handle
-from engine.core.marks import PLANE, Surface
+from engine.core.surfaces import PLANE, Surface
 from engine.data.dataset import Dataset
 from gui.session.placing import handle_for, placed, positions
 

@@ -9,7 +9,8 @@ from itertools import combinations
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
+from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.agglomerative.groups import coloured, label, present, rows_of
 from engine.families.clustering.agglomerative.linkages import apart

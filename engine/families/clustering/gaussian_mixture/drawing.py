@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Role, Segments, Surface
+from engine.core.marks import Curve, Ellipse, Mark, Points, Region, Segments
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.gaussian_mixture.loop import Params, Step
 from engine.models.mixture import Mixture

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Ellipse, Mark, Points, Segments, Surface
+from engine.core.marks import Ellipse, Mark, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.loop import Step
 from engine.maths.algebra.scatter import Scatter, Whitening

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Surface, Text
+from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Matrix, Points, Region, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.fisher.circle import circles
 from engine.families.discriminants.fisher.loop import Params, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.covariance import column_means
 from engine.models.basis import Basis

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region, Surface
+from engine.core.marks import Bars, Curve, Line, Mark, Matrix, Points, Region
+from engine.core.surfaces import Surface
 from engine.data import needs
 from engine.data.dataset import Dataset
 from engine.families.discriminants.least_squares.loop import Params, Step, targets

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Line, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Curve, Line, Mark, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.linear_discriminant.activating import activated, inverse, levels
 from engine.families.discriminants.linear_discriminant.loop import Params, Step

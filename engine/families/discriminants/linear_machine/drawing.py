@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Curve, Mark, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.discriminants.linear_machine.loop import Params, Step
 

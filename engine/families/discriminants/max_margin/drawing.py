@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Line, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Line, Mark, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.discriminants.max_margin.loop import Params, Step, rightness

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Gallery, Line, Mark, Panel, Points, Region, Role, Surface
+from engine.core.marks import Bars, Gallery, Line, Mark, Panel, Points, Region
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.ensembles.adaboost.loop import Params, Round, Step
 from engine.models.tree import Tree

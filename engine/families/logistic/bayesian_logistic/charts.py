@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Surface, Text
+from engine.core.marks import Contours, Curve, Line, Mark, Points, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.logistic.bayesian_logistic.chain import kept
 from engine.families.logistic.bayesian_logistic.loop import Params, Step

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Contours, Curve, Ellipse, Line, Mark, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import two_classes

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Mark, Points, Region, Segments, Surface, Text
+from engine.core.marks import Curve, Mark, Points, Region, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.families.logistic import loss_drawing, two_classes

@@ -13,8 +13,9 @@ import numpy as np
 
 from engine.base.params import choice
 from engine.base.words import percent
-from engine.core.marks import Contours, Curve, Line, Mark, Points, Surface
+from engine.core.marks import Contours, Curve, Line, Mark, Points
 from engine.core.story import Table
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes, zero_one
 from engine.maths.algebra.affine import with_ones

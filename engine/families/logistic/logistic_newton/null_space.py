@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.base.params import real
 from engine.base.words import figure, vector
-from engine.core.marks import Curve, Line, Mark, Points, Surface
+from engine.core.marks import Curve, Line, Mark, Points
 from engine.core.story import Check, Number
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import zero_one
 from engine.maths.algebra.affine import UNSEEN, with_ones

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Matrix, Surface
+from engine.core.marks import Bars, Mark, Matrix
 from engine.core.story import Check, Number
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.maths.algebra.agreement import exceeds
 from engine.models.linear import Softmax

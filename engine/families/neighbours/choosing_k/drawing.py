@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Points, Region, Surface
+from engine.core.marks import Curve, Mark, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.choosing_k.loop import Params, Step, largest_k
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Ellipse, Graph, Line, Mark, Node, Points, Role, Segments, Surface
+from engine.core.marks import Ellipse, Graph, Line, Mark, Node, Points, Segments
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kd_tree.loop import PRUNED, UNSEEN, VISITED, Params, Step
 from engine.models.kd_tree import KDTree

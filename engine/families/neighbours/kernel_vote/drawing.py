@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Curve, Mark, Points, Region, Surface, Text
+from engine.core.marks import Bars, Curve, Mark, Points, Region, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.balls import ball
 from engine.families.neighbours.kernel_vote.loop import Params, Step

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Mark, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.balls import ball
 from engine.families.neighbours.nearest_neighbours.cells import cell_borders, islands

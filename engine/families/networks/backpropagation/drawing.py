@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Node, Panel, Points, Region, Surface
+from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Node, Panel, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.stepping import Signal, Step

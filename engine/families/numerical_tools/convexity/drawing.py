@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Contours, Curve, Mark, Points, Region, Segments, Surface, Text
+from engine.core.marks import Contours, Curve, Mark, Points, Region, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.convexity.errors import Error
 from engine.families.numerical_tools.convexity.loop import SHARES, Params, Step

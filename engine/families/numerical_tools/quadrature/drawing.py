@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Points, Segments, Surface, Text
+from engine.core.marks import Curve, Mark, Points, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.numerical_tools.quadrature.loop import Params, Step
 from engine.families.numerical_tools.quadrature.pictured import Picture

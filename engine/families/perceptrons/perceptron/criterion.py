@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Bars, Contours, Line, Mark, Points, Segments, Surface
+from engine.core.marks import Bars, Contours, Line, Mark, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons.mistakes import terms

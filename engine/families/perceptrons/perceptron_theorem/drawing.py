@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Surface, Text
+from engine.core.marks import Bars, Curve, Ellipse, Line, Mark, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.targets import signs
 from engine.families.perceptrons import examples

@@ -8,7 +8,8 @@ import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.base.words import figure, percent
-from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments, Surface
+from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.reduction.pca.loop import Params, Step
 from engine.families.reduction.pca.starting import FIRST_AXIS

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments, Surface
+from engine.core.marks import Bars, Curve, Mark, Matrix, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import measure_of
 from engine.families.trees.decision_tree.loop import Params, Step

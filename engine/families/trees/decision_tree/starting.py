@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, branched, seed_of
 from engine.families.trees.rectangles import cut_ends

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region, Segments, Surface
+from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
 from engine.families.trees.regression_tree.loop import targets

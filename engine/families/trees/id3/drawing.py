@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Matrix, Points, Region, Surface
+from engine.core.marks import Bars, Mark, Matrix, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
 from engine.families.trees.id3.chance import asked_attribute, chance_of, table_of

@@ -6,8 +6,8 @@ import numpy as np
 
 from engine.base.words import figure
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Role
 from engine.core.story import Check, Event, Number, Story, Table
+from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.core.marks import Curve, Graph, Mark, Matrix, Points, Region, Surface
+from engine.core.marks import Curve, Graph, Mark, Matrix, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import asked_values

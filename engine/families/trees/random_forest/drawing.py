@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Surface
+from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import graph
 from engine.families.trees.random_forest.loop import Grown, Params, Step

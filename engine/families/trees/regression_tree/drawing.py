@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import counted, figure
-from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Surface, Text
+from engine.core.marks import Curve, Graph, Mark, Matrix, Node, Points, Region, Segments, Text
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, picture, split_steps
 from engine.families.trees.rectangles import cuts_so_far, reached_by, shown_box

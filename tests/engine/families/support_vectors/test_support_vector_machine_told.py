@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import PLANE, Bars, Line, Points, Region, Segments
+from engine.core.marks import Bars, Line, Points, Region, Segments
 from engine.core.story import Event
+from engine.core.surfaces import PLANE
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from engine.core.marks import Curve, Line, Surface, Text
+from engine.core.marks import Curve, Line, Text
+from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen

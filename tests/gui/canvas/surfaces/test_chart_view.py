@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.base.words import figure
 from engine.core.algorithm import Handle
-from engine.core.marks import Bars, Curve, Points, Surface
+from engine.core.marks import Bars, Curve, Points
+from engine.core.surfaces import Surface
 from engine.data.bundled import load
 from gui.canvas.surfaces.chart_view import ChartView
 from gui.session.transport import Transport

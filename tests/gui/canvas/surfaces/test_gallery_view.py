@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from engine.core.marks import Gallery, Line, Panel, Points, Surface
+from engine.core.marks import Gallery, Line, Panel, Points
+from engine.core.surfaces import Surface
 from engine.models.groups import Centres
 from gui.canvas.surfaces.gallery_view import GalleryView
 from gui.look.appearance import Appearance
