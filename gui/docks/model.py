@@ -49,7 +49,8 @@ class ModelDock(Dock):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
-        self._soon.timeout.connect(self._judge)
+        # after the columns have shared out their room: until then there may seem to be some for the list
+        self._soon.timeout.connect(lambda: QTimer.singleShot(0, self, self._judge))
         self._lay_out()
         self.list.chosen.connect(self._choose)
         self.list.seen.connect(self._judge)

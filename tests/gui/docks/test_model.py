@@ -55,6 +55,7 @@ def judged(dock) -> None:
     """Wait until the list that is in view says what suits the data."""
     while dock._soon.isActive():
         QTest.qWait(5)
+    QTest.qWait(5)
 
 
 def lit(dock):
