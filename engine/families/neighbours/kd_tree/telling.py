@@ -172,4 +172,4 @@ def event(step: Step) -> Event | None:
         return Event("pruned", "ghost")
     if step.part == "answer":
         return Event("missed", "wrong") if overlooked(step) else Event("found", "best")
-    return Event("cell", "centre") if step.part == "leaf" else None
+    return None
