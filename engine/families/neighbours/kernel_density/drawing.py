@@ -30,7 +30,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = []
     if data.d == 2 and step.taken:
         key = ("density", known.kernel, known.h, step.taken, data.X.tobytes())
-        drawn.append(Contours(partial(density, known, step.taken), key, fill=True))
+        drawn.append(Contours(partial(density, known, step.taken), key))
     if len(rows):
         drawn.append(Points(data.X[rows], "support", rows=rows))
     if len(rows) == 1:

@@ -48,7 +48,7 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
         said = f"The bumps of rows {step.before + 1:,} to {step.taken:,} are added."
     else:
         far = math.sqrt(float(((z - data.X[step.before]) / known.h) @ ((z - data.X[step.before]) / known.h)))
-        where = f"{figure(far)} widths away from the query"
+        where = f"{figure(far)} h away from the query"
         said = f"The bump of row {data.row_name(step.before)} is added, {where}, where it is {_number(logs[-1])} high."
     return Story(said, DENSITY, _sum(logs, step), _numbers(step))
 

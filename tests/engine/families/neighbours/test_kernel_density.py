@@ -46,7 +46,9 @@ def test_w78_a_bump_a_step_and_their_sum():
     x, p = total.positions.T
     ours = [np.exp(-0.5 * ((x - row) / 0.5) ** 2) / (0.5 * np.sqrt(2 * np.pi)) / 5 for row in W78.X[:, 0]]
     assert p == pytest.approx(np.sum(ours, axis=0), abs=1e-12)
-    assert stories[3].worked[0].startswith("p so far = ") and "widths away" in stories[3].sentence
+    assert (
+        stories[3].worked[0].startswith("p so far = ") and "2 h away from the query, where it is" in stories[3].sentence
+    )
 
 
 @shows("KN15")
