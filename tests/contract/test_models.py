@@ -15,6 +15,7 @@ from engine import models
 from engine.base.snapshot import same
 from engine.models.groups import Centres, ClassMeans
 from engine.models.kd_tree import KDTree
+from engine.models.kernel_density import KernelDensity
 from engine.models.kernel_votes import KernelVotes
 from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
@@ -32,6 +33,7 @@ MEAN = NeighbourMean(TWO_ROWS, MEASURED, 1, False, np.array([0.1, -0.0]), "1 / d
 MADE_BY_HAND: dict[str, Any] = {
     "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
     "NeighbourMean": MEAN,
+    "KernelDensity": KernelDensity(TWO_ROWS, "triangular", 1 / 3),
     "KernelVotes": KernelVotes(TWO_ROWS, MEASURED, np.array([2, 0]), 3, "triangular", 1 / 3, "nearest row"),
     "KDTree": KDTree(TWO_ROWS, np.array([1, -1, -1]), np.array([1 / 3, -0.0, 0.0]), np.array([1, -1, -1])),
     "Query": Query(ODD[1]),

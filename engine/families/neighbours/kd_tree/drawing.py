@@ -17,7 +17,7 @@ from engine.parts.nearest import spokes
 TREE = Surface("structure", "k-d tree")
 FAR = 0.6
 """A cell that goes on for ever is drawn so many extents of the data beyond them."""
-SHADES, HATCHES = 200, 30
+SHADES, HATCHES = 70, 30
 """So many lines shade the cells that were visited, and hatch those left out, over the width of the picture."""
 ROLES: dict[int, Role] = {UNSEEN: "plain", VISITED: "path", PRUNED: "ghost"}
 MOST = 31

@@ -38,25 +38,22 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Query | 
     tree, best = step.model.tree, Found()
     step = replace(step, cut=(), state=np.zeros(len(tree.first), dtype=np.int8))
     waiting = [(0, 0.0)]  # a node, and how far its cell is beyond the cut above it
-    while waiting:
+    while waiting and (params.exact or step.first is None):
         node, gap = waiting.pop()
-        if gap > best.radius(params.k):
-            step = replace(step, part="prune", node=node, gap=gap, state=marked(step.state, node, PRUNED))
-            yield step
-            continue
-        step = replace(step, node=node, gap=gap, state=marked(step.state, node, VISITED))
-        if tree.first[node] >= 0:
+        beyond = gap > best.radius(params.k)
+        step = replace(step, node=node, gap=gap, state=marked(step.state, node, PRUNED if beyond else VISITED))
+        if beyond:
+            step = replace(step, part="prune")
+        elif tree.first[node] >= 0:
             near, far, gap = sides(tree, node, z)
             waiting += [(far, gap), (near, 0.0)]
-            yield replace(step, part="visit")
-            continue
-        rows = np.flatnonzero(tree.home == node)
-        best = best.with_rows(rows, euclidean(z[None], X[rows])[0], params.k)
-        first = step.first or best
-        step = replace(step, part="leaf", best=best, first=first, evaluations=step.evaluations + len(rows))
+            step = replace(step, part="visit")
+        else:
+            rows = np.flatnonzero(tree.home == node)
+            best = best.with_rows(rows, euclidean(z[None], X[rows])[0], params.k)
+            done = step.evaluations + len(rows)
+            step = replace(step, part="leaf", best=best, first=step.first or best, evaluations=done)
         yield step
-        if not params.exact:
-            break
 
     truth = Found().with_rows(np.arange(data.n), euclidean(z[None], X)[0], params.k)
     yield replace(step, part="answer", node=0, truth=truth)

@@ -85,7 +85,7 @@ def _back(step: Step, params: Params) -> str:
         return ""
     if len(step.best.rows) < params.k:
         return "Too few rows are found, so the search looks beyond the cut. "
-    return f"The cut is only {figure(step.gap)} away, so a nearer row may lie beyond it. "
+    return f"The cut is only {figure(step.gap)} away, so a row as near may lie beyond it. "
 
 
 def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
@@ -172,4 +172,4 @@ def event(step: Step) -> Event | None:
         return Event("pruned", "ghost")
     if step.part == "answer":
         return Event("missed", "wrong") if overlooked(step) else Event("found", "best")
-    return Event("cell", "centre") if step.part == "leaf" else None
+    return None

@@ -232,3 +232,11 @@ def test_what_is_no_tree_is_refused(how):
     with pytest.raises(Refusal) as refusal:
         HOSTILE[how]()
     assert str(refusal.value).endswith(".")
+
+
+def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
+    for at, _, alone, exact, _ in QUERIES:
+        _, stories, _ = told(W12, query=at)
+        shown = [(one.erratum.id, one.gives, one.right) for one in stories[-1].misprints]
+        expected = [("E002-14", pytest.approx(alone[1]), pytest.approx(exact[1]))]
+        assert shown == (expected if alone != exact else [])

@@ -1,0 +1,20 @@
+"""Kernel density estimate: a bump around every row, and their sum.   (Rosenblatt 1956; Parzen 1962)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Kernel density estimate",
+    task="concept",
+    summary="Puts a bump around every row; where bumps pile up, points lie densely.",
+    source="Rosenblatt 1956; Parzen 1962; Silverman 1986",
+    needs=(needs.numeric, *MEASURED),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)

@@ -1,0 +1,82 @@
+"""What a step of a kernel density estimate looks like: bumps and their sum on a chart, or level lines on the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Contours, Curve, Mark, Points, Role, Surface
+from engine.data.dataset import Dataset
+from engine.families.neighbours.balls import ball
+from engine.families.neighbours.kernel_density.loop import Params, Step
+from engine.models.kernel_density import KernelDensity, log_sum
+from engine.models.neighbours import EUCLIDEAN, Metric
+
+PLACES = 241
+"""A curve is drawn through so many of its points."""
+BUMPS = 40
+"""More bumps than this are not drawn one by one."""
+SEEN = 4.0
+"""So many widths beyond the rows are drawn."""
+LARGE = 300.0
+"""A density whose logarithm is larger or smaller than this is drawn as a share of its top."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    z, known, rows = step.model.point, step.model.known, np.arange(step.before, step.taken)
+    drawn: list[Mark] = []
+    if data.d == 2 and step.taken:
+        key = ("density", known.kernel, known.h, step.taken, data.X.tobytes())
+        drawn.append(Contours(partial(density, known, step.taken), key))
+    if len(rows):
+        drawn.append(Points(data.X[rows], "support", rows=rows))
+    if len(rows) == 1:
+        metric = Metric(EUCLIDEAN, np.ones(data.d), np.zeros((0, 0)))
+        drawn += ball(metric, data.X[rows[0]], known.h)
+    drawn += [] if data.d == 2 else curves(step, data)
+    return [*drawn, Points(z[None], "focus", labels=("z",))]
+
+
+def density(known: KernelDensity, taken: int, places: np.ndarray) -> np.ndarray:
+    """(m,) the sum of the first bumps, each for its row of all, at places (m, 2)."""
+    with np.errstate(over="ignore"):
+        return np.asarray(np.exp(known.decision_function(places, taken)))
+
+
+def curves(step: Step, data: Dataset) -> list[Mark]:
+    """The bumps so far and their sum over the first feature; the other features are those of the query."""
+    z, known, name = step.model.point, step.model.known, data.columns[0].title
+    places = np.tile(z, (PLACES, 1))
+    places[:, 0] = along = np.linspace(*shown(step, data), PLACES)
+    logs = known.log_bumps(places)
+    shift = level(log_sum(logs))
+    words = "p" if shift == 0 else f"p · e^{figure(-shift)}"
+    others = "" if data.d == 1 else ", the other features as the query has them"
+    chart = Surface("chart", f"Density over {name}{others}", name, words)
+    if not step.taken:
+        feet = np.column_stack([data.X[:, 0], np.zeros(data.n)])
+        return [Points(feet, "plain", rows=np.arange(data.n), surface=chart)]
+    drawn: list[Mark] = []
+    bumps = np.exp(logs.T[: step.taken] - shift) if step.taken <= BUMPS else np.zeros((0, PLACES))
+    for row, bump in enumerate(bumps):
+        role: Role = "ghost" if row < step.before else "focus"
+        drawn.append(Curve(np.column_stack([along, bump]), role, surface=chart))
+    total = np.exp(log_sum(logs[:, : step.taken]) - shift)
+    drawn.append(Curve(np.column_stack([along, total]), "boundary", surface=chart))
+    here = np.array([[z[0], np.exp(min(step.log_p - shift, LARGE))]])
+    return [*drawn, Points(here, "focus", labels=("z",), surface=chart)]
+
+
+def shown(step: Step, data: Dataset) -> tuple[float, float]:
+    """From where to where the first feature is drawn."""
+    here, room = float(step.model.point[0]), SEEN * step.model.known.h
+    return min(float(data.X[:, 0].min()) - room, here), max(float(data.X[:, 0].max()) + room, here)
+
+
+def level(logs: np.ndarray) -> float:
+    """The logarithm by which a density is divided where it is drawn: 0, unless it is too large or small a number."""
+    top = float(logs.max())
+    return top if np.isfinite(top) and abs(top) > LARGE else 0.0
