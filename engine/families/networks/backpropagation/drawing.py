@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from engine.parts.panels import dots
 
 NETWORK = Surface("structure", "Network")
 UNITS = Surface("gallery", "What each hidden unit sees")
+WAITING = replace(UNITS, open=False)
+"""Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
+ONE = Surface("structure", "All layers as one")
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
@@ -32,8 +36,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     drawn.append(picture(step, data))
+    if network.hidden and network.collapses:
+        alone = network_of((network.collapsed,), network.classes)
+        drawn.append(replace(picture(replace(step, model=alone, signals=(), kind="start"), data), surface=ONE))
     if network.hidden:
-        drawn.append(Gallery(tuple(panels(step, data)), UNITS))
+        drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
     return [*drawn, *bent(network, data)]
 
 

@@ -24,6 +24,9 @@ FORWARD = r"\mathbf{a} = W \mathbf{h} + \mathbf{b}, \quad \mathbf{h}' = g(\mathb
 BACKWARD = r"\delta_j = g'(a_j) \sum_k w_{kj} \delta_k"
 AT_OUTPUT = r"\delta_k = \frac{\partial E}{\partial a_k}"
 UPDATE = r"\frac{\partial E}{\partial w_{ji}} = \sum_n \delta_{nj} h_{ni}, \quad w \leftarrow w + \Delta"
+COLLAPSE = (
+    r"W^2 (W^1 \mathbf{x} + \mathbf{b}^1) + \mathbf{b}^2 = (W^2 W^1)\, \mathbf{x} + (W^2 \mathbf{b}^1 + \mathbf{b}^2)"
+)
 WORKED = 4
 """So many units of a layer are worked out; a table has all of them."""
 FLAT = 0.01
@@ -32,13 +35,13 @@ FLAT = 0.01
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.kind == "start":
-        return _say_start(step, data)
+        return _say_start(step, data, params)
     if step.kind == "forward":
         return _say_forward(step, data)
     return _say_backward(step, data, params) if step.kind == "backward" else _say_update(step, data, params)
 
 
-def _say_start(step: Step, data: Dataset) -> Story:
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     network = step.model
     hidden = " and ".join(counted(units, "unit") for units in network.hidden)
     said = f"Between {counted(data.d, 'feature')} and {counted(network.layers[-1].units, 'output')} there "
@@ -46,11 +49,20 @@ def _say_start(step: Step, data: Dataset) -> Story:
         "is no hidden layer: the border is straight"
     )  # fmt: skip
     worked, tables = collapse_told(network)
-    size = counted(len(network.parameters), "weight")
+    said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
+    said += _special(network, params) + _alike(network)
     numbers = (Number("E", step.error, "of all rows"), Number("wrong side", step.wrong))
-    return Story(
-        f"{said}. {size} will be learnt, the biases among them.{_alike(network)}", FORWARD, worked, numbers, tables
-    )
+    return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
+
+
+def _special(network: Network, params: Params) -> str:
+    """What is to be known of these layers and outputs."""
+    last = network.layers[-1]
+    if network.hidden and network.collapses:
+        return " Its hidden units bend nothing: all layers together are one, and the border is straight."
+    if last.activation != SOFTMAX:
+        return "" if last.units == 1 else " Each output is for its own class: they do not add up to 1."
+    return "" if network.hidden or CROSS not in params.output else " This is softmax regression."
 
 
 def _alike(network: Network) -> str:
@@ -220,6 +232,9 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {_held(figure(float(one.biases[j])))}"
         for j in range(min(one.units, WORKED))
     ]
+    if len(network.layers) == 2:
+        row, column = (layer.weights[at] for layer, at in zip(reversed(network.layers), (0, np.s_[:, 0]), strict=True))
+        lines.insert(0, f"W² W¹ begins with {brief(row)}·{brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
     return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)
