@@ -67,15 +67,14 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
     return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
 
 
-def picture(step: Step, data: Dataset, x: np.ndarray | None = None, signals: Sequence[Signal] = ()) -> Graph:
-    """The network: a column for each layer, with the signals of the example that is shown, or of a point x asked about.
+def picture(step: Step, data: Dataset) -> Graph:
+    """The network: a column for each layer, with the signals of the example that is shown.
 
     The lines are the weights: their width is the size, their colour the sign.
     """
-    network = step.model
-    if x is None:
-        x, signals = None if step.shown is None else data.X[step.shown], step.signals
-    nodes, columns = [_input(data, d, x, not signals and x is not None) for d in range(data.d)], [0] * data.d
+    network, signals = step.model, step.signals
+    x = None if step.shown is None else data.X[step.shown]
+    nodes, columns = [_input(data, d, x) for d in range(data.d)], [0] * data.d
     links, first = list[Link](), 0
     for depth, layer in enumerate(network.layers):
         signal = signals[depth] if depth < len(signals) else None
@@ -89,9 +88,8 @@ def picture(step: Step, data: Dataset, x: np.ndarray | None = None, signals: Seq
     return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
 
 
-def _input(data: Dataset, d: int, x: np.ndarray | None, lit: bool) -> Node:
-    detail = "" if x is None else figure(float(x[d]), 3)
-    return Node(data.columns[d].name, detail, role="focus" if lit else "plain")
+def _input(data: Dataset, d: int, x: np.ndarray | None) -> Node:
+    return Node(data.columns[d].name, "" if x is None else figure(float(x[d]), 3))
 
 
 def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:

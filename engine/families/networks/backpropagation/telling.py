@@ -10,7 +10,7 @@ from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.checking import checks
-from engine.families.networks.backpropagation.drawing import below, picture
+from engine.families.networks.backpropagation.drawing import below
 from engine.families.networks.backpropagation.loop import Params, forward
 from engine.families.networks.backpropagation.posing import CROSS, Problem, posed
 from engine.families.networks.backpropagation.rules_told import moved
@@ -233,7 +233,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:
-        row, column = (layer.weights[at] for layer, at in zip(reversed(network.layers), (0, np.s_[:, 0]), strict=True))
+        row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
         lines.insert(0, f"W² W¹ begins with {brief(row)}·{brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
@@ -241,17 +241,20 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    network, h, signals, worked = step.model, np.asarray(x, dtype=float)[None], [], list[str]()
+    network, places = step.model, np.asarray(x, dtype=float)[None]
+    h, rows = places, list[tuple[str | float, ...]]()
+    worked: tuple[str, ...] = ()
     for depth, layer in enumerate(network.layers):
-        a, out = forward(layer, h)
-        signals.append(Signal(a[0], out[0]))
-        if depth == len(network.layers) - 1:
-            worked += forward_worked(layer, h[0], signals[-1], "y")
-        h = out
-    answer = data.class_words(int(network.predict(np.asarray(x, dtype=float)[None])[0]))
+        a, given = forward(layer, h)
+        letter = "y" if depth == len(network.layers) - 1 else "h"
+        where = "outputs" if letter == "y" else f"hidden {depth + 1}"
+        rows += [(where, *row) for row in _rows(letter, a[0], given[0])]
+        worked = forward_worked(layer, h[0], Signal(a[0], given[0]), letter)
+        h = given
+    answer = data.class_words(int(network.predict(places)[0]))
     said = f"The outputs are {brief(h[0])}: it is called {answer}."
-    graph = picture(step, data, x, signals)
-    return Inquiry(Story(said, FORWARD, tuple(worked)), (graph, Points(np.asarray(x, dtype=float)[None], "focus")))
+    table = Table("What every unit says of it", ("layer", "unit", "a", "g(a)"), tuple(rows))
+    return Inquiry(Story(said, FORWARD, worked, (), (table,)), (Points(places, "focus"),))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
