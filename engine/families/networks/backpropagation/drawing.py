@@ -31,8 +31,7 @@ DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
-    wrong = np.flatnonzero(network.predict(data.X) != data.codes)
-    drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
+    drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     drawn.append(picture(step, data))

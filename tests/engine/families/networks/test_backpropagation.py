@@ -296,6 +296,10 @@ def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plan
     for j, panel in enumerate(gallery.panels):
         h = np.tanh(network.layers[0].activations(CORNERS)[:, j])
         assert panel.model.predict_proba(CORNERS)[:, 1] == pytest.approx((1 + h) / 2)
+    wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
+    assert (
+        wrong.rows is not None and wrong.rows.tolist() == np.flatnonzero(network.predict(XOR.X) != XOR.codes).tolist()
+    )
     moved = next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart")
     assert moved.positions == pytest.approx(np.tanh(network.layers[0].activations(CORNERS)))
 
