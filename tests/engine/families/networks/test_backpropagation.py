@@ -161,10 +161,12 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
     for i in range(0, len(w), 3):
         nudge = 1e-6 * np.eye(len(w))[i]
         assert g[i] == pytest.approx((value(w + nudge) - value(w - nudge)) / 2e-6, abs=1e-6)
-    assert checking.agrees(network, g, problem, rows, params)
+    assert checking.agrees(network, g, problem, rows, params, np.arange(len(w)))
     wrong = g.copy()
     wrong[0] += 0.01 * np.abs(g).max()
-    assert not checking.agrees(network, wrong, problem, rows, params), "the check of the story would not notice"
+    assert not checking.agrees(network, wrong, problem, rows, params, np.array([0])), (
+        "the check of the story would not notice"
+    )
 
 
 @shows("NE6")
