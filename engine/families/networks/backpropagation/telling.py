@@ -108,7 +108,7 @@ def forward_worked(layer: Layer, h: np.ndarray, signal: Signal, letter: str) -> 
     lines = []
     for j in range(min(layer.units, WORKED)):
         w, b = brief(layer.weights[j]), figure(float(layer.biases[j]))
-        lines.append(f"{below('a', j)} = {w}·{brief(h)} + {_held(b)} = {figure(float(signal.a[j]))}")
+        lines.append(f"{below('a', j)} = {w} · {brief(h)} + {_held(b)} = {figure(float(signal.a[j]))}")
         if layer.activation != SOFTMAX:
             lines.append(f"{below(letter, j)} = {_bent(layer.activation, signal.a[j])} = {figure(float(signal.h[j]))}")
     if layer.activation == SOFTMAX:
@@ -166,7 +166,7 @@ def output_worked(problem: Problem, signal: Signal, t: np.ndarray) -> tuple[str,
     off = signal.h - t
     if problem.output == SOFTMAX:
         mean = float((off * signal.h).sum())
-        lines = [f"Σ (y − t) y = {brief(off)}·{y} = {figure(mean)}"]
+        lines = [f"Σ (y − t) y = {brief(off)} · {y} = {figure(mean)}"]
         for k in range(min(len(off), WORKED)):
             share, one, less = figure(float(signal.h[k])), figure(float(off[k])), _held(figure(mean))
             lines.append(f"{below('δ', k)} = {share}·({one} − {less}) = {figure(float(signal.delta[k]))}")
@@ -187,8 +187,8 @@ def backward_worked(layer: Layer, above: Layer, signal: Signal, delta_above: np.
     slope_of = {"logistic": "h(1 − h)", "tanh": "1 − h²", "ReLU": "[a > 0]", "identity": "1", "threshold": "0"}
     lines = []
     for j in range(min(layer.units, WORKED)):
-        given = f"{brief(above.weights[:, j])}·{brief(delta_above)}"
-        lines.append(f"{below('δ', j)} = {figure(float(slopes[j]))}·({given}) = {figure(float(signal.delta[j]))}")
+        given = f"{brief(above.weights[:, j])} · {brief(delta_above)}"
+        lines.append(f"{below('δ', j)} = {figure(float(slopes[j]))} · ({given}) = {figure(float(signal.delta[j]))}")
     return (f"g′ is {slope_of[layer.activation]} of each unit", *lines)
 
 
@@ -234,7 +234,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
     ]
     if len(network.layers) == 2:
         row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
-        lines.insert(0, f"W² W¹ begins with {brief(row)}·{brief(column)} = {figure(float(one.weights[0, 0]))}")
+        lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
     return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)
