@@ -19,6 +19,7 @@ from engine.models.kernel_density import KernelDensity
 from engine.models.kernel_votes import KernelVotes
 from engine.models.linear import HeldThreshold, Hyperplane, Logistic
 from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbours, Query
+from engine.models.network import Layer, Network
 from engine.models.projections import Components
 from engine.models.tree import Tree
 from tests.contract.runs import bits, plain_runs
@@ -41,6 +42,7 @@ MADE_BY_HAND: dict[str, Any] = {
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
     "HeldThreshold": HeldThreshold(ODD[:, 1], 0.25, (1, 3)),
     "Logistic": Logistic(ODD[:, 1], float("nan")),
+    "Network": Network((Layer(TWO_ROWS, ODD[0], "ReLU"), Layer(ODD[:1], ODD[1, :1], "identity")), (2, 5)),
     "Centres": Centres(ODD),
     "ClassMeans": ClassMeans(ODD, np.array([4, 0, 2])),
     "Components": Components(ODD[0], ODD[:1], ODD[0, :1]),

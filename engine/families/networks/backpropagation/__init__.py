@@ -15,7 +15,9 @@ ALGORITHM = Algorithm(
     source="Rumelhart, Hinton and Williams 1986; Bishop 2006, section 5.3",
     needs=needs.CLASSES,
     starts=(Network,),
+    codings=("1 of K",),
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),
+        SetByStart("activation", None, "as in the network that it begins from"),
     ),
 )

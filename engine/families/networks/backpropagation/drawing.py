@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from engine.parts.panels import dots
 
 NETWORK = Surface("structure", "Network")
 UNITS = Surface("gallery", "What each hidden unit sees")
+WAITING = replace(UNITS, open=False)
+"""Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
+ONE = Surface("structure", "All layers as one")
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
@@ -28,13 +32,15 @@ DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
-    wrong = np.flatnonzero(network.predict(data.X) != data.codes)
-    drawn.append(Points(data.X[wrong], "wrong", rows=wrong))
+    drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     drawn.append(picture(step, data))
+    if network.hidden and network.collapses:
+        alone = network_of((network.collapsed,), network.classes)
+        drawn.append(replace(picture(replace(step, model=alone, signals=(), kind="start"), data), surface=ONE))
     if network.hidden:
-        drawn.append(Gallery(tuple(panels(step, data)), UNITS))
+        drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
     return [*drawn, *bent(network, data)]
 
 
@@ -61,15 +67,14 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
     return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
 
 
-def picture(step: Step, data: Dataset, x: np.ndarray | None = None, signals: Sequence[Signal] = ()) -> Graph:
-    """The network: a column for each layer, with the signals of the example that is shown, or of a point x asked about.
+def picture(step: Step, data: Dataset) -> Graph:
+    """The network: a column for each layer, with the signals of the example that is shown.
 
     The lines are the weights: their width is the size, their colour the sign.
     """
-    network = step.model
-    if x is None:
-        x, signals = None if step.shown is None else data.X[step.shown], step.signals
-    nodes, columns = [_input(data, d, x, not signals and x is not None) for d in range(data.d)], [0] * data.d
+    network, signals = step.model, step.signals
+    x = None if step.shown is None else data.X[step.shown]
+    nodes, columns = [_input(data, d, x) for d in range(data.d)], [0] * data.d
     links, first = list[Link](), 0
     for depth, layer in enumerate(network.layers):
         signal = signals[depth] if depth < len(signals) else None
@@ -83,9 +88,8 @@ def picture(step: Step, data: Dataset, x: np.ndarray | None = None, signals: Seq
     return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
 
 
-def _input(data: Dataset, d: int, x: np.ndarray | None, lit: bool) -> Node:
-    detail = "" if x is None else figure(float(x[d]), 3)
-    return Node(data.columns[d].name, detail, role="focus" if lit else "plain")
+def _input(data: Dataset, d: int, x: np.ndarray | None) -> Node:
+    return Node(data.columns[d].name, "" if x is None else figure(float(x[d]), 3))
 
 
 def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:

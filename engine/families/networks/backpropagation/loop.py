@@ -62,7 +62,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                     return Ending.failed(_diverged(epoch, updates, params))
                 step = Step(
                     "update", network, before, epoch, updates, rows, of_first(A, H, D), memory, remembered,
-                    here.error, here.objective, here.wrong, step.first, step.objective, g,
+                    here.error, here.objective, here.mistakes, step.first, step.objective, g,
                 )  # fmt: skip
                 yield step
         if steepest <= params.tolerance:

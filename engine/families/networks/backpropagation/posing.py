@@ -89,15 +89,15 @@ def outputs(kind: str, A: np.ndarray) -> np.ndarray:
 
 
 class Measured(NamedTuple):
-    """Over the whole table: E, what is made least, and the rows answered wrongly."""
+    """Over the whole table: E, what is made least, and the rows (w,) answered wrongly."""
 
     error: float
     objective: float
-    wrong: int
+    mistakes: np.ndarray
 
 
 def measured(network: Network, problem: Problem) -> Measured:
     """What the whole table makes of a network."""
     A = network.activations(problem.X)
     error = float(problem.errors(A, problem.T).sum())
-    return Measured(error, problem.objective(network, error), int((network.answers(A) != problem.own).sum()))
+    return Measured(error, problem.objective(network, error), np.flatnonzero(network.answers(A) != problem.own))

@@ -38,10 +38,15 @@ class Step:
     memory_before: Memory
     error: float  # E of all rows
     objective: float  # E + ½ λ ‖w‖²
-    wrong: int
+    mistakes: np.ndarray  # (w,) the rows answered wrongly
     first: float  # the objective at the start
     objective_before: float | None = None
     gradient: np.ndarray | None = None  # (P,) of the batch, in the order of the parameters
+
+    @property
+    def wrong(self) -> int:
+        """How many rows are answered wrongly."""
+        return len(self.mistakes)
 
     @property
     def shown(self) -> int | None:
@@ -62,7 +67,7 @@ def begun(problem: Problem, network: Network) -> Step:
     nothing = np.zeros(0, dtype=np.intp)
     return Step(
         "start", network, network, 0, 0, nothing, (), memory, memory,
-        here.error, here.objective, here.wrong, here.objective,
+        here.error, here.objective, here.mistakes, here.objective,
     )  # fmt: skip
 
 

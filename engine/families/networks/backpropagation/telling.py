@@ -10,7 +10,7 @@ from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.checking import checks
-from engine.families.networks.backpropagation.drawing import below, picture
+from engine.families.networks.backpropagation.drawing import below
 from engine.families.networks.backpropagation.loop import Params, forward
 from engine.families.networks.backpropagation.posing import CROSS, Problem, posed
 from engine.families.networks.backpropagation.rules_told import moved
@@ -24,6 +24,9 @@ FORWARD = r"\mathbf{a} = W \mathbf{h} + \mathbf{b}, \quad \mathbf{h}' = g(\mathb
 BACKWARD = r"\delta_j = g'(a_j) \sum_k w_{kj} \delta_k"
 AT_OUTPUT = r"\delta_k = \frac{\partial E}{\partial a_k}"
 UPDATE = r"\frac{\partial E}{\partial w_{ji}} = \sum_n \delta_{nj} h_{ni}, \quad w \leftarrow w + \Delta"
+COLLAPSE = (
+    r"W^2 (W^1 \mathbf{x} + \mathbf{b}^1) + \mathbf{b}^2 = (W^2 W^1)\, \mathbf{x} + (W^2 \mathbf{b}^1 + \mathbf{b}^2)"
+)
 WORKED = 4
 """So many units of a layer are worked out; a table has all of them."""
 FLAT = 0.01
@@ -32,13 +35,13 @@ FLAT = 0.01
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     if step.kind == "start":
-        return _say_start(step, data)
+        return _say_start(step, data, params)
     if step.kind == "forward":
         return _say_forward(step, data)
     return _say_backward(step, data, params) if step.kind == "backward" else _say_update(step, data, params)
 
 
-def _say_start(step: Step, data: Dataset) -> Story:
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     network = step.model
     hidden = " and ".join(counted(units, "unit") for units in network.hidden)
     said = f"Between {counted(data.d, 'feature')} and {counted(network.layers[-1].units, 'output')} there "
@@ -46,11 +49,20 @@ def _say_start(step: Step, data: Dataset) -> Story:
         "is no hidden layer: the border is straight"
     )  # fmt: skip
     worked, tables = collapse_told(network)
-    size = counted(len(network.parameters), "weight")
+    said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
+    said += _special(network, params) + _alike(network)
     numbers = (Number("E", step.error, "of all rows"), Number("wrong side", step.wrong))
-    return Story(
-        f"{said}. {size} will be learnt, the biases among them.{_alike(network)}", FORWARD, worked, numbers, tables
-    )
+    return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
+
+
+def _special(network: Network, params: Params) -> str:
+    """What is to be known of these layers and outputs."""
+    last = network.layers[-1]
+    if network.hidden and network.collapses:
+        return " Its hidden units bend nothing: all layers together are one, and the border is straight."
+    if last.activation != SOFTMAX:
+        return "" if last.units == 1 else " Each output is for its own class: they do not add up to 1."
+    return "" if network.hidden or CROSS not in params.output else " This is softmax regression."
 
 
 def _alike(network: Network) -> str:
@@ -96,7 +108,7 @@ def forward_worked(layer: Layer, h: np.ndarray, signal: Signal, letter: str) -> 
     lines = []
     for j in range(min(layer.units, WORKED)):
         w, b = brief(layer.weights[j]), figure(float(layer.biases[j]))
-        lines.append(f"{below('a', j)} = {w}·{brief(h)} + {_held(b)} = {figure(float(signal.a[j]))}")
+        lines.append(f"{below('a', j)} = {w} · {brief(h)} + {_held(b)} = {figure(float(signal.a[j]))}")
         if layer.activation != SOFTMAX:
             lines.append(f"{below(letter, j)} = {_bent(layer.activation, signal.a[j])} = {figure(float(signal.h[j]))}")
     if layer.activation == SOFTMAX:
@@ -154,7 +166,7 @@ def output_worked(problem: Problem, signal: Signal, t: np.ndarray) -> tuple[str,
     off = signal.h - t
     if problem.output == SOFTMAX:
         mean = float((off * signal.h).sum())
-        lines = [f"Σ (y − t) y = {brief(off)}·{y} = {figure(mean)}"]
+        lines = [f"Σ (y − t) y = {brief(off)} · {y} = {figure(mean)}"]
         for k in range(min(len(off), WORKED)):
             share, one, less = figure(float(signal.h[k])), figure(float(off[k])), _held(figure(mean))
             lines.append(f"{below('δ', k)} = {share}·({one} − {less}) = {figure(float(signal.delta[k]))}")
@@ -175,8 +187,8 @@ def backward_worked(layer: Layer, above: Layer, signal: Signal, delta_above: np.
     slope_of = {"logistic": "h(1 − h)", "tanh": "1 − h²", "ReLU": "[a > 0]", "identity": "1", "threshold": "0"}
     lines = []
     for j in range(min(layer.units, WORKED)):
-        given = f"{brief(above.weights[:, j])}·{brief(delta_above)}"
-        lines.append(f"{below('δ', j)} = {figure(float(slopes[j]))}·({given}) = {figure(float(signal.delta[j]))}")
+        given = f"{brief(above.weights[:, j])} · {brief(delta_above)}"
+        lines.append(f"{below('δ', j)} = {figure(float(slopes[j]))} · ({given}) = {figure(float(signal.delta[j]))}")
     return (f"g′ is {slope_of[layer.activation]} of each unit", *lines)
 
 
@@ -220,23 +232,29 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         f"all layers as one: {below('a', j)} = {brief(one.weights[j])}·x + {_held(figure(float(one.biases[j])))}"
         for j in range(min(one.units, WORKED))
     ]
+    if len(network.layers) == 2:
+        row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
+        lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
     return tuple(lines), (Table("All layers as one, W² W¹", columns, rows),)
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
-    network, h, signals, worked = step.model, np.asarray(x, dtype=float)[None], [], list[str]()
+    network, places = step.model, np.asarray(x, dtype=float)[None]
+    h, rows = places, list[tuple[str | float, ...]]()
+    worked: tuple[str, ...] = ()
     for depth, layer in enumerate(network.layers):
-        a, out = forward(layer, h)
-        signals.append(Signal(a[0], out[0]))
-        if depth == len(network.layers) - 1:
-            worked += forward_worked(layer, h[0], signals[-1], "y")
-        h = out
-    answer = data.class_words(int(network.predict(np.asarray(x, dtype=float)[None])[0]))
+        a, given = forward(layer, h)
+        letter = "y" if depth == len(network.layers) - 1 else "h"
+        where = "outputs" if letter == "y" else f"hidden {depth + 1}"
+        rows += [(where, *row) for row in _rows(letter, a[0], given[0])]
+        worked = forward_worked(layer, h[0], Signal(a[0], given[0]), letter)
+        h = given
+    answer = data.class_words(int(network.predict(places)[0]))
     said = f"The outputs are {brief(h[0])}: it is called {answer}."
-    graph = picture(step, data, x, signals)
-    return Inquiry(Story(said, FORWARD, tuple(worked)), (graph, Points(np.asarray(x, dtype=float)[None], "focus")))
+    table = Table("What every unit says of it", ("layer", "unit", "a", "g(a)"), tuple(rows))
+    return Inquiry(Story(said, FORWARD, worked, (), (table,)), (Points(places, "focus"),))
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

@@ -78,6 +78,7 @@ def test_w44_the_worked_network_layer_by_layer(error: str, E: float, first: Any,
     assert g == pytest.approx([*np.ravel(first), *last], abs=1e-11)
 
 
+@shows("NE9")
 def test_w44_a_run_makes_that_one_step_and_shows_its_numbers() -> None:
     """One example of one of two classes, from the worked weights: every stop has the worked numbers."""
     data = Dataset.from_arrays([[0.5, -1.0], [3.0, 3.0]], ["1", "0"], class_names=["0", "1"])
@@ -160,10 +161,41 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
     for i in range(0, len(w), 3):
         nudge = 1e-6 * np.eye(len(w))[i]
         assert g[i] == pytest.approx((value(w + nudge) - value(w - nudge)) / 2e-6, abs=1e-6)
-    assert checking.agrees(network, g, problem, rows, params)
+    assert checking.agrees(network, g, problem, rows, params, np.arange(len(w)))
     wrong = g.copy()
     wrong[0] += 0.01 * np.abs(g).max()
-    assert not checking.agrees(network, wrong, problem, rows, params), "the check of the story would not notice"
+    assert not checking.agrees(network, wrong, problem, rows, params, np.array([0])), (
+        "the check of the story would not notice"
+    )
+
+
+@shows("NE6")
+def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_one() -> None:
+    iris = engine.load("iris")
+    how = {"hidden": (), "output": OUTPUTS[3], "stop_at": "every layer", **ONLINE}
+    trace, algorithm = engine.trace(KEY, iris, epochs=1, **how), engine.algorithm(KEY)
+    params = algorithm.params(**how)
+    assert "do not add up to 1" in algorithm.explain(trace[0], iris, params).sentence
+    step = trace[2]
+    assert step.kind == "backward"
+    y, t = step.signals[0].h, np.eye(3)[iris.codes[0]]
+    assert abs(y.sum() - 1) > 0.1 and step.signals[0].delta == pytest.approx(y * (1 - y) * (y - t))
+    lines = algorithm.explain(step, iris, params).worked
+    assert lines[0] == "δ is y(1 − y)(y − t) of each output" and len(lines) == 4
+    assert not hasattr(step.model, "predict_proba")
+
+
+def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> None:
+    from sklearn.neural_network import MLPClassifier
+
+    iris = engine.load("iris")
+    for activation, theirs in (("tanh", "tanh"), ("logistic", "logistic"), ("ReLU", "relu")):
+        network = engine.fit(KEY, iris, hidden=(4, 3), activation=activation, epochs=5)
+        peer = MLPClassifier((4, 3), activation=theirs, max_iter=1)
+        peer.partial_fit(iris.X, iris.codes, classes=[0, 1, 2])
+        peer.coefs_ = [one.weights.T for one in network.layers]
+        peer.intercepts_ = [one.biases for one in network.layers]
+        assert network.predict_proba(iris.X) == pytest.approx(peer.predict_proba(iris.X), abs=1e-12)
 
 
 def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
@@ -174,6 +206,7 @@ def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
     assert alone[-1].wrong >= 1, "no straight line does it"
 
 
+@shows("NE8")
 def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
     """One batch step of a single softmax layer is one step of gradient descent on the same cross-entropy."""
     iris = engine.load("iris")
@@ -183,6 +216,8 @@ def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
     off = Y - np.eye(3)[iris.codes]
     assert after.weights == pytest.approx(before.weights - 1e-3 * off.T @ iris.X)
     assert after.biases == pytest.approx(before.biases - 1e-3 * off.sum(axis=0))
+    algorithm = engine.algorithm(KEY)
+    assert "This is softmax regression." in algorithm.explain(trace[0], iris, algorithm.params(hidden=())).sentence
 
 
 @shows("NE11")
@@ -201,6 +236,9 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
     story = algorithm.explain(trace[-1], data, algorithm.params(hidden=(3.0, 2.0), activation="identity", epochs=5))
     assert any(check.holds and "W² W¹" in check.words for check in story.checks)
     table = next(table for table in story.tables if "as one" in table.title)
+    marks = algorithm.marks(trace[-1], data, algorithm.params(hidden=(3.0, 2.0), activation="identity", epochs=5))
+    alone = next(mark for mark in marks if isinstance(mark, Graph) and mark.surface.name == "All layers as one")
+    assert [link.weight for link in alone.links] == pytest.approx(W.ravel()) and alone.columns == (0, 0, 1, 1)
     assert np.array([row[1:] for row in table.rows]) == pytest.approx(np.column_stack([b, W]))
     assert sum(line.startswith("all layers as one") for line in story.worked) == 2
     assert engine.fit(KEY, data, hidden=(3,)).linear_scores() is None
@@ -260,6 +298,10 @@ def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plan
     for j, panel in enumerate(gallery.panels):
         h = np.tanh(network.layers[0].activations(CORNERS)[:, j])
         assert panel.model.predict_proba(CORNERS)[:, 1] == pytest.approx((1 + h) / 2)
+    wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
+    assert (
+        wrong.rows is not None and wrong.rows.tolist() == np.flatnonzero(network.predict(XOR.X) != XOR.codes).tolist()
+    )
     moved = next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart")
     assert moved.positions == pytest.approx(np.tanh(network.layers[0].activations(CORNERS)))
 
