@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,8 +19,8 @@ from engine.data.tables.moments import is_date, understood_moments
 if TYPE_CHECKING:
     import pandas as pd
 
-MANY = 50
-"""Past this many distinct numbers it does not matter how many there are."""
+MANY, FIRST = 50, 10_000
+"""Past this many distinct numbers, among so many of the first, it does not matter how many there are."""
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?inf(inity)?", re.IGNORECASE)
 TWO = ({"yes", "no"}, {"true", "false"}, {"y", "n"}, {"t", "f"}, {"ja", "nein"}, {"on", "off"})
@@ -57,15 +58,16 @@ class Cells:
             return int(np.count_nonzero(self.codes < 0))
         return 0 if self.numbers is None else int(np.count_nonzero(np.isnan(self.numbers)))
 
-    @property
+    @cached_property
     def distinct(self) -> int:
         """How many different values there are; of many numbers only those among the first 10,000 are counted."""
         if self.codes is not None:
             return len(self.levels)
         if self.numbers is None:
             return 0
-        some = np.unique(self.numbers[:10_000][~np.isnan(self.numbers[:10_000])])
-        return len(some) if len(some) > MANY else len(np.unique(self.numbers[~np.isnan(self.numbers)]))
+        some = len(np.unique(self.numbers[:FIRST][~np.isnan(self.numbers[:FIRST])]))
+        whole = len(self.numbers) <= FIRST or some > MANY
+        return some if whole else len(np.unique(self.numbers[~np.isnan(self.numbers)]))
 
     @property
     def whole(self) -> bool:
@@ -149,8 +151,7 @@ def cells_of(column: pd.Series[Any], manner: Manner) -> Cells:
     if isinstance(column.dtype, pd.CategoricalDtype):
         return _categories(column, manner)
     if kind in "iuf":
-        long = kind != "f" and bool(((column > 2**53) | (column < -(2**53))).any())
-        return _without(Cells(column.to_numpy(dtype=np.float64, na_value=np.nan), rounded=long), manner.missing)
+        return _without(_stored(column, kind), manner.missing)
     if isinstance(column.dtype, pd.StringDtype):
         return from_text(column, manner)
     if kind == "m":
@@ -160,6 +161,16 @@ def cells_of(column: pd.Series[Any], manner: Manner) -> Cells:
         long = any(isinstance(cell, int) and abs(int(cell)) > 2**53 for cell in column)
         return _without(Cells(np.array([_float(cell) for cell in column]), rounded=long), manner.missing)
     return _from_mixed(column, manner)
+
+
+def _stored(column: pd.Series[Any], kind: str) -> Cells:
+    """Numbers as the frame has them; a plain array is looked at without pandas, which takes its time for each."""
+    if isinstance(column.dtype, np.dtype):
+        values = column.to_numpy()
+        long = kind != "f" and bool(((values > 2**53) | (values < -(2**53))).any())
+        return Cells(np.asarray(values, dtype=np.float64), rounded=long)
+    long = kind != "f" and bool(((column > 2**53) | (column < -(2**53))).any())
+    return Cells(column.to_numpy(dtype=np.float64, na_value=np.nan), rounded=long)
 
 
 def _from_mixed(column: pd.Series[Any], manner: Manner) -> Cells:

@@ -160,7 +160,8 @@ def _read(table: Table, options: Options, name: str) -> Reading:
 
 def _previewed(table: Table, options: Options) -> Preview:
     columns = planned(table, options)
-    rows = tuple(tuple(cell_text(cell) for cell in row) for row in table.written(SHOWN).itertuples(index=False))
+    written = table.written(SHOWN).to_numpy(dtype=object)  # to walk over its rows builds a column of pandas for each
+    rows = tuple(tuple(cell_text(cell) for cell in row) for row in written)
     found = replace(options, **{name: value for name, value in table.found.items() if value is not None})
     told = (*table.warnings, *remarks(columns), *gaps(columns))
     return Preview(found, tuple(map(_column, columns)), rows, table.count, table.cut, table.sheets, told)
