@@ -60,7 +60,7 @@ class DistanceParams:
     )  # fmt: skip
     scale: str = choice(
         NEEDED, SCALING, when=("distance", SCALED), label="scale first",
-        help="divide each feature by its standard deviation; by itself where ranges differ 10 times",
+        help="each feature by its standard deviation",
     )  # fmt: skip
 
 
@@ -69,8 +69,9 @@ class MeasureParams(DistanceParams):
     """The parameters of a distance, and the query that it is measured from."""
 
     query: tuple[float, ...] = several(
-        most=LONGEST, symbol=r"\mathbf{z}", label="query", help="its features; none: the middle of the rows"
-    )
+        most=LONGEST, symbol=r"\mathbf{z}", label="query", rare=True,
+        help="its features, also dragged in the picture; none: the middle of the rows",
+    )  # fmt: skip
 
 
 def metric(data: Dataset, params: DistanceParams) -> Metric:

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from engine.core.marks import Gallery, Line, Panel, Points, Surface
 from engine.models.groups import Centres
@@ -259,3 +260,22 @@ def test_the_theme_can_change_under_a_gallery(view, qtbot):
 def test_a_gallery_without_panels_shows_nothing(view):
     show(view, Gallery((), STARTS))
     assert not painter_of(view).seen() and not view.note.isVisible()
+
+
+@pytest.mark.parametrize("width", [400, 560, 900])
+def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the_count_fits(view, qtbot, width):
+    view.appearance.set_presentation(True)
+    view.resize(width, 720)
+    show(view, Gallery(panels(60, lit=59), STARTS))
+    settled(qtbot, view)
+    item = painter_of(view).item
+    assert item.columns >= 2
+    words = QFontMetricsF(item.title).horizontalAdvance("Tree 25") + QFontMetricsF(item.detail).horizontalAdvance(
+        "error 0.088"
+    )
+    assert words < item.size[0], "a usual title stands whole beside its number"
+    scale = view.box.width() / view.box.viewRect().width()
+    assert QFontMetricsF(item.title).height() * scale > 1.1 * QFontMetricsF(Appearance().font("small")).height()
+    assert view.note.isVisible() and view.note.geometry().right() <= view.widget.width()
+    lit = item.mapRectToScene(item.place_of(59))
+    assert lit.bottom() <= view.note.geometry().top() + 1, "the words below hide nothing of it"
