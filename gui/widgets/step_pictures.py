@@ -12,6 +12,7 @@ from engine.data.preparing.pictures import Picture
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.widgets.easel import Easel
+from gui.widgets.steered import Steered
 from gui.widgets.step_painters import height_of, paint
 
 GAP = 8
@@ -24,7 +25,7 @@ KEYS = {
 WRAP = Qt.TextFlag.TextWordWrap
 
 
-class StepPictures(QWidget):
+class StepPictures(Steered):
     """Paints them; the part under the mouse is lit, and its tool tip names it. Arrow keys go from part to part."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:

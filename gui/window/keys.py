@@ -32,7 +32,7 @@ from shiboken6 import isValid
 
 from gui.canvas.surfaces.plane_widget import PlaneWidget
 from gui.widgets.number_list import NumberList
-from gui.widgets.step_pictures import StepPictures
+from gui.widgets.steered import Steered
 
 Key = Qt.Key
 Kind = QEvent.Type
@@ -51,7 +51,7 @@ NEEDS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
     (QAbstractSlider, ARROWS | JUMPS | PAGES),
     (QAbstractButton, SPACE),
     (QComboBox, ARROWS | JUMPS | TYPING),
-    (StepPictures, ARROWS | JUMPS),
+    (Steered, ARROWS | JUMPS),
 )
 """Which keys a kind of widget needs for itself when the keyboard has led to it."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.base.words import counted, figure, vector
 from engine.core.algorithm import Handle, Inquiry
-from engine.core.marks import Curve, Line, Mark, Points, Region
+from engine.core.marks import Curve, Line, Mark, Points, Region, Text
 from engine.core.story import Number, Story, Table
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
@@ -122,7 +122,8 @@ def curve(model: Logistic, before: Logistic | None, data: Dataset) -> list[Mark]
         drawn.append(Curve(likely(before), "ghost", surface=chart))
     drawn.append(Curve(likely(model), "boundary", label="σ(a)", surface=chart))
     for place, _ in cut(model, data).tolist():
-        drawn.append(Curve(np.array([[place, 0.0], [place, 1.0]]), "margin", label="threshold", surface=chart))
+        drawn.append(Curve(np.array([[place, 0.0], [place, 1.0]]), "margin", surface=chart))
+        drawn.append(Text(np.array([place, 0.4]), "  p = ½", anchor=(0.0, 0.5), surface=chart))
     dots = np.column_stack([over, zero_one(data)])
     return [*drawn, Points(dots, groups=data.codes, rows=np.arange(data.n), surface=chart)]
 

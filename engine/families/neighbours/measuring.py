@@ -49,7 +49,7 @@ class DistanceParams:
     )  # fmt: skip
     scale: str = choice(
         NEEDED, SCALING, when=("distance", SCALED), label="scale first",
-        help="divide each feature by its standard deviation; by itself where ranges differ 10 times",
+        help="each feature by its standard deviation",
     )  # fmt: skip
 
 
@@ -58,8 +58,9 @@ class QueryParams:
     """Where the query is."""
 
     query: tuple[float, ...] = several(
-        most=LONGEST, symbol=r"\mathbf{z}", label="query", help="its features; none: the middle of the rows"
-    )
+        most=LONGEST, symbol=r"\mathbf{z}", label="query", rare=True,
+        help="its features, also dragged in the picture; none: the middle of the rows",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

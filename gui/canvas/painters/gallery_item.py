@@ -19,6 +19,8 @@ from gui.look.appearance import Appearance
 
 WIDE, HIGH = 152.0, 114.0
 """The size of a small picture, in pixels at the usual text size."""
+BESIDE = 0.82
+"""With larger text a picture grows by this share of it: its title just has room, and more of them are in view."""
 GAP = 14.0
 
 
@@ -56,7 +58,8 @@ class GalleryItem(SheetItem):
         """Fonts and lengths at the size of the text in use."""
         self.title, self.detail = sheet_font(look.font("small", weight=600)), sheet_font(look.font("small"))
         self.head = 1.35 * height_of(self.title)
-        self.size = (WIDE * look.scale, HIGH * look.scale)
+        grown = max(1.0, BESIDE * look.scale)
+        self.size = (WIDE * grown, HIGH * grown)
         self.pitch = (self.size[0] + GAP * look.scale, self.size[1] + self.head + GAP * look.scale)
 
     def show_panels(self, panels: tuple[Panel, ...], smalls: Sequence[Small]) -> None:

@@ -25,6 +25,8 @@ from gui.session.session import Session
 
 SCALES = (1.6, 1.25, 1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.15)
 """The panels are as large as the first of these at which all have room; on the screen none is smaller than 0.8."""
+ROOM = 12
+"""Pixels beside the words that count the panels."""
 NEAR = 1.6
 """A view that is no higher than so many panels is of one of them."""
 
@@ -51,7 +53,8 @@ class GalleryView(SheetView):
         self.note.setProperty("look", "card")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.note.setContentsMargins(10, 4, 10, 4)
+        self.note.setContentsMargins(ROOM, 4, ROOM, 4)
+        self.note.setWordWrap(True)
         self.note.hide()
         self.box.sigRangeChanged.connect(self._count)
         self.hear(session.view_changed, self._look_again)
@@ -125,7 +128,8 @@ class GalleryView(SheetView):
         self.arrange()
         wide, high = self.box.width() / scale, self.box.height() / scale
         whole, lit = self.bounds(), self._lit()
-        top, lowest = whole.top() - MARGIN / scale, whole.bottom() - high + MARGIN / scale
+        top, below = whole.top() - MARGIN / scale, max(MARGIN, self.note.height())  # the words there hide no panel
+        lowest = whole.bottom() - high + below / scale
         now = self.box.viewRect()
         if lit is not None and abs(now.width() - wide) < 1e-6 * wide and now.contains(lit):
             top = now.top()  # nothing moves under the mouse
@@ -185,7 +189,9 @@ class GalleryView(SheetView):
         whole = sum(len(item.panels) for item in self.galleries())
         seen = sum(len(painter.seen()) for painter in self.shown_painters())
         self.note.setText(f"In view: {seen} of {whole}. Drag to see the others.")
-        self.note.adjustSize()
+        words = self.note.fontMetrics().horizontalAdvance(self.note.text())
+        broad = min(words + 2 * ROOM, self.widget.width())  # they wrap rather than end at the edge
+        self.note.resize(broad, self.note.heightForWidth(broad))
         self.note.move(0, self.widget.height() - self.note.height())
         self.note.setVisible(seen < whole and self.working)
 

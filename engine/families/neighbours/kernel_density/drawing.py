@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Contours, Curve, Mark, Points, Role, Surface
+from engine.core.marks import Contours, Curve, Mark, Points
+from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.balls import ball
 from engine.families.neighbours.kernel_density.loop import Params, Step

@@ -196,11 +196,14 @@ def test_the_s_curve_runs_through_the_targets():
     assert dots.positions[:, 0] == pytest.approx(activations()) and dots.positions[:, 1].tolist() == DATA.codes.tolist()
     one = DATA.select([0])
     before, after = Logistic(np.array([1.0]), 0.0, CODED), Logistic(np.array([2.0]), -1.0, CODED)
-    ghost, curve, dots = two_classes.curve(after, before, one)
+    ghost, curve, cut, half, dots = two_classes.curve(after, before, one)
     assert (ghost.role, curve.role) == ("ghost", "boundary")
     assert ghost.positions[:, 1] == pytest.approx(before.predict_proba(ghost.positions[:, :1])[:, 1])
     assert curve.positions[:, 1] == pytest.approx(after.predict_proba(curve.positions[:, :1])[:, 1])
     assert dots.positions[:, 0].tolist() == one.X[:, 0].tolist()
+    assert cut.positions.tolist() == [[0.5, 0.0], [0.5, 1.0]] and half.position[0] == 0.5, "where 2 x − 1 = 0"
+    level = Logistic(np.zeros(1), 0.0, CODED)
+    assert len(two_classes.curve(level, None, one)) == 2, "without a weight there is no threshold"
 
 
 def test_the_working_responses_lie_about_the_diagonal_with_their_weights():

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from engine.core.marks import Gallery, Line, Panel, Points
 from engine.core.surfaces import Surface
@@ -272,3 +273,22 @@ def test_the_plane_draws_the_rows_as_large_as_a_step_says(plane, session, two_cl
     assert widths[0] == pytest.approx(3 * widths[1], abs=0.5) and widths[5] == pytest.approx(widths[1] / 2, abs=0.5)
     plane.show_marks([], None)
     assert len({plane.training.markers[which].size for which in plane.training.which}) == 1
+
+
+@pytest.mark.parametrize("width", [400, 560, 900])
+def test_for_the_back_row_titles_are_whole_several_panels_stand_in_a_row_and_the_count_fits(view, qtbot, width):
+    view.appearance.set_presentation(True)
+    view.resize(width, 720)
+    show(view, Gallery(panels(60, lit=59), STARTS))
+    settled(qtbot, view)
+    item = painter_of(view).item
+    assert item.columns >= 2
+    words = QFontMetricsF(item.title).horizontalAdvance("Tree 25") + QFontMetricsF(item.detail).horizontalAdvance(
+        "error 0.088"
+    )
+    assert words < item.size[0], "a usual title stands whole beside its number"
+    scale = view.box.width() / view.box.viewRect().width()
+    assert QFontMetricsF(item.title).height() * scale > 1.1 * QFontMetricsF(Appearance().font("small")).height()
+    assert view.note.isVisible() and view.note.geometry().right() <= view.widget.width()
+    lit = item.mapRectToScene(item.place_of(59))
+    assert lit.bottom() <= view.note.geometry().top() + 1, "the words below hide nothing of it"

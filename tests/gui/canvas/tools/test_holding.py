@@ -15,7 +15,7 @@ from engine.base.params import Choice, specs
 from engine.base.snapshot import same
 from engine.base.words import figure
 from engine.core.algorithm import Algorithm, Handle
-from engine.core.marks import Curve
+from engine.core.marks import Text
 from engine.data.dataset import Dataset
 from engine.data.toys import generate
 from engine.families import algorithms
@@ -306,8 +306,8 @@ def test_the_threshold_is_dragged_in_the_chart_of_the_probability_and_the_confus
     assert found.counts.tolist() == [[2, 1], [0, 3]], (
         "one of the first class is on the wrong side now, and none of the other"
     )
-    seen = next(one for one in view.marks if isinstance(one, Curve) and one.label == "threshold")
-    assert seen.positions[:, 0] == pytest.approx(-start.bias / start.weights[0]), "the picture is that of the step"
+    seen = next(one for one in view.marks if isinstance(one, Text) and "½" in one.text)
+    assert seen.position[0] == pytest.approx(-start.bias / start.weights[0]), "the picture is that of the step"
     session.undo.undo()
     settled()
     assert session.lane.start is None
