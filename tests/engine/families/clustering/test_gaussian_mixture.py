@@ -69,6 +69,7 @@ def test_what_the_halves_say():
     dense = math.exp(-1) / math.sqrt(math.pi) / 2  # of row 2, one away from its mean, with the variance ½
     assert shared.worked == (f"γ1 = π1 N1(x) / p(x) = {figure(dense, 6)} / {figure(dense, 6)} = 1",)
     assert "ln L rises by" in fitted.sentence
+    assert "no mean moves" in explain(run(data, k=2, tolerance=0.0)[-1], data, Params()).sentence
     assert [check.words for check in fitted.checks] == ["ln L does not fall", "the weights add up to 1"]
     assert all(check.holds for check in (*shared.checks, *fitted.checks))
 
@@ -311,8 +312,9 @@ def test_every_component_has_two_ellipses_and_the_points_their_shares():
 def test_of_one_feature_the_density_is_drawn():
     data = points(FOUR)
     step = run(data, k=2)[-1]
-    curves = [mark for mark in marks(step, data, Params()) if mark.surface == DENSITY]
-    total = curves[-1].positions
+    curves = [mark for mark in marks(step, data, Params()) if mark.surface.name == DENSITY.name]
+    total = curves[0].positions
     assert len(curves) == 3
+    assert curves[0].surface.x == data.columns[0].title
     assert total[:, 1] == pytest.approx(np.exp(step.model.log_density(total[:, :1])))
-    assert total[:, 1] == pytest.approx(curves[0].positions[:, 1] + curves[1].positions[:, 1])
+    assert total[:, 1] == pytest.approx(curves[1].positions[:, 1] + curves[2].positions[:, 1])
