@@ -93,8 +93,8 @@ def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
 
 def _farthest(moves: np.ndarray, k: int, data: Dataset) -> str:
     """Which mean went farthest; what is nothing beside the width of the data, or only rounding, is no way."""
-    least, greatest = data.extremes
-    if not exceeds(moves[k], DIGITS * max(abs(least), abs(greatest)), greatest - least):
+    width = float(np.ptp(data.X, axis=0).max())
+    if not exceeds(moves[k], DIGITS * np.abs(data.X).max(), width):
         return "no mean moves"
     return f"component {k + 1} moves farthest, by {figure(moves[k])}"
 

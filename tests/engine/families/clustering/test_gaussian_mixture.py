@@ -74,6 +74,48 @@ def test_what_the_halves_say():
     assert all(check.holds for check in (*shared.checks, *fitted.checks))
 
 
+def test_the_table_and_the_numbers_are_those_of_the_components():
+    data = engine.load("iris")
+    trace = run(data, k=3, seed=1)
+    step = trace[4]
+    said = explain(step, data, Params())
+    for k, row in enumerate(said.tables[0].rows):
+        spreads = np.sqrt(np.linalg.eigvalsh(step.model.covariances[k]))
+        assert row == pytest.approx(
+            (k + 1, step.model.weights[k], step.responsibilities[:, k].sum(), spreads[-1], spreads[0])
+        )
+    told = {number.name: number.value for number in said.numbers}
+    assert told["ln L"] == pytest.approx(step.model.log_density(data.X).sum())
+    assert told["ln L / N"] == pytest.approx(step.model.log_density(data.X).mean())
+    assert told["rose by"] == pytest.approx(step.log_likelihood - trace[3].log_likelihood)
+    moves = np.linalg.norm(step.model.means - step.before.means, axis=1)
+    farthest = f"component {moves.argmax() + 1} moves farthest, by {figure(moves.max())}."
+    assert farthest in said.sentence
+    far = explain(run(data.changed(X=data.X + 1e8), k=3, seed=1)[4], data.changed(X=data.X + 1e8), Params())
+    assert farthest.partition(", by")[0] in far.sentence
+
+
+def test_the_most_undecided_point_is_told_and_ringed():
+    data = engine.load("iris")
+    step = run(data, k=3, seed=1)[3]
+    most = step.responsibilities.max(axis=1)
+    shared = int((most < 0.9).sum())
+    assert shared > 1
+    said = explain(step, data, Params()).sentence
+    assert f"{shared} points are less than 90 % of one; the most undecided is row {most.argmin() + 1}, ringed." in said
+    ring = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "focus")
+    assert ring.rows.tolist() == [most.argmin()]
+
+
+def test_hard_shares_are_said_to_be_whole():
+    data = engine.load("iris")
+    step = run(data, k=3, assignment="hard")[1]
+    said = explain(step, data, Params(assignment="hard"))
+    assert said.sentence == "Round 1, E half: each point goes to its likeliest component, the whole of it."
+    joint = step.model.log_joint(data.X)
+    assert step.log_likelihood == pytest.approx(joint.max(axis=0).sum())
+
+
 def test_a_point_is_asked_about_its_shares():
     data = points(FOUR)
     step = run(data, two_of_one_feature(), k=2)[0]
