@@ -123,6 +123,8 @@ def test_a_point_is_asked_about_its_shares():
     assert said.sentence == "Component 1 has 50 % of this point, component 2 has 50 %."
     assert said.worked == ("γ1 = π1 N1(x) / p(x) = 0.00876415 / 0.0175283 = 0.5",)
     assert {number.name: number.value for number in said.numbers}["ln p(x)"] == pytest.approx(math.log(0.0175283005))
+    right = inspect(run(data, two_of_one_feature(), k=2)[0], data, Params(), np.array([3.0])).story
+    assert right.sentence == "Component 2 has 92.4 % of this point, component 1 has 7.59 %."
     one = Mixture(np.ones(1), np.zeros((1, 1)), np.ones((1, 1, 1)))
     alone = inspect(run(data, one)[0], data, Params(), np.array([0.0])).story
     assert alone.sentence == "Component 1 has 100 % of this point."
@@ -333,6 +335,32 @@ def test_a_given_mixture_is_where_the_run_begins():
     assert trace[2].log_likelihood < trace[0].log_likelihood  # what full covariances reach, round ones cannot
     assert trace[2].log_likelihood_before is None
     assert trace.ending.kind == "converged"
+
+
+def test_it_ends_where_a_point_gains_less_than_the_tolerance():
+    data = engine.load("old_faithful")
+    trace = run(data, k=3, seed=2, tolerance=1e-3)
+    gains = [step.log_likelihood - step.log_likelihood_before for step in trace if step.half == "M"]
+    assert len(gains) > 2
+    assert gains[-1] <= 1e-3 * data.n < min(gains[:-1])
+
+
+def test_all_begin_with_one_spread_around_their_rows():
+    data = points(SQUARE * [1.0, 3.0])
+    centres = data.X[[0, 4]]
+    squares = np.minimum(*[(data.X - centre) ** 2 for centre in centres])
+    full, round_ones = (run(data, Centres(centres), covariances=kind)[0] for kind in ("full", "spherical"))
+    assert full.model.covariances == pytest.approx(np.array([np.diag(squares.mean(axis=0))] * 2))
+    assert round_ones.model.covariances == pytest.approx(np.array([squares.mean() * np.eye(2)] * 2))
+    told = explain(full, data, Params())
+    assert told.sentence == "The run begins from 2 given components."
+    assert [row[2] for row in told.tables[0].rows] == [3.0, 3.0]
+
+
+def test_a_circle_is_held_at_the_highest_floor():
+    covariance, low = floored(0.1 * np.eye(2), "spherical", np.array([0.5, 2.0]))
+    assert low
+    assert covariance.tolist() == [[2.0, 0.0], [0.0, 2.0]]
 
 
 # -- drawn -------------------------------------------------------------------------------------------------------------

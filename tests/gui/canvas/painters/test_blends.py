@@ -80,3 +80,32 @@ def test_rows_that_a_mark_leaves_out_are_not_blended(plane):
     mark = shared(np.array([2, 1]), SHARES[[2, 1]], GROUPS[[2, 1]], PLACES[[2, 1]])
     assert mixed(mark, frame(plane.session, [mark]), 3).tolist() == [0, 8, 0]
     assert mixed(Points(PLACES, "data", GROUPS, rows=np.arange(3)), frame(plane.session, []), 3) is None
+
+
+def test_other_shares_of_the_same_data_are_painted_anew(plane):
+    plane.session.open_data(Dataset(PLACES, name="three"))
+    draw(plane, shared(np.arange(3)))
+    surer = np.array([[1.0, 0.0], [0.75, 0.25], [0.0, 1.0]])
+    again = draw(plane, shared(np.arange(3), surer))
+    assert near(plane, again, PLACES[1], between(plane.appearance.theme, 0.25), tolerance=6)
+
+
+def test_points_that_cannot_be_drawn_leave_the_others_their_blends(plane):
+    plane.session.open_data(Dataset(PLACES, name="three"))
+    painter, blend = plane.training, np.array([5, 8, 0])
+    painter.show_points(np.vstack([[[np.nan, 0.0]], PLACES[1:]]), "data", GROUPS, mixed=blend)
+    assert [painter.markers[which].blend for which in painter.which] == [8, 0]
+
+
+def test_the_rows_that_a_run_sees_are_blended(plane, monkeypatch):
+    plane.session.open_data(Dataset(PLACES, name="three"))
+    monkeypatch.setattr(plane, "_seen", lambda: np.array([False, True, True]))
+    draw(plane, shared(np.arange(3)))
+    assert [plane.training.markers[which].blend for which in plane.training.which] == [8, 0]
+
+
+def test_the_very_same_points_in_other_blends_are_sorted_out_anew(plane):
+    painter = plane.training
+    for grades in ([0, 8, 0], [0, 6, 0]):
+        painter.show_points(PLACES, "data", GROUPS, mixed=np.array(grades))
+        assert [painter.markers[which].blend for which in painter.which] == grades
