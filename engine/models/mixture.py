@@ -78,7 +78,7 @@ class Mixture:
         return np.asarray(self.log_joint(X).argmax(axis=0))
 
     def linear_scores(self) -> LinearScores | None:
-        """With one covariance for all, (Σ⁻¹mₖ) · x − ½ mₖᵀ Σ⁻¹ mₖ + ln πₖ; None else, for then borders are curved."""
+        """With one covariance for all, (Σ⁻¹mₖ) · x − ½ mₖᵀ Σ⁻¹ mₖ + ln πₖ; else None: the borders are curved."""
         if (self.covariances != self.covariances[0]).any() or not self.weights.all():
             return None
         middle = self.means.mean(axis=0)

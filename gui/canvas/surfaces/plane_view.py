@@ -1,7 +1,7 @@
 """The plane: the data of the session in two dimensions, the marks of a frame over it, and the tools of the mouse.
 
-The points are drawn from the session's own data, so that they follow the mouse whatever the run takes; the marks come
-with the frame, in the same picture if it is there within a frame of the screen.
+The points are those of the session, so they follow the mouse whatever the run takes; marks come with the frame, in one
+picture with them if it is there in time.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def densities(mixture: Mixture, data: Dataset) -> list[Mark]:
     parts = np.exp(mixture.log_joint(x[:, None]))
     if not np.isfinite(parts).all():
         return []
-    curves: list[Mark] = [
-        Curve(np.column_stack([x, part]), group=k, label=str(k + 1), surface=DENSITY) for k, part in enumerate(parts)
-    ]
-    return [*curves, Curve(np.column_stack([x, parts.sum(axis=0)]), "boundary", label="p(x)", surface=DENSITY)]
+    surface = replace(DENSITY, x=data.columns[0].title)
+    total = Curve(np.column_stack([x, parts.sum(axis=0)]), "plain", label="p(x)", surface=surface)
+    bells = [Curve(np.column_stack([x, part]), group=k, surface=surface) for k, part in enumerate(parts)]
+    return [total, *bells]

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.gaussian_mixture.drawing import undecided
 from engine.families.clustering.gaussian_mixture.loop import Params, Step, effective
-from engine.maths.algebra.agreement import DIGITS, SHARE, agree
+from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
 from engine.maths.optimisation.rising import change
 from engine.models.mixture import Mixture
 
@@ -44,7 +44,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
         said = said.replace("1 component begin ", "1 component begins ")
     else:
         said = f"The run begins from {counted(K, 'given component')}."
-    numbers = (*_totals(step, data), *_means(step))
+    numbers = (*_totals(step, data, params), *_means(step))
     return Story(said, FORMULAS["start"], (), numbers, (_table(step, data),), _sums(step))
 
 
@@ -63,7 +63,7 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
         said += f"{data.row_name(row)}, ringed."
     worked = () if row is None else _share_lines(step.model, data.X[row], shares[row])
     checks = (_add_up(shares), *_sums(step))
-    formula, numbers = FORMULAS["hard" if hard else "E"], _totals(step, data)
+    formula, numbers = FORMULAS["hard" if hard else "E"], _totals(step, data, params)
     return Story(f"Round {step.round}, E half: {said}", formula, worked, numbers, (_table(step, data),), checks)
 
 
@@ -82,13 +82,21 @@ def _say_fitted(step: Step, data: Dataset, params: Params) -> Story:
     k = int(moves.argmax())
     counts = effective(step.responsibilities.T)
     said = (
-        f"Round {step.round}, M half: every component is fitted to its shares; component {k + 1} moves farthest, "
-        f"by {figure(moves[k])}.{_rise(step)}{_collapse(step, counts, params)}"
+        f"Round {step.round}, M half: every component is fitted to its shares; {_farthest(moves, k, data)}."
+        f"{_rise(step)}{_collapse(step, counts, params)}"
     )
     worked = (*_fit_lines(step, data, k, counts, params), *_total_line(step, data))
-    numbers = (*_totals(step, data), *_means(step))
+    numbers = (*_totals(step, data, params), *_means(step))
     checks = (*_never_falls(step, data), *_sums(step))
     return Story(said, FORMULAS["M"], worked, numbers, (_table(step, data),), checks)
+
+
+def _farthest(moves: np.ndarray, k: int, data: Dataset) -> str:
+    """Which mean went farthest; what is nothing beside the width of the data, or only rounding, is no way."""
+    width = float(np.ptp(data.X, axis=0).max())
+    if not exceeds(moves[k], DIGITS * np.abs(data.X).max(), width):
+        return "no mean moves"
+    return f"component {k + 1} moves farthest, by {figure(moves[k])}"
 
 
 def _fit_lines(step: Step, data: Dataset, k: int, counts: np.ndarray, params: Params) -> tuple[str, ...]:
@@ -139,7 +147,7 @@ def _say_restart(step: Step, data: Dataset, params: Params) -> Story:
         f"Round {step.round}, restart: {what} {who} had collapsed and is put on row {names}, as wide as all the data. "
         "This is the one step at which the log-likelihood may fall."
     )
-    numbers = (*_totals(step, data), *_means(step))
+    numbers = (*_totals(step, data, params), *_means(step))
     return Story(said, FORMULAS["restart"], (), numbers, (_table(step, data),), _sums(step))
 
 
@@ -150,10 +158,11 @@ def _rise(step: Step) -> str:
     return f" ln L rises by {figure(rise)}." if rise > 0 else " ln L stays as it was."
 
 
-def _totals(step: Step, data: Dataset) -> tuple[Number, ...]:
+def _totals(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     total, before = step.log_likelihood, step.log_likelihood_before
+    note = "log-likelihood" + (", each point by its own component" if params.assignment == "hard" else "")
     rose = () if step.half != "M" or before is None else (Number("rose by", max(change(total, before), 0.0)),)
-    return (Number("ln L", total, "log-likelihood"), *rose, Number("ln L / N", total / data.n, "for each point"))
+    return (Number("ln L", total, note), *rose, Number("ln L / N", total / data.n, "for each point"))
 
 
 def _means(step: Step) -> tuple[Number, ...]:

@@ -69,8 +69,51 @@ def test_what_the_halves_say():
     dense = math.exp(-1) / math.sqrt(math.pi) / 2  # of row 2, one away from its mean, with the variance ½
     assert shared.worked == (f"γ1 = π1 N1(x) / p(x) = {figure(dense, 6)} / {figure(dense, 6)} = 1",)
     assert "ln L rises by" in fitted.sentence
+    assert "no mean moves" in explain(run(data, k=2, tolerance=0.0)[-1], data, Params()).sentence
     assert [check.words for check in fitted.checks] == ["ln L does not fall", "the weights add up to 1"]
     assert all(check.holds for check in (*shared.checks, *fitted.checks))
+
+
+def test_the_table_and_the_numbers_are_those_of_the_components():
+    data = engine.load("iris")
+    trace = run(data, k=3, seed=1)
+    step = trace[4]
+    said = explain(step, data, Params())
+    for k, row in enumerate(said.tables[0].rows):
+        spreads = np.sqrt(np.linalg.eigvalsh(step.model.covariances[k]))
+        assert row == pytest.approx(
+            (k + 1, step.model.weights[k], step.responsibilities[:, k].sum(), spreads[-1], spreads[0])
+        )
+    told = {number.name: number.value for number in said.numbers}
+    assert told["ln L"] == pytest.approx(step.model.log_density(data.X).sum())
+    assert told["ln L / N"] == pytest.approx(step.model.log_density(data.X).mean())
+    assert told["rose by"] == pytest.approx(step.log_likelihood - trace[3].log_likelihood)
+    moves = np.linalg.norm(step.model.means - step.before.means, axis=1)
+    farthest = f"component {moves.argmax() + 1} moves farthest, by {figure(moves.max())}."
+    assert farthest in said.sentence
+    far = explain(run(data.changed(X=data.X + 1e8), k=3, seed=1)[4], data.changed(X=data.X + 1e8), Params())
+    assert farthest.partition(", by")[0] in far.sentence
+
+
+def test_the_most_undecided_point_is_told_and_ringed():
+    data = engine.load("iris")
+    step = run(data, k=3, seed=1)[3]
+    most = step.responsibilities.max(axis=1)
+    shared = int((most < 0.9).sum())
+    assert shared > 1
+    said = explain(step, data, Params()).sentence
+    assert f"{shared} points are less than 90 % of one; the most undecided is row {most.argmin() + 1}, ringed." in said
+    ring = next(mark for mark in marks(step, data, Params()) if isinstance(mark, Points) and mark.role == "focus")
+    assert ring.rows.tolist() == [most.argmin()]
+
+
+def test_hard_shares_are_said_to_be_whole():
+    data = engine.load("iris")
+    step = run(data, k=3, assignment="hard")[1]
+    said = explain(step, data, Params(assignment="hard"))
+    assert said.sentence == "Round 1, E half: each point goes to its likeliest component, the whole of it."
+    joint = step.model.log_joint(data.X)
+    assert step.log_likelihood == pytest.approx(joint.max(axis=0).sum())
 
 
 def test_a_point_is_asked_about_its_shares():
@@ -80,6 +123,8 @@ def test_a_point_is_asked_about_its_shares():
     assert said.sentence == "Component 1 has 50 % of this point, component 2 has 50 %."
     assert said.worked == ("γ1 = π1 N1(x) / p(x) = 0.00876415 / 0.0175283 = 0.5",)
     assert {number.name: number.value for number in said.numbers}["ln p(x)"] == pytest.approx(math.log(0.0175283005))
+    right = inspect(run(data, two_of_one_feature(), k=2)[0], data, Params(), np.array([3.0])).story
+    assert right.sentence == "Component 2 has 92.4 % of this point, component 1 has 7.59 %."
     one = Mixture(np.ones(1), np.zeros((1, 1)), np.ones((1, 1, 1)))
     alone = inspect(run(data, one)[0], data, Params(), np.array([0.0])).story
     assert alone.sentence == "Component 1 has 100 % of this point."
@@ -292,6 +337,32 @@ def test_a_given_mixture_is_where_the_run_begins():
     assert trace.ending.kind == "converged"
 
 
+def test_it_ends_where_a_point_gains_less_than_the_tolerance():
+    data = engine.load("old_faithful")
+    trace = run(data, k=3, seed=2, tolerance=1e-3)
+    gains = [step.log_likelihood - step.log_likelihood_before for step in trace if step.half == "M"]
+    assert len(gains) > 2
+    assert gains[-1] <= 1e-3 * data.n < min(gains[:-1])
+
+
+def test_all_begin_with_one_spread_around_their_rows():
+    data = points(SQUARE * [1.0, 3.0])
+    centres = data.X[[0, 4]]
+    squares = np.minimum(*[(data.X - centre) ** 2 for centre in centres])
+    full, round_ones = (run(data, Centres(centres), covariances=kind)[0] for kind in ("full", "spherical"))
+    assert full.model.covariances == pytest.approx(np.array([np.diag(squares.mean(axis=0))] * 2))
+    assert round_ones.model.covariances == pytest.approx(np.array([squares.mean() * np.eye(2)] * 2))
+    told = explain(full, data, Params())
+    assert told.sentence == "The run begins from 2 given components."
+    assert [row[2] for row in told.tables[0].rows] == [3.0, 3.0]
+
+
+def test_a_circle_is_held_at_the_highest_floor():
+    covariance, low = floored(0.1 * np.eye(2), "spherical", np.array([0.5, 2.0]))
+    assert low
+    assert covariance.tolist() == [[2.0, 0.0], [0.0, 2.0]]
+
+
 # -- drawn -------------------------------------------------------------------------------------------------------------
 
 
@@ -311,8 +382,9 @@ def test_every_component_has_two_ellipses_and_the_points_their_shares():
 def test_of_one_feature_the_density_is_drawn():
     data = points(FOUR)
     step = run(data, k=2)[-1]
-    curves = [mark for mark in marks(step, data, Params()) if mark.surface == DENSITY]
-    total = curves[-1].positions
+    curves = [mark for mark in marks(step, data, Params()) if mark.surface.name == DENSITY.name]
+    total = curves[0].positions
     assert len(curves) == 3
+    assert curves[0].surface.x == data.columns[0].title
     assert total[:, 1] == pytest.approx(np.exp(step.model.log_density(total[:, :1])))
-    assert total[:, 1] == pytest.approx(curves[0].positions[:, 1] + curves[1].positions[:, 1])
+    assert total[:, 1] == pytest.approx(curves[1].positions[:, 1] + curves[2].positions[:, 1])
