@@ -178,7 +178,7 @@ class Grower:
 
 def starts_of(sizes: np.ndarray) -> np.ndarray:
     """Where each of some parts begins that stand one after the other."""
-    return np.cumsum(sizes) - sizes
+    return np.asarray(np.cumsum(sizes) - sizes)
 
 
 def in_order(worth: list[float], below: list[list[int]], most: int) -> tuple[np.ndarray, np.ndarray]:
