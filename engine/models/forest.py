@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cached_property
+
 import numpy as np
 
 from engine.base.errors import Refusal
 from engine.models.shapes import model, shaped
-from engine.models.tree import Tree
+from engine.models.tree import Tree, walked
+
+TOGETHER = 12_000
+"""So many rows of all trees go down together; of more, those of one tree at a time stay in the cache."""
 
 
 @model
@@ -44,9 +50,31 @@ class Forest:
         """(n, K) how many votes each class gets."""
         places = np.arange(len(np.atleast_2d(X)))
         found = np.zeros((len(places), self.n_classes))
-        for tree, weight in zip(self.trees, self.weights.tolist(), strict=True):
-            found[places, tree.predict(X)] += weight
+        for said, weight in zip(self.answers(X), self.weights.tolist(), strict=True):
+            found[places, said] += weight
         return found
+
+    def answers(self, X: np.ndarray) -> Iterator[np.ndarray]:
+        """What each tree says of each row (n,), one tree after the other."""
+        table, T = np.atleast_2d(np.asarray(X, dtype=float)), len(self.trees)
+        if T * len(table) > TOGETHER or any(tree.by_code for tree in self.trees) or np.isnan(table).any():
+            return (tree.predict(table) for tree in self.trees)
+        return iter(self.said(np.repeat(np.arange(T), len(table)), np.tile(table, (T, 1))).reshape(T, -1))
+
+    def said(self, tree: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(m,) what the tree with each of these numbers (m,) says of its own row (m, d), for trees of cuts alone."""
+        first, *cuts, majority = self._joined
+        return np.asarray(majority[walked(rows, first[tree], *cuts)])
+
+    @cached_property
+    def _joined(self) -> tuple[np.ndarray, ...]:
+        """The first node of each tree, the `cuts` of all trees one after the other, and their majorities."""
+        asked, threshold, below = zip(*(tree.cuts for tree in self.trees), strict=True)
+        ends = np.cumsum([len(one) for one in asked])
+        first = np.append(0, ends[:-1])
+        below = [one + shift for one, shift in zip(below, first, strict=True)]
+        parts = asked, threshold, below, [tree.majority for tree in self.trees]
+        return first, *(np.concatenate(part) for part in parts)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) class codes: the most votes."""

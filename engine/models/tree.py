@@ -65,7 +65,7 @@ class Branching:
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(n,) the node where each row comes to rest; all rows take one step down at a time."""
         table = np.atleast_2d(np.asarray(X, dtype=float))
-        if len(self.parent) > 1 and not self._by_code and not np.isnan(table).any():
+        if len(self.parent) > 1 and not self.by_code and not np.isnan(table).any():
             return self._apply_cuts(table)
         node = np.zeros(len(table), dtype=np.intp)
         moving = np.arange(len(table) if len(self.parent) > 1 else 0)
@@ -78,39 +78,31 @@ class Branching:
 
     def _apply_cuts(self, table: np.ndarray) -> np.ndarray:
         """The same for a tree of cuts alone, where no value is missing: who rests goes from a node to itself."""
-        asked, below = self._cuts
-        node = np.zeros(len(table), dtype=np.intp)
-        moving, here = np.arange(len(table)), node
-        while len(moving):
-            there = below[2 * here + (table[moving, asked[here]] > self.threshold[here])]
-            on = there != here
-            if 2 * np.count_nonzero(on) < len(on):  # sorted out only when most have come to rest
-                node[moving] = there
-                moving, there = moving[on], there[on]
-            here = there
-        return node
+        return walked(table, np.zeros(len(table), dtype=np.intp), *self.cuts)
 
     @cached_property
-    def _cuts(self) -> tuple[np.ndarray, np.ndarray]:
-        """(m,) the feature to look at in each node, and (2 m,) where it leads: to the node itself if no further."""
+    def cuts(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """(m,) the feature to look at in each node, (m,) where it is cut, and (2 m,) the nodes left and right of that:
+        the node itself where it leads no further.
+        """
         below = np.repeat(np.arange(len(self.parent)), 2)
         fit = np.flatnonzero((self.branch >= 0) & (self.branch < 2) & (self.parent >= 0))[::-1]
         below[2 * self.parent[fit] + self.branch[fit]] = fit
-        return np.maximum(self.attribute, 0), below
+        return np.maximum(self.attribute, 0), self.threshold, below
 
     def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """(m,) the node below each of these nodes (m,) to which a row of the table (n, d) goes; -1 where it rests."""
         asked = self.attribute[node]
         value = table[rows, asked]
         code = np.where(np.isnan(value), -1.0, value > self.threshold[node])
-        if self._by_code:
+        if self.by_code:
             code = np.where(self.numeric[node], code, np.rint(value))
         known = (asked >= 0) & (code >= 0) & (code < self._width)
         below = self._found(node, np.where(known, code, 0.0).astype(np.intp))
         return np.where(known, below, -1)
 
     @cached_property
-    def _by_code(self) -> bool:
+    def by_code(self) -> bool:
         """Whether any node asks by code."""
         return not self.numeric[self.attribute >= 0].all()
 
@@ -160,6 +152,21 @@ class Branching:
             node = int(self.parent[node])
             way.insert(0, node)
         return way
+
+
+def walked(
+    table: np.ndarray, start: np.ndarray, asked: np.ndarray, threshold: np.ndarray, below: np.ndarray
+) -> np.ndarray:
+    """(n,) where each row of the table (n, d) comes to rest that starts at a node (n,), by the `cuts` of a tree."""
+    node, moving, here = np.array(start), np.arange(len(table)), start
+    while len(moving):
+        there = below[2 * here + (table[moving, asked[here]] > threshold[here])]
+        on = there != here
+        if 2 * np.count_nonzero(on) < len(on):  # sorted out only when most have come to rest
+            node[moving] = there
+            moving, there = moving[on], there[on]
+        here = there
+    return node
 
 
 @model

@@ -79,7 +79,7 @@ class Wish:
 
 @dataclass
 class Progress:
-    """What is known of a run so far. Lists grow, gaps are filled; the GUI thread reads the first `known` of each."""
+    """What is known of a run so far. The lists grow, gaps are filled; the GUI thread reads `known` items of each."""
 
     events: list[Event | None] = field(default_factory=list)
     curves: dict[str, list[float]] = field(default_factory=dict)

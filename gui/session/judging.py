@@ -98,6 +98,6 @@ class Judge:
         yield errors
 
     def _error(self, said: np.ndarray, truth: np.ndarray | None) -> float:
-        """The share of rows answered wrong; of numbers the root of the mean square of what they are missed by."""
+        """The share of rows that are answered wrong; of numbers the root of the mean square of what is missed."""
         wrong = np.asarray(said - truth if self.numbers else said != truth, dtype=float)
         return float(np.sqrt(np.mean(wrong**2))) if self.numbers else float(np.mean(wrong))

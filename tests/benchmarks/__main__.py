@@ -18,7 +18,18 @@ from engine.core.algorithm import Steps  # noqa: E402
 from engine.core.ending import Ending  # noqa: E402
 from engine.core.trace import Trace  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
-from tests.benchmarks import blocks, convergence, docks, gaps, notebook, source, startup, tables, window  # noqa: E402
+from tests.benchmarks import (  # noqa: E402
+    blocks,
+    convergence,
+    docks,
+    gaps,
+    notebook,
+    source,
+    startup,
+    surfaces,
+    tables,
+    window,
+)
 from tests.benchmarks.timing import Aim, Row, print_aims, print_table, timed  # noqa: E402
 
 SIZES = (150, 1_000, 10_000)
@@ -86,6 +97,7 @@ def main() -> None:
         told = docks.frames_told(bench, clouds(100))
         areas = [window.pictures(bench, clouds(10_000), key, **values) for key, values in AREAS.items()]
         curved = window.pictures(bench, clouds(10_000), "support_vector_machine", pairs=300)
+        beyond, beyond_aims = surfaces.rows(bench)
         far = [window.drag(bench, clouds(n), key, repeats=12) for n in DRAGGED for key in ("kmeans", "nearest_mean")]
         whole, waits = blocks.blocks(), gaps.gaps()
         unwatched, watched, looking = source.whole_runs(bench, clouds(100))
@@ -98,7 +110,7 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, curved, *whole, *waits,
+    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, curved, *beyond, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
@@ -121,7 +133,7 @@ def main() -> None:
         Aim(first.name, first.median, 300, "ms"),
         Aim("start against a bare pyqtgraph window", ratio, 1.6, "x"),
         Aim(cards.name, cards.median, 50, "ms"),
-        *ratios, *file_aims,
+        *ratios, *file_aims, *beyond_aims,
     ])  # fmt: skip
 
 

@@ -147,7 +147,7 @@ class Grower:
             order = order[which, np.arange(order.shape[1])]
         cuts = best_cuts_of_parts(
             self.columns[which, order], self.targets, order, level.sizes,
-            measure=self.measure, min_leaf=self.limits.min_leaf, weights=self.weights,
+            measure=self.measure, min_leaf=self.limits.min_leaf,
         )  # fmt: skip
         best = cuts.features if self.chooser is None else asked[cuts.features, np.arange(len(level.nodes))]
         return best, cuts.thresholds, cuts.drops

@@ -62,9 +62,10 @@ def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:
     True
     """
     child = rng.spawn(1)[0]
-    row, ahead = np.zeros(n), np.zeros(n)
-    while (ahead < n).any():
+    row, ahead, going = np.zeros(n), np.zeros(n), np.arange(n)
+    while len(going):
         for far in 1 - child.spawn(1)[0].random((n, JUMPS)).T:
-            row = np.where(ahead < n, ahead, row)
-            ahead = np.where(ahead < n, np.floor((row + 1) / far), ahead)
+            row[going] = here = ahead[going]
+            ahead[going] = there = np.floor((here + 1) / far[going])
+            going = going[there < n]
     return row.astype(np.intp)

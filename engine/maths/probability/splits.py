@@ -91,25 +91,37 @@ class PartCuts(NamedTuple):
 
 def best_cuts_of_parts(
     values: np.ndarray, targets: np.ndarray, order: np.ndarray, sizes: np.ndarray, *,
-    measure: Measure = "gini", min_leaf: int = 1, weights: np.ndarray | None = None,
+    measure: Measure = "gini", min_leaf: int = 1,
 ) -> PartCuts:  # fmt: skip
     """What `best_cuts` finds for each of q parts, of classes, in one pass over the rows of all of them.
 
     order, values (f, m)  the rows and the feature in view, the parts one after the other;   sizes (q,) of the parts
     """
-    ends = np.cumsum(sizes)
-    starts, m = ends - sizes, order.shape[1]
-    here, after = np.arange(m) - np.repeat(starts, sizes), np.repeat(ends, sizes) - np.arange(m) - 1
-    sums, mass = _running(targets, order, weights)
-    left, whole = _each_from_0(sums, starts, ends)
-    below, n = _each_from_0(mass, starts, ends)
-    held = np.repeat(_held(whole, n, measure), sizes, axis=1)
-    n = np.repeat(n, sizes, axis=1)
-    parted = _held(left, below, measure) + _held(np.repeat(whole, sizes, axis=2) - left, n - below, measure)
-    fit = (here >= min_leaf - 1) & (after >= max(min_leaf, 1))
-    fit = fit & np.append(values[:, :-1] < values[:, 1:], np.zeros((len(values), 1), dtype=bool), axis=1)
-    drops = np.where(fit, _dropped(parted - held, n, 1.0), -1.0)
-    return _best_of_parts(values, drops, starts, sizes)
+    C, ends = len(targets), np.cumsum(sizes)
+    sums = np.cumsum(targets[:, order], axis=2)
+    upto = sums[:, 0, ends - 1]
+    before = np.concatenate([np.zeros((C, 1)), upto[:, :-1]], axis=1)
+    whole = upto - before
+    n = whole.sum(axis=0, keepdims=True)
+    held = _held(whole[:, None], n, measure)
+    known = np.repeat(np.concatenate([before, whole, n, held]), sizes, axis=1)[:, None]
+    left, n, held = sums - known[:C], known[-2], known[-1]
+    below = left.sum(axis=0)
+    parted = _held(left, below, measure) + _held(known[C:-2] - left, n - below, measure)
+    drops = np.where(_allowed_in_parts(values, sizes, ends, min_leaf), _dropped(parted - held, n, 1.0), -1.0)
+    return _best_of_parts(values, drops, ends - sizes, sizes)
+
+
+def _allowed_in_parts(values: np.ndarray, sizes: np.ndarray, ends: np.ndarray, min_leaf: int) -> np.ndarray:
+    """(f, m) whether a part may be cut after each of its rows; after its last it may not."""
+    allowed = np.zeros(values.shape, dtype=bool)
+    np.less(values[:, :-1], values[:, 1:], out=allowed[:, :-1])
+    allowed[:, ends - 1] = False
+    if min_leaf > 1:
+        place = np.arange(values.shape[1])
+        above = np.repeat(ends, sizes) - place - 1
+        allowed &= (above >= min_leaf) & (np.repeat(sizes, sizes) - above >= min_leaf)
+    return allowed
 
 
 def _best_of_parts(values: np.ndarray, drops: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> PartCuts:
@@ -122,13 +134,6 @@ def _best_of_parts(values: np.ndarray, drops: np.ndarray, starts: np.ndarray, si
     good = np.where(drops[chosen] >= np.repeat(top - ROUNDING * np.abs(top), sizes), chosen[1], m - 1)
     at = np.minimum.reduceat(good, starts)
     return PartCuts(best, midpoints(values[best, at], values[best, np.minimum(at + 1, m - 1)]), top)
-
-
-def _each_from_0(sums: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Running sums (..., f, m) begun anew in each part, and what they come to (..., 1, q), in every order the same."""
-    last = sums[..., :1, ends - 1]
-    before = np.concatenate([np.zeros_like(last[..., :1]), last[..., :-1]], axis=-1)
-    return sums - np.repeat(before, ends - starts, axis=-1), last - before
 
 
 def candidates(

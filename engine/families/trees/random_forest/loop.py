@@ -43,9 +43,10 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         votes = with_votes(votes, grove[-1])
         yield Step("tree", forest, grove, votes)
 
+    assert forest is not None, "there is one tree at least"
     rises: tuple[float, ...] = ()
     for column, order in shuffles(data, params, rng):
-        rises = (*rises, rise(X, y, grove, column, order))
+        rises = (*rises, rise(X, y, forest, grove, column, order))
         yield Step("shuffle", forest, grove, votes, rises)
     return Ending.converged(
         f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {_ended(votes, y)}"
@@ -104,17 +105,20 @@ def shuffles(data: Dataset, params: Params, rng: np.random.Generator) -> Iterato
             yield column, shuffled(data.n, rng)
 
 
-def rise(X: np.ndarray, y: np.ndarray, grove: tuple[Grown, ...], column: int, order: np.ndarray) -> float:
+def rise(
+    X: np.ndarray, y: np.ndarray, forest: Forest, grove: tuple[Grown, ...], column: int, order: np.ndarray
+) -> float:
     """By how much the error of a tree on its unseen rows rises, on average, when they exchange their values."""
-    rises = []
-    for one in grove:
-        unseen = np.flatnonzero(one.drawn == 0)
-        if len(unseen):
-            mixed = X[unseen]
-            mixed[:, column] = X[order[one.drawn[order] == 0], column]
-            right = (one.said[unseen] == y[unseen]).mean()
-            rises.append(right - (one.tree.predict(mixed) == y[unseen]).mean())
-    return float(np.mean(rises)) if rises else 0.0
+    new = np.array([one.drawn == 0 for one in grove])
+    if not new.any():
+        return 0.0
+    tree, rows = np.nonzero(new)
+    mixed = X[rows]
+    mixed[:, column] = X[order[np.nonzero(new[:, order])[1]], column]
+    right = np.array([one.said for one in grove])[tree, rows] == y[rows]
+    lost = np.bincount(tree, right) - np.bincount(tree, forest.said(tree, mixed) == y[rows])
+    there = new.sum(axis=1)[: len(lost)]
+    return float((lost[there > 0] / there[there > 0]).mean())
 
 
 def bound(data: Dataset, params: Params) -> int:

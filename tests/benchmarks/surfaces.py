@@ -1,0 +1,188 @@
+"""Models with curved borders at 10,000 points: the fit, the painted areas, and the notebook way of both.
+
+python -m tests.benchmarks.surfaces prints these rows alone.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(pool, "1")
+
+import matplotlib  # noqa: E402  the settings above are read when the libraries are loaded
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+from sklearn.base import ClassifierMixin  # noqa: E402
+from sklearn.ensemble import RandomForestClassifier  # noqa: E402
+from sklearn.inspection import DecisionBoundaryDisplay  # noqa: E402
+from sklearn.neighbors import KNeighborsClassifier  # noqa: E402
+from sklearn.svm import SVC  # noqa: E402
+from sklearn.tree import DecisionTreeClassifier  # noqa: E402
+
+import engine  # noqa: E402
+from engine.data.dataset import Dataset  # noqa: E402
+from engine.families.trees.at_once import grown  # noqa: E402
+from engine.models.neighbours import Query  # noqa: E402
+from tests.benchmarks import window  # noqa: E402
+from tests.benchmarks.timing import Aim, Cost, Row, print_aims, print_table, timed  # noqa: E402
+
+POINTS = 10_000
+FRAME = 16.7
+EXACT = 150.0
+"""Milliseconds to the areas, to the pixel."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method of ours, and the same of scikit-learn.
+
+    fits    how many times as long as scikit-learn's our fit may take; None where it is only told
+    exact   milliseconds to the painted areas;   watched  other parameters where only its pictures are looked at
+    """
+
+    name: str
+    key: str
+    params: dict[str, object]
+    theirs: Callable[[], ClassifierMixin]
+    fits: float | None
+    exact: float = EXACT
+    watched: dict[str, object] = field(default_factory=dict)
+
+
+METHODS = (
+    Method("k-NN, k = 5", "nearest_neighbours", {"k": 5}, lambda: KNeighborsClassifier(5), None),
+    Method("tree of 20 leaves", "decision_tree", {"max_leaves": 20},
+           lambda: DecisionTreeClassifier(max_leaf_nodes=20, random_state=0), 1.5),
+    Method("forest of 20", "random_forest", {"trees": 20, "importance": False},
+           lambda: RandomForestClassifier(20, random_state=0), 1.5, 300.0),
+    Method("SVM, RBF", "support_vector_machine", {"kernel": "rbf", "gamma": 0.5, "C": 1.0},
+           lambda: SVC(gamma=0.5, C=1.0), 3.0, EXACT, {"pairs": 300}),
+)  # fmt: skip
+
+
+def clouds(n: int = POINTS) -> Dataset:
+    """Two classes whose clouds touch."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=n)
+    return Dataset(rng.normal(size=(n, 2)) + 2.5 * codes[:, None], codes, class_names=("left", "right"))
+
+
+def fits(method: Method, data: Dataset) -> tuple[Row, Row]:
+    """From the data to the model, ours and scikit-learn's, in turn."""
+    act = partial(engine.fit, method.key, data, **method.params)
+    return _in_turn(f"{method.name}, {data.n:,} points: fit", act, lambda: method.theirs().fit(data.X, data.codes))
+
+
+def whole_tree(data: Dataset) -> tuple[Row, Row]:
+    """A tree that learns every row, as those of a forest are grown."""
+    theirs = DecisionTreeClassifier(random_state=0)
+    act = partial(grown, data.X, data.codes, 2)
+    return _in_turn(f"whole tree, {data.n:,} points: fit", act, lambda: theirs.fit(data.X, data.codes))
+
+
+def _in_turn(name: str, ours: Callable[[], object], theirs: Callable[[], object]) -> tuple[Row, Row]:
+    costs = [(computed(ours), computed(theirs)) for _ in range(4)][1:]  # the first loads what it needs
+    return Row.spent(name, [one for one, _ in costs]), Row.spent(f"{name}, scikit-learn", [two for _, two in costs])
+
+
+def computed(act: Callable[[], object]) -> Cost:
+    began, spent = time.perf_counter(), time.process_time()
+    act()
+    return Cost(time.perf_counter() - began, time.process_time() - spent)
+
+
+def by_hand(method: Method, data: Dataset, repeats: int = 3) -> Row:
+    """The notebook way: fit, a surface on a grid of 256, a scatter, all drawn by matplotlib."""
+    figure = plt.figure(figsize=(9, 7), dpi=100)
+
+    def cell() -> None:
+        learner = method.theirs().fit(data.X, data.codes)
+        figure.clear()
+        axes = figure.add_subplot()
+        DecisionBoundaryDisplay.from_estimator(
+            learner, data.X, grid_resolution=256, response_method="predict", alpha=0.2, ax=axes
+        )
+        axes.scatter(data.X[:, 0], data.X[:, 1], c=data.codes, s=20)
+        figure.canvas.draw()
+
+    row = Row.of(f"the notebook way, {method.name}, {data.n:,} points: fit and surface", timed(cell, repeats, warm=1))
+    plt.close(figure)
+    return row
+
+
+def painted(bench: window.Bench, method: Method, data: Dataset) -> Row:
+    """One step to its areas, to the pixel."""
+    return window.pictures(bench, data, method.key, repeats=12, **{**method.params, **method.watched})
+
+
+def query(bench: window.Bench, data: Dataset, repeats: int = 30) -> Row:
+    """The query of k-NN dragged to the painted picture: its neighbours, their votes and the answer follow."""
+    bench.open(data, "nearest_neighbours", k=5)
+    bench.session.go_to_end()
+    bench.until(lambda: bench.at(bench.session.lane.known - 1))
+    bench.rest()
+    times = []
+    for turn in range(3 + repeats):
+        place = np.array([0.02 * turn, 1.0])
+        times.append(bench.painted(partial(bench.session.set_start, Query(place), "", 1), partial(asked, bench, place)))
+        bench.rest(0.02)
+    bench.session.end_gesture()
+    return Row.spent(f"k-NN, {data.n:,} points: the query dragged to the painted picture", times[3:])
+
+
+def asked(bench: window.Bench, place: np.ndarray) -> bool:
+    """Whether the frame in view is that of the answer for a query there."""
+    frame = bench.session.lane.frame
+    if frame is None or frame.provisional or frame.step.part != "answer":
+        return False
+    return bool(np.array_equal(frame.step.model.point, place))
+
+
+def rows(bench: window.Bench) -> tuple[list[Row], list[Aim]]:
+    """All that is measured, and what was to be reached."""
+    data = clouds()
+    fitted = [fits(method, data) for method in METHODS]
+    whole = whole_tree(data)
+    seen = [painted(bench, method, data) for method in METHODS]
+    dragged = query(bench, data)
+    notebook = [by_hand(method, data) for method in METHODS]
+    aims = [
+        *(_against(ours, theirs, method.fits) for method, (ours, theirs) in zip(METHODS, fitted, strict=True)),
+        _against(*whole, 1.5),
+        *(Aim(row.name, row.median, method.exact, "ms") for method, row in zip(METHODS, seen, strict=True)),
+        Aim(dragged.name, dragged.median, FRAME, "ms"),
+        *(_beside(*each) for each in zip(METHODS, [ours for ours, _ in fitted], seen, notebook, strict=True)),
+    ]  # fmt: skip
+    return [*(row for pair in (*fitted, whole) for row in pair), *seen, dragged, *notebook], aims
+
+
+def _against(ours: Row, theirs: Row, most: float | None) -> Aim:
+    """By what was computed, which says the same on a machine that others use."""
+    assert ours.cpu is not None and theirs.cpu is not None
+    return Aim(f"{ours.name} against scikit-learn's", ours.cpu / max(theirs.cpu, 1e-3), most, "x")
+
+
+def _beside(method: Method, fit: Row, areas: Row, notebook: Row) -> Aim:
+    """How many times as quick as the notebook way ours is; of a long run the last step's areas come after the fit."""
+    name = f"{method.name}: fit and areas, against the notebook way"
+    return Aim(name, notebook.median / (fit.median + areas.median), None, "x")
+
+
+def main() -> None:
+    with window.bench() as bench:
+        table, aims = rows(bench)
+    print_table(table)
+    print_aims(aims)
+
+
+if __name__ == "__main__":
+    main()
