@@ -46,7 +46,7 @@ def _card(tree: ModelTree, data: Dataset, node: int) -> Node:
     label, detail = data.columns[asked].name, counted(int(tree.sizes[node]), "row")
     if asked < 0:
         label = terms[0] if len(terms) != FEW else line_words(tree, node, data)
-        written = terms[1:] if FEW < len(terms) <= MANY else [f"{terms[1]}\n+ …"] * (len(terms) > MANY)
+        written = [] if len(terms) <= FEW else terms[1:] if len(terms) <= MANY else [terms[1], "+ …"]
         detail = "\n".join([*written, detail])
     return Node(label=label, detail=detail, parent=above, edge="" if above < 0 else branch_name(tree, node, data))
 
