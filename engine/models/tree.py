@@ -225,3 +225,30 @@ class RegressionTree(Branching):
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the mean at the node where each row rests."""
         return np.asarray(self.means[self.apply(X)])
+
+
+@model
+class ModelTree(Branching):
+    """A tree that answers with a number by a line at each leaf: y(x) = wᵀx + b, with those of the node.
+
+    sizes (m,)  how many examples reached each node;   weights (m, d), biases (m,) of its line
+    """
+
+    sizes: np.ndarray
+    weights: np.ndarray
+    biases: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        width = shaped(self, attribute="m", sizes="m", weights="md", biases="m")["d"]
+        if self.sizes.dtype.kind != "i" or self.sizes.min(initial=0) < 0:
+            raise Refusal("The examples of a ModelTree are counted from 0.")
+        if self.n_features != width:
+            raise Refusal(f"A ModelTree for {self.n_features} features has as many weights at each node, not {width}.")
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) what the line says at the node where each row rests."""
+        X = np.atleast_2d(np.asarray(X, dtype=float))
+        node = self.apply(X)
+        weights = self.weights[node]
+        return np.asarray((weights * np.where(weights == 0, 0.0, X)).sum(axis=1) + self.biases[node])

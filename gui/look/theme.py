@@ -23,7 +23,7 @@ SHADED = 0.4
 """The share of a shade in the area where a model answers with such a number: its neighbours are to be told apart."""
 SHADES, FIRST_SHADE = 7, -2
 """So many shades there are for numbers, and the code of the first; −3 is the second."""
-ON_LIGHT = ("#FBA631", "#F2844B", "#DE5F65", "#C03A83", "#9A189F", "#5E0096", "#14055F")
+ON_LIGHT = ("#FBA631", "#F2844B", "#DE5F65", "#C03A83", "#9A189F", "#5E0096", "#120783")
 ON_DARK = ("#A01A9C", "#BF3984", "#D6556D", "#EA7457", "#F89540", "#FDC328", "#F0F921")
 
 

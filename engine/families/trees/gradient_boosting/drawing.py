@@ -12,8 +12,9 @@ from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region,
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
+from engine.families.trees.predicted import against_targets
 from engine.families.trees.regression_tree.loop import targets
-from engine.parts.over_feature import chart_over, dots_over, target_title
+from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.panels import dots, sized
 
 ROUNDS = Surface("gallery", "Residuals of each round")
@@ -22,7 +23,10 @@ LARGEST = 16.0
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    drawn = [Region(step.model), *(_over_feature(step, data) if data.d == 1 else _against_targets(step, data))]
+    drawn = [
+        Region(step.model),
+        *(_over_feature(step, data) if data.d == 1 else against_targets(targets(data) - step.residuals, data)),
+    ]
     if not step.rounds:
         return drawn
     shared, last = dots(data), len(step.rounds) - 1
@@ -70,14 +74,3 @@ def _edges(step: Step, x: np.ndarray) -> np.ndarray:
     cuts = [one.tree.threshold[one.tree.numeric] for one in step.rounds]
     inside = np.unique(np.concatenate([*cuts, x]))
     return np.unique(np.concatenate([inside, np.nextafter(inside, np.inf)]))
-
-
-def _against_targets(step: Step, data: Dataset) -> list[Mark]:
-    """With several features: what is predicted against what is true; on the line they are equal."""
-    t = targets(data)
-    chart = Surface("chart", "Predicted and true", target_title(data), "predicted")
-    low, high = float(t.min()), float(t.max())
-    return [
-        Points(np.column_stack([t, t - step.residuals]), "data", rows=np.arange(data.n), surface=chart),
-        Segments(np.array([[low, low]]), np.array([[high, high]]), "ghost", surface=chart),
-    ]

@@ -1,0 +1,113 @@
+"""Model tree: a regression tree with a line fitted at each leaf, in the place of the mean.   (Quinlan 1992)
+
+y(x) = wᵀx + b   at each leaf,   with w, b = argmin Σ (tₙ − wᵀxₙ − b)²  over its rows
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.trees.growing import leaves, size
+from engine.families.trees.regression_tree import loop as regression_tree
+from engine.maths.algebra.least_squares import least_squares
+from engine.models.tree import ModelTree, RegressionTree
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    t = regression_tree.targets(data)
+    *_, grown = regression_tree.run(data, pruned_to(data, params), rng)
+    tree = with_means(grown.model, data.d)
+    rest = tree.apply(data.X)
+    yield Step(tree, "start", error=squared_error(tree, data.X, t))
+
+    for leaf in np.flatnonzero(tree.attribute < 0).tolist():
+        rows = np.flatnonzero(rest == leaf)
+        line = line_through(data.X[rows], t[rows])
+        before = squared_error(tree, data.X[rows], t[rows])
+        if line is not None:
+            tree = fitted(tree, leaf, *line)
+        after = squared_error(tree, data.X[rows], t[rows])
+        kind: Literal["line", "mean"] = "mean" if line is None else "line"
+        yield Step(tree, kind, leaf, rows, before, after, squared_error(tree, data.X, t))
+    return Ending.converged(_said(tree, squared_error(tree, data.X, t)))
+
+
+def pruned_to(data: Dataset, params: Params) -> regression_tree.Params:
+    """How the tree is grown: with rows enough for a line at each leaf."""
+    return regression_tree.Params(max_leaves=params.max_leaves, min_leaf=least_rows(data.d, params))
+
+
+def least_rows(d: int, params: Params) -> int:
+    """A line has D + 1 numbers: with D + 2 rows there is something left over to fit."""
+    return params.min_leaf or d + 2
+
+
+def with_means(tree: RegressionTree, d: int) -> ModelTree:
+    """The tree as it was grown: at each node a flat line, the mean."""
+    return ModelTree(
+        tree.attribute, tree.parent, tree.branch, tree.sizes, np.zeros((len(tree.sizes), d)), tree.means,
+        threshold=tree.threshold, numeric=tree.numeric, n_features=d,
+    )  # fmt: skip
+
+
+def line_through(X: np.ndarray, t: np.ndarray) -> tuple[np.ndarray, float] | None:
+    """w (d,) and b of the line with the least squared errors; None where the rows do not settle it."""
+    if len(X) < X.shape[1] + 2:
+        return None
+    fit = least_squares(X, t[:, None])
+    return None if fit.rank < X.shape[1] + 1 else (fit.weights[1:, 0], float(fit.weights[0, 0]))
+
+
+def fitted(tree: ModelTree, leaf: int, w: np.ndarray, b: float) -> ModelTree:
+    """The tree with a line at a leaf."""
+    weights, biases = tree.weights.copy(), tree.biases.copy()
+    weights[leaf], biases[leaf] = w, b
+    return replace(tree, weights=weights, biases=biases)
+
+
+def squared_error(tree: ModelTree, X: np.ndarray, t: np.ndarray) -> float:
+    """Σ (tₙ − y(xₙ))²."""
+    return float(((t - tree.predict(X)) ** 2).sum())
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """A leaf is fitted a step."""
+    return 1 + min(params.max_leaves, max(data.n, 1))
+
+
+@dataclass(frozen=True)
+class Params:
+    max_leaves: int = whole(
+        4, low=1, high=10_000, log=True, label="most leaves", help="the tree grows until it has so many"
+    )
+    min_leaf: int = whole(
+        0, low=0, high=1_000_000, label="least rows in a leaf", help="0: as many as features, and 2"
+    )  # fmt: skip
+
+
+@snapshot
+class Step:
+    """One leaf fitted, and the tree after it."""
+
+    model: ModelTree
+    kind: Literal["start", "line", "mean"]
+    leaf: int = -1
+    rows: np.ndarray | None = None  # that rest at the leaf
+    before: float = 0.0  # their squared errors under the mean
+    after: float = 0.0  # and under the line
+    error: float = 0.0  # the squared errors of all rows
+
+
+def _said(tree: ModelTree, error: float) -> str:
+    lines = int(tree.weights.any(axis=1).sum())
+    tilted = f"{counted(lines, 'leaf', 'leaves')} of {leaves(tree)} with a slope"
+    return f"Every leaf is fitted, {tilted}: {size(tree)}; the squared errors add up to {figure(error)}."

@@ -1,0 +1,101 @@
+"""What a step of a model tree says: the line of a leaf, what it saves, and how far the answer jumps at the border."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.trees.growing import leaves
+from engine.families.trees.model_tree.drawing import MANY, line_words, tree_of
+from engine.families.trees.model_tree.loop import Params, Step, least_rows
+from engine.families.trees.words import answers, cut_name, way_to
+from engine.models.tree import ModelTree
+from engine.parts.over_feature import target_title
+
+FORMULA = r"\underset{\mathbf{w},\, b}{\mathrm{arg\,min}} \sum_{n \in S} (t_n - \mathbf{w}^T \mathbf{x}_n - b)^2"
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    return _say_start(step, data, params) if step.rows is None else _say_leaf(step, step.rows, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    ends, least = counted(leaves(step.model), "leaf", "leaves"), counted(least_rows(data.d, params), "row")
+    said = f"A regression tree is grown, with {ends} and no cut that leaves fewer than {least}; each answers its mean."
+    return Story(said, FORMULA, numbers=_numbers(step, data, params))
+
+
+def _say_leaf(step: Step, rows: np.ndarray, data: Dataset, params: Params) -> Story:
+    tree, leaf = step.model, step.leaf
+    who = f"{way_to(tree, leaf, data)} ({counted(len(rows), 'row')})"
+    if step.kind == "mean":
+        why = "these are too few for a line" if len(rows) < data.d + 2 else "a feature does not vary on its own here"
+        said = f"{who}: {why}, so the mean stays, {figure(tree.biases[leaf])}.{_jump(step, data)}"
+        return Story(said, FORMULA, numbers=_numbers(step, data, params))
+    said = f"{who}: the line is fitted, {target_title(data)} = {line_words(tree, leaf, data)}.{_jump(step, data)}"
+    share = f"R² = 1 − {figure(step.after)} / {figure(step.before)} = {figure(1 - step.after / (step.before or 1.0))}"
+    assert data.y is not None
+    left_over = data.y[rows] - tree.predict(data.X[rows])
+    size = float(np.abs(tree.weights[leaf] * data.X[rows]).sum() + len(rows) * abs(tree.biases[leaf]))
+    checks = (
+        Check("the squared errors of the leaf do not rise", step.after <= step.before + 1e-12 * size**2),
+        Check("what is left over adds up to 0", abs(float(left_over.sum())) <= 1e-9 * size),
+    )
+    weights = tuple(zip((column.name for column in data.columns), tree.weights[leaf].tolist(), strict=True))
+    table = Table("The line", ("feature", "weight"), (*weights, ("bias", float(tree.biases[leaf]))))
+    return Story(said, FORMULA, (share,) * (step.before > 0), _numbers(step, data, params), (table,), checks)
+
+
+def jump(tree: ModelTree, leaf: int, X: np.ndarray) -> tuple[float, float, float] | None:
+    """Where the border above a leaf is, and the answers below and above it, where the rows X there are on average."""
+    above = int(tree.parent[leaf])
+    if above < 0:
+        return None
+    asked, cut = int(tree.attribute[above]), float(tree.threshold[above])
+    x = np.tile(X.mean(axis=0), (2, 1))
+    x[:, asked] = cut, np.nextafter(cut, np.inf)
+    low, high = tree.predict(x).tolist()
+    return cut, low, high
+
+
+def _jump(step: Step, data: Dataset) -> str:
+    """How far the answer jumps where the leaf ends."""
+    assert step.rows is not None
+    found = jump(step.model, step.leaf, data.X[step.rows])
+    if found is None:
+        return ""
+    cut, low, high = found
+    column = data.columns[int(step.model.attribute[step.model.parent[step.leaf]])]
+    others = "" if data.d == 1 else ", the other features at the means of the leaf"
+    where = f"{column.name} = {cut_name(column, cut)}{others}"
+    return f" At {where}, the answer jumps from {figure(low)} to {figure(high)}."
+
+
+def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
+    return tuple(Number(name, value) for name, value in measure(step, data, params).items())
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
+    """The way of a row through the tree, and what the line says where it comes to rest."""
+    tree, way = step.model, step.model.path(x)
+    rest, answer = way[-1], float(step.model.predict(x)[0])
+    pairs = [(w, value) for w, value in zip(tree.weights[rest].tolist(), x.tolist(), strict=True) if w]
+    terms = " + ".join(f"{figure(w)}·{figure(value)}" for w, value in pairs)
+    worked = (f"y = {figure(tree.biases[rest])} + {terms} = {figure(answer)}",) if 0 < len(pairs) < MANY else ()
+    said = f"{answers(tree, x, data)}: {figure(answer)}, {line_words(tree, rest, data) if pairs else 'the mean there'}."
+    return Inquiry(Story(said, FORMULA, worked, (Number("prediction", answer),)), (tree_of(tree, data, way, way=True),))
+
+
+def auto(step: Step, params: Params) -> dict[str, float]:
+    return {"min_leaf": step.model.weights.shape[1] + 2}
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {"squared errors": step.error}
+
+
+def event(step: Step) -> Event | None:
+    return {"line": Event("line", "boundary"), "mean": Event("mean", "ghost")}.get(step.kind)

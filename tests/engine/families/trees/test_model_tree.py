@@ -1,0 +1,122 @@
+"""The model tree on its worked case, against numpy's fit of each leaf, and at its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Curve
+from engine.data.dataset import Column, Dataset
+from engine.families.trees.model_tree import loop
+from engine.families.trees.model_tree.drawing import marks, pieces, tree_of
+from engine.families.trees.model_tree.telling import explain, inspect, jump
+from engine.models.tree import ModelTree
+from tests.catalogue import shows
+from tests.engine.families.trees.test_regression_tree import W45, noisy
+
+KEY = "model_tree"
+
+
+def lines(tree: ModelTree) -> list[list[float]]:
+    """Bias and weights of every leaf."""
+    ends = np.flatnonzero(tree.attribute < 0)
+    return np.column_stack([tree.biases[ends], tree.weights[ends]]).tolist()
+
+
+@shows("TR9", "W45")
+def test_w45_a_line_at_each_leaf_of_the_best_cut():
+    trace = engine.trace(KEY, W45, max_leaves=2).to_end()
+    tree = trace[-1].model
+    assert len(trace) == 3 and tree.threshold[0] == 3.5
+    assert lines(trace[0].model) == [pytest.approx([5.33333333333, 0.0]), pytest.approx([14.0, 0.0])]
+    assert lines(tree)[0] == pytest.approx([5.33333333333, 0.0], abs=1e-9)
+    assert lines(tree)[1] == pytest.approx([16.5, -0.5], abs=1e-9)
+    for step, x, t in zip(list(trace)[1:], (W45.X[:3, 0], W45.X[3:, 0]), (W45.y[:3], W45.y[3:]), strict=True):
+        slope, bias = np.polyfit(x, t, 1)
+        assert (bias, slope) == pytest.approx(
+            (step.model.biases[step.leaf], step.model.weights[step.leaf, 0]), abs=1e-9
+        )
+    story = explain(trace[2], W45, loop.Params(max_leaves=2))
+    assert "x > 3.5 (3 rows): the line is fitted, yield = 16.5 − 0.5·x." in story.sentence
+    assert story.sentence.endswith("At x = 3.5, the answer jumps from 5.333 to 14.75.")
+    assert story.worked == ("R² = 1 − 1.5 / 2 = 0.25",)
+    assert jump(tree, 2, W45.X[3:]) == pytest.approx((3.5, 5.33333333333, 14.75), abs=1e-9)
+
+
+def test_each_leaf_has_the_line_of_least_squares_of_its_rows():
+    data = noisy()
+    tree = engine.fit(KEY, data, max_leaves=6)
+    rest = tree.apply(data.X)
+    for leaf in np.unique(rest):
+        rows = rest == leaf
+        A = np.column_stack([np.ones(rows.sum()), data.X[rows]])
+        expected = np.linalg.lstsq(A, data.y[rows], rcond=None)[0]
+        assert [tree.biases[leaf], *tree.weights[leaf]] == pytest.approx(expected, abs=1e-9)
+        assert rows.sum() >= data.d + 2
+    grown = engine.fit("regression_tree", data, max_leaves=6, min_leaf=data.d + 2)
+    assert np.array_equal(grown.threshold, tree.threshold)
+    assert ((tree.predict(data.X) - data.y) ** 2).sum() < ((grown.predict(data.X) - data.y) ** 2).sum()
+
+
+def test_a_leaf_whose_rows_do_not_settle_a_line_keeps_its_mean():
+    X = np.array([[1.0, 2.0], [2.0, 4.0], [3.0, 6.0], [4.0, 8.0], [5.0, 10.0]])
+    data = Dataset(X, np.arange(5.0) ** 2, (Column("a"), Column("b")))
+    trace = engine.trace(KEY, data, max_leaves=1).to_end()
+    assert trace[-1].kind == "mean" and lines(trace[-1].model) == [[6.0, 0.0, 0.0]]
+    assert (
+        "a feature does not vary on its own here, so the mean stays, 6"
+        in explain(trace[-1], data, loop.Params()).sentence
+    )
+    few = data.subset(np.arange(3))
+    trace = engine.trace(KEY, few).to_end()
+    assert trace[-1].kind == "mean" and "too few for a line" in explain(trace[-1], few, loop.Params()).sentence
+
+
+def test_over_one_feature_each_leaf_has_its_piece_and_they_end_at_the_cut():
+    step = engine.trace(KEY, W45, max_leaves=2).to_end()[-1]
+    curves = [mark for mark in marks(step, W45, loop.Params()) if isinstance(mark, Curve)]
+    assert [curve.role for curve in curves] == ["axis", "boundary"]
+    (_, left), (_, right) = pieces(step.model, W45)
+    assert left == pytest.approx(np.array([[1.0, 16 / 3], [3.5, 16 / 3]]))
+    assert right == pytest.approx(np.array([[3.5, 14.75], [6.0, 13.5]]))
+
+
+def test_a_row_asked_about_is_told_its_line():
+    step = engine.trace(KEY, W45, max_leaves=2).to_end()[-1]
+    asked = inspect(step, W45, loop.Params(), np.array([5.0]))
+    assert asked.story.sentence == "x = 5 > 3.5: 14, 16.5 − 0.5·x."
+    assert asked.story.worked == ("y = 16.5 + −0.5·5 = 14",)
+
+
+def test_of_many_features_the_sentence_and_the_node_name_the_first_terms_and_the_table_has_all():
+    data = noisy(d=6)
+    step = engine.trace(KEY, data).to_end()[-1]
+    story = explain(step, data, loop.Params())
+    assert "+ …" in story.sentence and len(story.tables[0].rows) == 7
+    assert "+ …" in tree_of(step.model, data).nodes[step.leaf].detail
+    assert inspect(step, data, loop.Params(), data.X[step.rows[0]]).story.worked == ()
+
+
+def test_with_two_features_what_is_predicted_stands_against_what_is_true():
+    data = noisy(d=2)
+    step = engine.trace(KEY, data).to_end()[-1]
+    dots = [mark for mark in marks(step, data, loop.Params()) if mark.surface.name == "Predicted and true"]
+    assert np.array_equal(dots[0].positions, np.column_stack([data.y, step.model.predict(data.X)]))
+    assert np.array_equal(dots[2].rows, step.rows) and np.array_equal(dots[2].positions, dots[0].positions[step.rows])
+    node = tree_of(step.model, data).nodes[step.leaf]
+    assert len(node.detail.splitlines()) == 3 and "·" in node.detail
+
+
+def test_the_model_survives_a_file_and_refuses_what_does_not_fit(tmp_path):
+    tree = engine.fit(KEY, noisy())
+    engine.save_model(tree, tmp_path / "model.json")
+    assert engine.load_model(tmp_path / "model.json") == tree
+    none, one = np.array([-1]), np.array([1])
+    for sizes, weights, d in (
+        (np.array([-1]), np.zeros((1, 2)), 2),
+        (one, np.zeros((2, 2)), 2),
+        (one, np.zeros((1, 2)), 3),
+    ):
+        with pytest.raises(engine.Refusal):
+            ModelTree(none, none, none, sizes, weights, np.zeros(1), n_features=d)
