@@ -1,4 +1,4 @@
-"""DBSCAN: groups grow from row to row through dense places; what none of them reaches is noise.   (Ester et al. 1996)"""
+"""DBSCAN: groups grow through dense places, row by row; what none of them reaches is noise.   (Ester et al. 1996)"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """DBSCAN: groups grow from row to row through dense places; what none of them reaches is noise.   (Ester et al. 1996)
 
-N(x) = {n : ‖xₙ − x‖ ≤ ε}          x is a core if |N(x)| ≥ m          a group: a core, and all that cores of it have near
+N(x) = {n : ‖xₙ − x‖ ≤ ε}          x is a core if |N(x)| ≥ m          a group: a core, and what its cores have near
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from engine.families.clustering.dbscan.neighbourhoods import Neighbourhoods, usu
 from engine.models.densities import NOISE, Dense
 
 UNSEEN = -2
+Kind = Literal["start", "noise", "seed", "core", "border", "group", "end"]
 ROWS, GROUPS = "rows", "groups"
 
 
@@ -51,8 +52,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
             if len(near) >= params.least:
                 core[row] = True
                 queue += joined(labels, near, group).tolist()
-            kind = "core" if core[row] else "border"
             if params.stop_at == ROWS:
+                kind: Kind = "core" if core[row] else "border"
                 yield Step(kind, dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
         if params.stop_at == GROUPS:
             yield Step("group", dense(X, core, labels, around), around, labels, core, row, near)
@@ -65,7 +66,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | 
 def joined(labels: np.ndarray, near: np.ndarray, group: int) -> np.ndarray:
     """The rows near a core that its group gets, and that are to be looked at: nobody has; noise becomes border."""
     labels[near[labels[near] == NOISE]] = group
-    new = near[labels[near] == UNSEEN]
+    new: np.ndarray = near[labels[near] == UNSEEN]
     labels[new] = group
     return new
 
@@ -108,7 +109,7 @@ class Params:
 class Step:
     """One row looked at, or one group grown."""
 
-    kind: Literal["start", "noise", "seed", "core", "border", "group", "end"]
+    kind: Kind
     model: Dense
     around: Neighbourhoods
     labels: np.ndarray  # (n,) the group of each row; −1 noise, −2 not known
