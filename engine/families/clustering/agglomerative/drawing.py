@@ -11,7 +11,7 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments, Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.groups import coloured, label, present, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, label, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import apart
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.families.clustering.agglomerative.starting import CHART, held_height
@@ -130,12 +130,13 @@ def distances(step: Step, data: Dataset) -> Iterator[Mark]:
     count = model.joined if step.kind == "cut" else len(model.pairs)
     if not 1 < data.n - count <= FEW or data.n > MEASURED:
         return
-    groups = present(model, count)
-    parts = [data.X[rows_of(model, group)] for group in groups]
+    groups = parted(model, count)
+    parts = [data.X[rows] for rows in groups]
     values = np.full((len(parts), len(parts)), np.nan)
     for i, j in combinations(range(len(parts)), 2):
         values[i, j] = values[j, i] = apart(parts[i], parts[j], model.linkage)
-    names = tuple(label(model, group, data) for group in groups)
-    chosen = groups.index(data.n + count - 1) if merge else None
+    names = tuple(label(rows, data) for rows in groups)
+    lowest = step.whole.lowest[data.n + count - 1]
+    chosen = [int(rows[0]) for rows in groups].index(lowest) if merge else None
     there = replace(TABLE, open=data.n <= FEW)
     yield Matrix(values, names, names, "table", chosen, "How far apart the groups are now", surface=there)
