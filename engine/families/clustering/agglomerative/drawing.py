@@ -25,7 +25,10 @@ FEW = 12
 """So many groups or fewer have a table of their distances."""
 NAMED = 30
 """So many rows or fewer are named below the dendrogram."""
+ROOMY = 30
+"""With more rows than this the dots below the dendrogram get smaller."""
 RINGED = 60
+"""So many rows that merge, or fewer, are ringed."""
 MEASURED = 200
 """Of so many rows or fewer the table of distances is worked out again."""
 
@@ -99,7 +102,8 @@ def dendrogram(step: Step, data: Dataset, rows: np.ndarray, merges: np.ndarray) 
     order = step.whole.order
     labels = tuple(data.row_name(int(row)) for row in order) if data.n <= NAMED else ()
     feet = np.column_stack([np.arange(data.n), np.zeros(data.n)])
-    yield Points(feet, groups=rows[order], rows=order, labels=labels, surface=there)
+    sizes = np.full(data.n, min(1.0, ROOMY / data.n))
+    yield Points(feet, groups=rows[order], sizes=sizes, rows=order, labels=labels, surface=there)
     if len(height := held_height(model, data)):
         said = counted(model.K, "group") + (f" below {figure(model.cut)}" if np.isfinite(model.cut) else " so far")
         yield Line(np.array([0.0, 1.0]), -height[0, 1], "boundary", label=said, surface=there)

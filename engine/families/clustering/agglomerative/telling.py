@@ -16,6 +16,7 @@ from engine.families.clustering.agglomerative.groups import called, label, parte
 from engine.families.clustering.agglomerative.linkages import apart, updated
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
 
 FORMULAS = {
@@ -150,7 +151,7 @@ def _say_cut(step: Step, data: Dataset) -> Story:
         said + _between(model),
         r"K = n - \#\{\,i : h_i \le h\,\}",
         (worked,),
-        (Number("groups", model.K), Number("cut", model.cut), *_cophenetic(model)),
+        (Number("groups", model.K), Number("cut", model.cut), *_judged(model)),
         (Table("Groups", ("group", "rows"), rows),),
     )
 
@@ -165,10 +166,14 @@ def _between(model: Merges) -> str:
     return f"{below}, {above}."
 
 
-def _cophenetic(model: Merges) -> Iterator[Number]:
-    """How truly the dendrogram tells the distances of the rows."""
-    found = correlation(model) if len(model.X) <= MEASURED else None
-    if found is not None:
+def _judged(model: Merges) -> Iterator[Number]:
+    """How well the rows sit in the groups of the cut, and how truly the dendrogram tells their distances."""
+    if len(model.X) > MEASURED:
+        return
+    if 1 < model.K < len(model.X):
+        mean = float(silhouettes(model.X, model.groups).mean())
+        yield Number("mean silhouette", mean, "1: near to the own group and far from the next; below 0: nearer to it")
+    if (found := correlation(model)) is not None:
         yield Number("cophenetic correlation", found, "of the distances with the heights at which rows meet")
 
 
