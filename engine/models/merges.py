@@ -88,12 +88,9 @@ class Merges:
 
     def merged(self, a: int, b: int, height: float, tied: bool) -> Merges:
         """With one merge more."""
-        return replace(
-            self,
-            pairs=np.vstack([self.pairs, [min(a, b), max(a, b)]]),
-            heights=np.append(self.heights, height),
-            tied=np.append(self.tied, tied),
-        )
+        pairs = np.concatenate([self.pairs, [[min(a, b), max(a, b)]]])
+        heights, ties = np.concatenate([self.heights, [height]]), np.concatenate([self.tied, [tied]])
+        return replace(self, pairs=pairs, heights=heights, tied=ties)
 
     def first(self, count: int) -> Merges:
         """The first merges alone."""

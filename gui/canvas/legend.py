@@ -257,7 +257,8 @@ def entries_of(data: Dataset, codes: np.ndarray | None, names: tuple[str, ...]) 
     counts = np.array(counted, dtype=np.int64)
     occurring = np.flatnonzero(counts) if np.count_nonzero(counts) > 1 else np.arange(len(called))
     listed = [Entry(code, called[code], int(counts[code])) for code in occurring.tolist()]
-    return tuple(listed) + ((Entry(-1, "no class", unnamed),) if unnamed else ())
+    lacking = "no group" if names and names != data.class_names else "no class"
+    return tuple(listed) + ((Entry(-1, lacking, unnamed),) if unnamed else ())
 
 
 def _shades(scale: Scale, codes: np.ndarray) -> tuple[Entry, ...]:

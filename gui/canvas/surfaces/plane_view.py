@@ -256,10 +256,9 @@ class PlaneView(PointedView):
         self._empty = not len(self.uv)
         chosen = self._chosen
         self._scale(self.session.plane.measured and (alike(self.uv) if chosen is None else chosen))
-        margin = WIDE if len(self.uv) <= FEW else MARGIN
         query = self.session.query
         asked = np.zeros((0, 2)) if query is None else self.session.plane.project(query[None])
-        part = bounds_of(np.vstack([self.uv, asked]), margin) or NOTHING
+        part = bounds_of(np.vstack([self.uv, asked]), WIDE if len(self.uv) <= FEW else MARGIN) or NOTHING
         self.box.setRange(part, padding=0, disableAutoRange=True)
 
     def set_equal(self, on: bool) -> None:

@@ -261,6 +261,12 @@ def test_a_legend_lists_rows_without_a_class_and_leaves_out_empty_classes():
     assert entries_of(iris, None, ()) == ()
 
 
+def test_the_legend_says_of_points_without_one_what_they_lack():
+    iris, codes = load("iris"), np.array([-1, -1, 0, 1])
+    assert entries_of(iris, codes, ("group 1", "group 2"))[-1].name == "no group"
+    assert entries_of(iris, codes, iris.class_names)[-1].name == entries_of(iris, codes, ())[-1].name == "no class"
+
+
 def test_a_legend_shows_less_of_each_when_there_is_less_room(canvas):
     canvas.session.open_data(load("iris"))
     canvas.show_legend()

@@ -12,7 +12,7 @@ from engine.base.words import counted, figure
 from engine.core.marks import Curve, Line, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.agglomerative.groups import coloured, label, present, rows_of
+from engine.families.clustering.agglomerative.groups import coloured, label, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import apart
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.families.clustering.agglomerative.starting import CHART, held_height
@@ -26,7 +26,10 @@ FEW = 12
 """So many groups or fewer have a table of their distances."""
 NAMED = 30
 """So many rows or fewer are named below the dendrogram."""
+ROOMY = 30
+"""With more rows than this the dots below the dendrogram get smaller."""
 RINGED = 60
+"""So many rows that merge, or fewer, are ringed."""
 MEASURED = 200
 """Of so many rows or fewer the table of distances is worked out again."""
 
@@ -100,7 +103,8 @@ def dendrogram(step: Step, data: Dataset, rows: np.ndarray, merges: np.ndarray) 
     order = step.whole.order
     labels = tuple(data.row_name(int(row)) for row in order) if data.n <= NAMED else ()
     feet = np.column_stack([np.arange(data.n), np.zeros(data.n)])
-    yield Points(feet, groups=rows[order], rows=order, labels=labels, surface=there)
+    sizes = np.full(data.n, min(1.0, ROOMY / data.n))
+    yield Points(feet, groups=rows[order], sizes=sizes, rows=order, labels=labels, surface=there)
     if len(height := held_height(model, data)):
         said = counted(model.K, "group") + (f" below {figure(model.cut)}" if np.isfinite(model.cut) else " so far")
         yield Line(np.array([0.0, 1.0]), -height[0, 1], "boundary", label=said, surface=there)
@@ -131,12 +135,13 @@ def distances(step: Step, data: Dataset) -> Iterator[Mark]:
     count = model.joined if step.kind == "cut" else len(model.pairs)
     if not 1 < data.n - count <= FEW or data.n > MEASURED:
         return
-    groups = present(model, count)
-    parts = [data.X[rows_of(model, group)] for group in groups]
+    groups = parted(model, count)
+    parts = [data.X[rows] for rows in groups]
     values = np.full((len(parts), len(parts)), np.nan)
     for i, j in combinations(range(len(parts)), 2):
         values[i, j] = values[j, i] = apart(parts[i], parts[j], model.linkage)
-    names = tuple(label(model, group, data) for group in groups)
-    chosen = groups.index(data.n + count - 1) if merge else None
+    names = tuple(label(rows, data) for rows in groups)
+    lowest = step.whole.lowest[data.n + count - 1]
+    chosen = [int(rows[0]) for rows in groups].index(lowest) if merge else None
     there = replace(TABLE, open=data.n <= FEW)
     yield Matrix(values, names, names, "table", chosen, "How far apart the groups are now", surface=there)

@@ -21,26 +21,21 @@ def rows_of(model: Merges, group: int) -> np.ndarray:
     return np.sort(np.array(found, dtype=np.intp))
 
 
-def present(model: Merges, count: int) -> list[int]:
-    """The groups there are after so many merges, by their lowest rows."""
-    n = len(model.X)
-    gone = set(model.pairs[:count].ravel().tolist())
-    lowest = list(range(n))
-    for a, b in model.pairs[:count].tolist():
-        lowest.append(min(lowest[a], lowest[b]))
-    return sorted((group for group in range(n + count) if group not in gone), key=lambda group: lowest[group])
+def parted(model: Merges, count: int) -> list[np.ndarray]:
+    """The rows of each group there is after so many merges; the groups by their lowest rows."""
+    groups = model.first(count).cut_at(np.inf).groups
+    order = np.argsort(groups, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(groups))[:-1])
 
 
-def called(model: Merges, group: int, data: Dataset) -> str:
-    """A row by its name, a group by how many rows it has and one of them."""
-    rows = rows_of(model, group)
+def called(rows: np.ndarray, data: Dataset) -> str:
+    """A row by its name, a group by how many rows it has and the first of them."""
     first = f"row {data.row_name(int(rows[0]))}"
     return first if len(rows) == 1 else f"the {counted(len(rows), 'row')} with {first}"
 
 
-def label(model: Merges, group: int, data: Dataset) -> str:
+def label(rows: np.ndarray, data: Dataset) -> str:
     """A row by its name, a group by its first row and how many others."""
-    rows = rows_of(model, group)
     more = f" + {len(rows) - 1}" if len(rows) > 1 else ""
     return f"{data.row_name(int(rows[0]))}{more}"
 

@@ -56,8 +56,9 @@ class GroupTable:
         self._table = np.sqrt(squared_distances(X, X))
         np.fill_diagonal(self._table, np.inf)
         higher = np.where(np.tri(n, dtype=bool), np.inf, self._table)
-        self._least = higher.min(axis=1)
-        self._near = np.where(np.isfinite(self._least), higher.argmin(axis=1), NOBODY)
+        near = higher.argmin(axis=1)
+        self._least = higher[np.arange(n), near]
+        self._near = np.where(np.isfinite(self._least), near, NOBODY)
 
     def closest(self) -> tuple[int, int, float, bool]:
         """The places of the two nearest groups, the lowest on a tie, how far apart they are, whether it is a tie."""
@@ -81,7 +82,7 @@ class GroupTable:
         """Those who lost their nearest look for another; for those below a it may now be a."""
         lost = np.flatnonzero((self._near == a) | (self._near == b))
         row = self._table[a, :a]
-        nearer = (row < self._least[:a]) | ((row == self._least[:a]) & (a < self._near[:a]) & np.isfinite(row))
+        nearer = (row < self._least[:a]) | ((row == self._least[:a]) & (a < self._near[:a]))
         self._near[:a][nearer], self._least[:a][nearer] = a, row[nearer]
         for place in {a, *lost.tolist()}:
             self._look(place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,10 +12,11 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.agglomerative.cophenetic import correlation
-from engine.families.clustering.agglomerative.groups import called, label, present, rows_of
+from engine.families.clustering.agglomerative.groups import called, label, parted, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, updated
 from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
 
 FORMULAS = {
@@ -34,6 +36,15 @@ LISTED = 8
 """So many groups, the nearest first, are listed with their distances."""
 MEASURED = 1000
 """Of so many rows or fewer all pairs are compared with the dendrogram."""
+
+
+class Other(NamedTuple):
+    """Another group: its rows, how far the two that merged are from it, and what they make."""
+
+    rows: np.ndarray
+    to_a: float
+    to_b: float
+    to_both: float
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -56,12 +67,13 @@ def _say_start(step: Step, data: Dataset) -> Story:
 def _say_merge(step: Step, data: Dataset) -> Story:
     model = step.model
     made, height = len(model.pairs), float(model.heights[-1])
-    names = [called(model, int(group), data) for group in model.pairs[-1]]
+    names = [called(rows_of(model, int(group)), data) for group in model.pairs[-1]]
     how = MEANING.get(model.linkage, "√(2 ΔSSE), by how much the squared errors grow")
     tie = " Another pair is as near: the lowest rows merge first, and the dendrogram is not the only one."
     said = f"Merge {made} of {data.n - 1}: {names[0]} and {names[1]} merge at {figure(height)}, {how}."
-    others = list(_others(model, data))
-    table = Table("Distances to the others", ("group", "to a", "to b", "to both"), tuple(row for row, _ in others))
+    others = _others(model, data)
+    rows = tuple((label(one.rows, data), one.to_a, one.to_b, one.to_both) for one in others)
+    table = Table("Distances to the others", ("group", "to a", "to b", "to both"), rows)
     return Story(
         said + (tie if model.tied[-1] else ""),
         formula(model),
@@ -72,21 +84,22 @@ def _say_merge(step: Step, data: Dataset) -> Story:
     )
 
 
-def _others(model: Merges, data: Dataset) -> Iterator[tuple[tuple[str, float, float, float], int]]:
-    """The nearest of the other groups: what the table says of each, and its number."""
-    n, (a, b) = data.n, model.pairs[-1].tolist()
-    A, B = data.X[rows_of(model, a)], data.X[rows_of(model, b)]
-    rest = [group for group in present(model, len(model.pairs)) if group != n + len(model.pairs) - 1]
-    means = np.array([data.X[rows_of(model, group)].mean(axis=0) for group in rest]).reshape(-1, data.d)
-    middle = np.vstack([A, B]).mean(axis=0)
-    near = np.argsort(((means - middle) ** 2).sum(axis=1), kind="stable")[:LISTED]
+def _others(model: Merges, data: Dataset) -> list[Other]:
+    """The groups nearest to what the merge made, the nearest first."""
+    A, B = (data.X[rows_of(model, int(group))] for group in model.pairs[-1])
+    both = rows_of(model, data.n + len(model.pairs) - 1)
+    rest = [rows for rows in parted(model, len(model.pairs)) if rows[0] != both[0]]
+    if not rest:
+        return []
+    means = np.array([data.X[rows[0]] for rows in rest])
+    for at in [at for at, rows in enumerate(rest) if len(rows) > 1]:
+        means[at] = data.X[rest[at]].mean(axis=0)
+    near = np.argsort(((means - data.X[both].mean(axis=0)) ** 2).sum(axis=1), kind="stable")[:LISTED]
     found = []
-    for group in (rest[at] for at in near):
-        C = data.X[rows_of(model, group)]
-        to_a, to_b = apart(A, C, model.linkage), apart(B, C, model.linkage)
-        to_both = float(_brought(model, to_a, to_b, (len(A), len(B)), len(C)))
-        found.append(((label(model, group, data), to_a, to_b, to_both), group))
-    yield from sorted(found, key=lambda one: one[0][3])
+    for rows in (rest[at] for at in near):
+        to_a, to_b = apart(A, data.X[rows], model.linkage), apart(B, data.X[rows], model.linkage)
+        found.append(Other(rows, to_a, to_b, _brought(model, to_a, to_b, (len(A), len(B)), len(rows))))
+    return sorted(found, key=lambda one: one.to_both)
 
 
 def _brought(model: Merges, to_a: float, to_b: float, sizes: tuple[int, int], size: int) -> float:
@@ -95,14 +108,14 @@ def _brought(model: Merges, to_a: float, to_b: float, sizes: tuple[int, int], si
     return float(updated(*ways, float(model.heights[-1]), sizes, np.array([size]), model.linkage)[0])
 
 
-def _worked(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, float, float], int]]) -> Iterator[str]:
+def _worked(model: Merges, data: Dataset, others: list[Other]) -> Iterator[str]:
     """The rule with the numbers of the nearest of the others."""
     if not others:
         return
-    (_, to_a, to_b, to_both), group = others[0]
-    (a, b), c = (len(rows_of(model, int(part))) for part in model.pairs[-1]), len(rows_of(model, group))
-    p, q, h, found = figure(to_a), figure(to_b), figure(model.heights[-1]), figure(to_both)
-    yield f"c is {called(model, group, data)}"
+    near = others[0]
+    (a, b), c = (len(rows_of(model, int(part))) for part in model.pairs[-1]), len(near.rows)
+    p, q, h, found = (figure(value) for value in (near.to_a, near.to_b, model.heights[-1], near.to_both))
+    yield f"c is {called(near.rows, data)}"
     if model.linkage in (SINGLE, COMPLETE):
         yield f"d = {'min' if model.linkage == SINGLE else 'max'}({p}, {q}) = {found}"
     elif model.linkage == AVERAGE:
@@ -111,13 +124,13 @@ def _worked(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, f
         yield f"d = √(({a + c} · {p}² + {b + c} · {q}² − {c} · {h}²) / {a + b + c}) = {found}"
 
 
-def _checks(model: Merges, data: Dataset, others: list[tuple[tuple[str, float, float, float], int]]) -> Iterator[Check]:
+def _checks(model: Merges, data: Dataset, others: list[Other]) -> Iterator[Check]:
     """The rule gives what the rows give, and no merge is lower than the one before."""
     largest = float(np.abs(data.X).max())
     if others:
         both = data.X[rows_of(model, data.n + len(model.pairs) - 1)]
-        straight = apart(both, data.X[rows_of(model, others[0][1])], model.linkage)
-        holds = agree(straight, others[0][0][3], max(largest, straight) * len(both) ** 0.5)
+        straight = apart(both, data.X[others[0].rows], model.linkage)
+        holds = agree(straight, others[0].to_both, max(largest, straight) * len(both) ** 0.5)
         yield Check("the rule gives the distance that the rows give", holds)
     if len(model.heights) > 1:
         before, now = model.heights[-2:]
@@ -138,7 +151,7 @@ def _say_cut(step: Step, data: Dataset) -> Story:
         said + _between(model),
         r"K = n - \#\{\,i : h_i \le h\,\}",
         (worked,),
-        (Number("groups", model.K), Number("cut", model.cut), *_cophenetic(model)),
+        (Number("groups", model.K), Number("cut", model.cut), *_judged(model)),
         (Table("Groups", ("group", "rows"), rows),),
     )
 
@@ -153,10 +166,14 @@ def _between(model: Merges) -> str:
     return f"{below}, {above}."
 
 
-def _cophenetic(model: Merges) -> Iterator[Number]:
-    """How truly the dendrogram tells the distances of the rows."""
-    found = correlation(model) if len(model.X) <= MEASURED else None
-    if found is not None:
+def _judged(model: Merges) -> Iterator[Number]:
+    """How well the rows sit in the groups of the cut, and how truly the dendrogram tells their distances."""
+    if len(model.X) > MEASURED:
+        return
+    if 1 < model.K < len(model.X):
+        mean = float(silhouettes(model.X, model.groups).mean())
+        yield Number("mean silhouette", mean, "1: near to the own group and far from the next; below 0: nearer to it")
+    if (found := correlation(model)) is not None:
         yield Number("cophenetic correlation", found, "of the distances with the heights at which rows meet")
 
 

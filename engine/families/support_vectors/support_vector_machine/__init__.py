@@ -14,4 +14,5 @@ ALGORITHM = Algorithm(
     source="Cortes and Vapnik 1995; Platt 1998; Fan, Chen and Lin 2005",
     needs=needs.TWO_CLASSES,
     starts=(SupportVectors,),
+    codings=("±1",),
 )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cophenet, fcluster, linkage
 from scipy.spatial.distance import pdist
+from sklearn.metrics import silhouette_samples, silhouette_score
 
 import engine
 from engine.base.errors import DropRows, Refusal
@@ -18,6 +19,7 @@ from engine.families.clustering.agglomerative.groups import coloured, rows_of
 from engine.families.clustering.agglomerative.linkages import apart, finished, updated
 from engine.families.clustering.agglomerative.loop import Params, height_for
 from engine.families.clustering.agglomerative.telling import event, explain, inspect
+from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import LINKAGES, Merges, unmerged
 from tests.catalogue import shows
 
@@ -241,3 +243,18 @@ def test_the_table_of_distances_and_the_rule_in_numbers():
     assert story.worked == ("c is row 3", "d = (1 · 3 + 1 · 2) / (1 + 1) = 2.5")
     assert story.tables[0].rows[0] == ("3", 3.0, 2.0, 2.5)
     assert all(check.holds for check in story.checks)
+
+
+def test_the_cut_is_judged_by_the_silhouette_and_the_cophenetic_correlation():
+    iris = engine.load("iris")
+    trace = run(iris, groups=3)
+    told = {number.name: number.value for number in explain(trace[-1], iris, Params()).numbers}
+    labels = fcluster(linkage(iris.X, "average"), 3, "maxclust")
+    assert told["mean silhouette"] == pytest.approx(silhouette_score(iris.X, labels), abs=1e-12)
+    assert told["cophenetic correlation"] == pytest.approx(cophenet(linkage(iris.X, "average"), pdist(iris.X))[0])
+    assert told["groups"] == 3 and told["cut"] == trace[-1].model.cut
+    each = silhouettes(iris.X, trace[-1].model.groups)
+    assert each == pytest.approx(silhouette_samples(iris.X, labels), abs=1e-12)
+    data = points(FIVE)
+    alone = explain(run(data, groups=5)[-1], data, Params()).numbers
+    assert "mean silhouette" not in {number.name for number in alone}

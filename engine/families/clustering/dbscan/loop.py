@@ -1,0 +1,119 @@
+"""DBSCAN: groups grow from row to row through dense places; what none of them reaches is noise.   (Ester et al. 1996)
+
+N(x) = {n : ‖xₙ − x‖ ≤ ε}          x is a core if |N(x)| ≥ m          a group: a core, and what its cores have near
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice, real, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.clustering.dbscan.neighbourhoods import Neighbourhoods, usual_radius
+from engine.models.densities import NOISE, Dense
+
+UNSEEN = -2
+Kind = Literal["start", "noise", "seed", "core", "border", "group", "end"]
+ROWS, GROUPS = "rows", "groups"
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: Dense | None = None) -> Steps:
+    X = data.X
+    around = Neighbourhoods(X, params.least, radius_of(X, params, start))
+    labels, core, found = np.full(data.n, UNSEEN), np.zeros(data.n, dtype=bool), 0
+    yield Step("start", dense(X, core, labels, around), around, labels, core)
+
+    for row in range(data.n):
+        if labels[row] != UNSEEN:
+            continue
+        near = around.within(row)
+        if len(near) < params.least:
+            labels[row] = NOISE  # until a core has it near
+            if params.stop_at == ROWS:
+                yield Step("noise", dense(X, core, labels, around), around, labels, core, row, near)
+            continue
+
+        group, found = found, found + 1
+        core[row], labels[row] = True, group
+        queue = deque(joined(labels, near, group).tolist())
+        if params.stop_at == ROWS:
+            yield Step("seed", dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
+        while queue:
+            row = queue.popleft()
+            near = around.within(row)
+            if len(near) >= params.least:
+                core[row] = True
+                queue += joined(labels, near, group).tolist()
+            if params.stop_at == ROWS:
+                kind: Kind = "core" if core[row] else "border"
+                yield Step(kind, dense(X, core, labels, around), around, labels, core, row, near, waiting(queue))
+        if params.stop_at == GROUPS:
+            yield Step("group", dense(X, core, labels, around), around, labels, core, row, near)
+
+    yield Step("end", dense(X, core, labels, around), around, labels, core)
+    noise = int((labels == NOISE).sum())
+    return Ending.converged(f"{counted(found, 'group')}, and {counted(noise, 'row')} of {data.n} in none: noise.")
+
+
+def joined(labels: np.ndarray, near: np.ndarray, group: int) -> np.ndarray:
+    """The rows near a core that its group gets, and that are to be looked at: nobody has; noise becomes border."""
+    labels[near[labels[near] == NOISE]] = group
+    new: np.ndarray = near[labels[near] == UNSEEN]
+    labels[new] = group
+    return new
+
+
+def waiting(queue: deque[int]) -> np.ndarray:
+    """The queue as it is now."""
+    return np.array(queue, dtype=np.intp)
+
+
+def dense(X: np.ndarray, core: np.ndarray, labels: np.ndarray, around: Neighbourhoods) -> Dense:
+    """The cores found so far, and their groups."""
+    return Dense(X[core], labels[core], around.radius)
+
+
+def radius_of(X: np.ndarray, params: Params, start: Dense | None) -> float:
+    """ε: held by hand, given, or one that suits the data."""
+    if start is not None:
+        return start.radius
+    return params.radius or usual_radius(X, params.least)
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """The start, every row once, the end."""
+    return data.n + 2
+
+
+@dataclass(frozen=True)
+class Params:
+    radius: float = real(
+        0.0, low=0.0, high=1e12, log=True, auto=lambda step, params: float(step.around.radius), symbol=r"\varepsilon",
+        help="how near is near; auto: nine rows in ten have enough neighbours",
+    )  # fmt: skip
+    least: int = whole(
+        5, low=1, high=1000, log=True, symbol="m", label="least neighbours", help="within ε of a core, itself counted"
+    )
+    stop_at: str = choice(ROWS, (ROWS, GROUPS), label="stop after", clear=True, help="every row, or every group")
+
+
+@snapshot
+class Step:
+    """One row looked at, or one group grown."""
+
+    kind: Kind
+    model: Dense
+    around: Neighbourhoods
+    labels: np.ndarray  # (n,) the group of each row; −1 noise, −2 not known
+    core: np.ndarray  # (n,) which rows are known to be cores
+    row: int | None = None  # the one looked at
+    near: np.ndarray | None = None  # the rows within ε of it
+    queue: np.ndarray | None = None  # the rows that the group has, and that have not been looked at, the next first

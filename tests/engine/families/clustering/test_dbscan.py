@@ -1,0 +1,179 @@
+"""DBSCAN against scikit-learn, on edges by hand, and what every step promises."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.cluster import DBSCAN
+from sklearn.metrics.cluster import contingency_matrix
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Ellipse, Line, Points
+from engine.families.clustering.dbscan.drawing import marks
+from engine.families.clustering.dbscan.loop import GROUPS, UNSEEN, Params, joined
+from engine.families.clustering.dbscan.neighbourhoods import reaches, usual_radius
+from engine.families.clustering.dbscan.telling import event, explain, inspect
+from engine.models.densities import NOISE, Dense
+
+
+def points(X):
+    return engine.Dataset.from_arrays(X)
+
+
+def run(X, start=None, **params):
+    return engine.trace("dbscan", X if isinstance(X, engine.Dataset) else points(X), start=start, **params).to_end()
+
+
+def moons(n=200, seed=0):
+    rng = np.random.default_rng(seed)
+    turn = rng.uniform(0, np.pi, n)
+    upper = rng.random(n) < 0.5
+    X = np.column_stack([np.cos(turn), np.sin(turn)]) * np.where(upper, 1, -1)[:, None]
+    return X + np.where(upper[:, None], 0.0, [1.0, 0.5]) + 0.08 * rng.normal(size=(n, 2))
+
+
+# -- against scikit-learn ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("radius", "least"), [(0.2, 5), (0.1, 3), (0.35, 12), (0.05, 2), (3.0, 4), (0.15, 1)])
+@pytest.mark.parametrize("stop_at", ["rows", "groups"])
+def test_cores_groups_and_noise_are_those_of_scikit_learn(radius, least, stop_at):
+    X = moons()
+    last = run(X, radius=radius, least=least, stop_at=stop_at)[-1]
+    theirs = DBSCAN(eps=radius, min_samples=least, algorithm="brute").fit(X)
+    assert np.array_equal(np.flatnonzero(last.core), theirs.core_sample_indices_)
+    assert np.array_equal(last.labels == NOISE, theirs.labels_ == -1)
+    assert np.array_equal(last.labels, theirs.labels_), "rows in order give the same numbers, border rows too"
+    table = contingency_matrix(last.labels[last.core], theirs.labels_[last.core])
+    assert (np.count_nonzero(table, axis=0) == 1).all() and (np.count_nonzero(table, axis=1) == 1).all()
+    assert np.array_equal(last.model.predict(X[last.core]), last.labels[last.core])
+
+
+def test_iris_in_four_features():
+    iris = engine.load("iris")
+    last, theirs = run(iris, radius=0.5, least=5)[-1], DBSCAN(eps=0.5, min_samples=5).fit(iris.X)
+    assert np.array_equal(last.labels, theirs.labels_) and last.labels.max() == 1
+
+
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+LINE = [[0.0], [1.0], [2.0], [3.0], [10.0], [4.0]]
+"""A chain of five in steps of 1, and one row far off."""
+
+
+def test_the_queue_step_by_step():
+    trace = run(LINE, radius=1.0, least=3)
+    told = [(step.kind, step.row, [] if step.queue is None else step.queue.tolist()) for step in trace]
+    assert told == [
+        ("start", None, []),
+        ("noise", 0, []),
+        ("seed", 1, [2]),
+        ("core", 2, [3]),
+        ("core", 3, [5]),
+        ("border", 5, []),
+        ("noise", 4, []),
+        ("end", None, []),
+    ]
+    assert trace[1].labels.tolist() == [NOISE] + [UNSEEN] * 5
+    assert trace[2].labels.tolist() == [0, 0, 0, UNSEEN, UNSEEN, UNSEEN], "noise near a core becomes its border"
+    assert trace[-1].labels.tolist() == [0, 0, 0, 0, NOISE, 0] and trace[-1].core.tolist() == [0, 1, 1, 1, 0, 0]
+    assert trace.ending.words == "1 group, and 1 row of 6 in none: noise."
+    assert [event(step).word for step in trace if event(step)] == ["noise", "new group", "noise"]
+    data = points(LINE)
+    said = [explain(step, data, Params(radius=1.0, least=3)) for step in trace]
+    assert (
+        said[2].sentence
+        == "Row 2 has 3 rows within ε, a core: group 1 begins, and the others in the circle wait in its queue."
+    )
+    assert said[2].worked == ("neighbours N = 3 ≥ 3",) and said[2].tables[0].rows == ((1, "3"),)
+    assert said[5].worked == ("neighbours N = 2 < 3",) and "border of group 1" in said[5].sentence
+    assert said[-1].worked == ("rows = 3 + 2 + 1 + 0 = 6",)
+
+
+def test_every_row_has_a_step_and_by_groups_every_group():
+    trace = run(LINE, radius=1.0, least=3, stop_at=GROUPS)
+    assert [step.kind for step in trace] == ["start", "group", "end"]
+    rows = [step.row for step in run(moons(), radius=0.1)[1:-1]]
+    assert len(set(rows)) == len(rows) == 200, "no row is looked at twice"
+
+
+def test_all_noise_one_group_and_the_same_row_many_times():
+    assert (run([[0.0], [5.0], [10.0]], radius=1.0, least=2)[-1].labels == NOISE).all()
+    assert run(moons(), radius=50.0)[-1].labels.tolist() == [0] * 200
+    same = run([[1.0, 2.0]] * 6)[-1]
+    assert same.labels.tolist() == [0] * 6 and same.core.all()
+    assert (run([[1.0, 2.0]] * 3, least=4)[-1].labels == NOISE).all()
+    assert run([[1.0]], least=1)[-1].labels.tolist() == [0]
+
+
+def test_a_border_row_between_two_groups_goes_to_the_first():
+    X = [[0.0], [0.1], [0.2], [2.2], [2.1], [2.0], [1.1]]
+    last = run(X, radius=0.95, least=4)[-1]
+    theirs = DBSCAN(eps=0.95, min_samples=4).fit(np.array(X))
+    assert last.labels.tolist() == theirs.labels_.tolist() == [0, 0, 0, 1, 1, 1, 0]
+
+
+def test_what_a_core_passes_on():
+    labels = np.array([UNSEEN, NOISE, 0, 3, UNSEEN])
+    assert joined(labels, np.array([0, 1, 2, 3]), 3).tolist() == [0]
+    assert labels.tolist() == [3, 3, 0, 3, UNSEEN]
+
+
+# -- the radius --------------------------------------------------------------------------------------------------------
+
+
+def test_the_usual_radius_and_the_curve_of_the_k_th_neighbour():
+    X = np.array([[0.0], [1.0], [3.0], [7.0]])
+    assert reaches(X, 2).tolist() == [1.0, 1.0, 2.0, 4.0]
+    assert usual_radius(X, 2) == 2.0 and usual_radius(X[[0, 0]], 2) == 1.0
+    step = run(moons())[-1]
+    assert (step.around.reaches <= step.model.radius).mean() >= 0.9
+    assert engine.algorithm("dbscan").params().radius == 0.0
+
+
+def test_the_radius_in_the_hand():
+    data, handle = points(moons()), engine.algorithm("dbscan").handles[0]
+    held = handle.make(np.array([[7.0, 0.1]]), data, Params())
+    assert handle.positions(held, data).tolist() == [[0.0, 0.1]]
+    assert np.array_equal(run(data, held)[-1].labels, run(data, radius=0.1)[-1].labels)
+    (line,) = [one for one in marks(run(data, held)[0], data, Params()) if isinstance(one, Line)]
+    assert -line.bias == 0.1 and line.label == "ε = 0.1"
+
+
+# -- drawn and told ----------------------------------------------------------------------------------------------------
+
+
+def test_the_circle_the_queue_and_the_noise_are_drawn():
+    data = points(np.column_stack([LINE, np.zeros(6)]))
+    trace = run(data, radius=1.0, least=3)
+    drawn = marks(trace[3], data, Params())
+    (circle,) = [one for one in drawn if isinstance(one, Ellipse)]
+    assert circle.centre.tolist() == [2.0, 0.0] and circle.covariance.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    rows = {one.role: one.rows.tolist() for one in drawn if isinstance(one, Points) and one.role != "data"}
+    assert rows == {"wrong": [], "support": [3], "focus": [2]}
+    last = marks(trace[-1], data, Params())
+    assert [one.rows.tolist() for one in last if isinstance(one, Points) and one.role == "wrong"] == [[4]]
+    dots = next(one for one in last if isinstance(one, Points) and one.role == "data")
+    assert dots.groups.tolist() == [0, 0, 0, 0, -1, 0] and (np.diff(dots.sizes[[1, 0]]) < 0).all()
+
+
+def test_a_new_point_is_in_reach_of_a_core_or_noise():
+    data = points(LINE)
+    step = run(data, radius=1.0, least=3)[-1]
+    assert step.model.predict(np.array([[0.0], [-0.1], [4.0], [4.1]])).tolist() == [0, NOISE, 0, NOISE]
+    said = inspect(step, data, Params(), np.array([0.5])).story.sentence
+    assert said == "This point has 2 rows within ε = 1, and is in reach of group 1."
+    assert inspect(step, data, Params(), np.array([30.0])).story.sentence.endswith("in reach of no core: noise.")
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [{"radius": 0.0}, {"radius": float("inf")}, {"labels": np.array([0, -1])}, {"labels": np.array([0.0, 1.0])},
+     {"labels": np.array([0])}, {"cores": np.array([[0.0], [np.nan]])}, {"cores": np.zeros((2, 0))}],
+)  # fmt: skip
+def test_dense_places_that_cannot_be_are_refused(spoilt):
+    good = {"cores": np.array([[0.0], [1.0]]), "labels": np.array([0, 1]), "radius": 0.3}
+    assert Dense(**good).predict(np.array([[0.2], [0.5]])).tolist() == [0, NOISE]
+    with pytest.raises(Refusal):
+        Dense(**{**good, **spoilt})
