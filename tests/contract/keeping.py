@@ -103,7 +103,8 @@ def what_is_placed_by_hand_starts_a_run(algorithm: Algorithm) -> None:
             model = handle.make(places, run.data, params)
             assert isinstance(model, algorithm.starts)
             positions = handle.positions(model, run.data)  # they may slide, as along a direction, but then they stay
-            assert len(positions) or (handle.rod and run.data.d != 2), "a straight line is held on a plane only"
+            flat = 2 if handle.surface.kind == "plane" else 1
+            assert len(positions) or (handle.rod and run.data.d != flat), "a line is held on a plane, a cut on an axis"
             if len(positions):
                 again = handle.positions(handle.make(positions, run.data, params), run.data)
                 assert np.allclose(again, positions, rtol=1e-9, atol=1e-9 * np.abs(positions).max())

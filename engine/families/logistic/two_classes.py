@@ -43,7 +43,9 @@ CHART = Surface("chart", "Probability")
 
 
 def cut_at(positions: np.ndarray, data: Dataset, params: object, base: Hyperplane | None = None) -> Hyperplane:
-    """The weight of the base with its threshold at a place (1, 2) of the chart."""
+    """The weight of the base with its threshold at a place (1, 2) of the chart; with more features the base stays."""
+    if data.d != 1:
+        return Hyperplane(np.zeros(data.d), 0.0, two_classes(data)) if base is None else base
     return through(positions[:1, :1], data, params, base)
 
 
