@@ -195,7 +195,7 @@ def _rough(x: np.ndarray, values: np.ndarray) -> np.ndarray:
     low, high = values[margin], values[-1 - margin]
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         part = (x - low) * (65535.0 / (high - low))
-    return np.clip(np.nan_to_num(part), 0.0, 65535.0).astype(np.uint16)
+    return np.asarray(np.clip(np.nan_to_num(part), 0.0, 65535.0), dtype=np.uint16)
 
 
 def _stairs(present: np.ndarray, rule: str) -> tuple[np.ndarray, np.ndarray]:
