@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.marks import Mark, Points, Segments, Surface
+from engine.core.marks import Mark, Points, Segments
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.parts.over_feature import target_title
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.marks import Surface
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.densities import Dense
 
