@@ -240,3 +240,16 @@ def test_what_the_notes_leave_open_is_shown_where_the_cell_alone_errs():
         shown = [(one.erratum.id, one.gives, one.right) for one in stories[-1].misprints]
         expected = [("E002-14", pytest.approx(alone[1]), pytest.approx(exact[1]))]
         assert shown == (expected if alone != exact else [])
+
+
+def test_a_row_exactly_as_far_beyond_the_cut_is_found():
+    two = engine.Dataset.from_arrays([[-1.0], [1.0]])
+    assert last(two, query=(0.0,), leaf_size=1).best.rows.tolist() == [0]
+
+
+def test_a_lopsided_cut_and_the_way_down_are_told():
+    trace, stories, _ = told(W12, query=(6.0, 4.5))
+    assert "cut at x2 = 4, its lower median: 2 go left, 1 right" in stories[2].sentence
+    numbers = {number.name: number.value for number in stories[3].numbers}
+    assert (numbers["leaves"], numbers["depth"]) == (4, 2)
+    assert trace[4].part == "visit" and "so the search goes right first" in stories[4].sentence

@@ -8,7 +8,8 @@ from sklearn.neighbors import KernelDensity as Theirs
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Contours, Curve, Points
+from engine.base.words import figure
+from engine.core.marks import Contours, Curve, Ellipse, Points
 from engine.families.neighbours.kernel_density.telling import integral
 from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity
 from engine.models.neighbours import Query
@@ -133,3 +134,13 @@ def test_what_is_no_density_is_refused(how):
     with pytest.raises(Refusal) as refusal:
         HOSTILE[how]()
     assert str(refusal.value).endswith(".")
+
+
+def test_the_bump_of_a_step_is_that_of_its_row():
+    trace, stories, marks = told(W78, h=0.5, query=(3.0,))
+    for row, (story, drawn) in enumerate(zip(stories[1:6], marks[1:6], strict=True)):
+        high = float(np.exp(trace[0].model.known.log_bumps(np.array([[3.0]]))[0, row]))
+        assert f"where it is {figure(high)} high" in story.sentence
+        (ringed,) = [m for m in drawn if isinstance(m, Points) and m.role == "support"]
+        (ball,) = [m for m in drawn if isinstance(m, Ellipse)]
+        assert ringed.rows.tolist() == [row] and ball.centre.tolist() == W78.X[row].tolist() and ball.scale == 0.5

@@ -174,3 +174,11 @@ def test_many_rows_vote_in_stretches():
     rng = np.random.default_rng(0)
     many = engine.Dataset.from_arrays(rng.normal(size=(5000, 2)), rng.integers(2, size=5000))
     assert len(engine.trace(KEY, many, h=0.5)) == 22
+
+
+def test_the_bubbles_are_those_of_the_rows_that_have_voted():
+    trace, stories, marks = told(W11, h=1.0, query=AT)
+    for step, drawn in zip(trace[1:], marks[1:], strict=True):
+        (bubbles,) = [m for m in drawn if isinstance(m, Points) and m.role == "best"]
+        assert bubbles.rows.tolist() == list(range(step.taken))
+    assert f"as uneven as {effective(trace[-1].weights):.4g} equal ones" in stories[-1].sentence
