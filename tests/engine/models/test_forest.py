@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import engine
 from engine.base.errors import Refusal
 from engine.export.models import load_model, save_model
+from engine.models import forest as forests
 from engine.models.forest import Forest
 from engine.models.tree import Tree
 
@@ -59,3 +61,19 @@ def test_it_comes_back_from_a_file_as_it_was(tmp_path):
 def test_what_does_not_fit_together_is_refused(trees, weights):
     with pytest.raises(Refusal):
         Forest(trees, weights)
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_trees_that_answer_together_say_what_each_says_alone(monkeypatch, missing):
+    data = engine.load("wine")
+    forest = engine.fit("random_forest", data, trees=7, importance=False)
+    X = np.array(data.X)
+    if missing:
+        X[::3, forest.trees[0].attribute[0]] = np.nan
+    alone = [tree.predict(X) for tree in forest.trees]
+    for together in (0, 10**9):
+        monkeypatch.setattr(forests, "TOGETHER", together)
+        assert np.array_equal(list(forest.answers(X)), alone)
+    if not missing:
+        tree = np.arange(data.n) % 7
+        assert np.array_equal(forest.said(tree, X), np.array(alone)[tree, np.arange(data.n)])
