@@ -197,6 +197,12 @@ def test_the_dendrogram_grows_bracket_by_bracket_without_a_crossing():
         assert len(tree.starts) == 3 * index
         across = zip(tree.starts[1::3], tree.ends[1::3], step.model.heights, strict=True)
         assert all(start[1] == end[1] == height for start, end, height in across)
+        assert np.array_equal(tree.ends[0::3], tree.starts[1::3]) and np.array_equal(tree.ends[1::3], tree.starts[2::3])
+        assert np.array_equal(tree.starts[0::3, 0], tree.ends[0::3, 0]), "the sides stand upright"
+        assert (
+            np.array_equal(tree.starts[2::3, 0], tree.ends[2::3, 0])
+            and (tree.ends[1::3, 0] != tree.starts[1::3, 0]).all()
+        )
     order = trace[-1].whole.order.tolist()
     for group in range(12, 23):
         there = sorted(order.index(row) for row in rows_of(trace[-1].model, group))
@@ -258,3 +264,11 @@ def test_the_cut_is_judged_by_the_silhouette_and_the_cophenetic_correlation():
     data = points(FIVE)
     alone = explain(run(data, groups=5)[-1], data, Params()).numbers
     assert "mean silhouette" not in {number.name for number in alone}
+
+
+@pytest.mark.parametrize("kind", LINKAGES)
+def test_every_merge_keeps_its_promises(kind):
+    data, params = points(cloud(14, 2)), Params(linkage=kind)
+    told = [explain(step, data, params) for step in run(data, linkage=kind)]
+    checks = [check for story in told for check in story.checks]
+    assert len(checks) == 12 + 12 and all(check.holds for check in checks)

@@ -152,6 +152,8 @@ def test_the_circle_the_queue_and_the_noise_are_drawn():
     assert circle.centre.tolist() == [2.0, 0.0] and circle.covariance.tolist() == [[1.0, 0.0], [0.0, 1.0]]
     rows = {one.role: one.rows.tolist() for one in drawn if isinstance(one, Points) and one.role != "data"}
     assert rows == {"wrong": [], "support": [3], "focus": [2]}
+    wide = next(one for one in marks(run(data, radius=3.0)[1], data, Params()) if isinstance(one, Ellipse))
+    assert wide.scale**2 * wide.covariance[0, 0] == 9.0, "its half-width is ε"
     last = marks(trace[-1], data, Params())
     assert [one.rows.tolist() for one in last if isinstance(one, Points) and one.role == "wrong"] == [[4]]
     dots = next(one for one in last if isinstance(one, Points) and one.role == "data")
