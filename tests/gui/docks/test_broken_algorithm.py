@@ -8,10 +8,11 @@ from tests.engine.families.conftest import add  # noqa: F401  the fixture that m
 from tests.gui.docks.placing import settle
 
 
-def test_a_broken_card_is_grey_with_the_reason_and_the_one_in_use_stays(add, placed):  # noqa: F811
+def test_a_broken_card_is_grey_with_the_reason_and_the_one_in_use_stays(add, placed, qtbot):  # noqa: F811
     add("spoilt", card="import nowhere\n")
     dock = placed(ModelDock, "kmeans")
-    assert dock.list.reason("spoilt").startswith("It cannot be opened: ModuleNotFoundError: No module named 'nowhere'")
+    said = "It cannot be opened: ModuleNotFoundError: No module named 'nowhere'"
+    qtbot.waitUntil(lambda: dock.list.reason("spoilt").startswith(said))
     assert not dock.list.reason("kmeans")
     refused = []
     dock.session.refused.connect(lambda *words: refused.append(words))

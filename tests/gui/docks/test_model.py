@@ -358,15 +358,17 @@ def test_every_parameter_has_words_that_are_seen(placed):
         dock.close()
 
 
-def test_the_same_data_are_judged_once(placed, monkeypatch):
+def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):
     """Every look in other clothes asked each algorithm about all the rows again."""
     asked = []
     unsuitable = Algorithm.unsuitable
     monkeypatch.setattr(Algorithm, "unsuitable", lambda self, data: asked.append(data) or unsuitable(self, data))
     dock = placed(ModelDock, "kmeans")
+    qtbot.waitUntil(lambda: bool(asked))
     asked.clear()
     dock.restyle()
+    qtbot.wait(20)
     assert not asked
     dock.session.open_data(engine.load("wine"))
-    dock.refresh()
-    assert asked and all(data is dock.session.data for data in asked)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert all(data is dock.session.data for data in asked)
