@@ -68,8 +68,8 @@ class Forest:
 
     @cached_property
     def _joined(self) -> tuple[np.ndarray, ...]:
-        """The first node of each tree, the `cuts` of all trees one after the other, and their majorities."""
-        asked, threshold, below = zip(*(tree.cuts for tree in self.trees), strict=True)
+        """The first node of each tree, the `descent` of all trees one after the other, and their majorities."""
+        asked, threshold, below = zip(*(tree.descent for tree in self.trees), strict=True)
         ends = np.cumsum([len(one) for one in asked])
         first = np.append(0, ends[:-1])
         below = [one + shift for one, shift in zip(below, first, strict=True)]

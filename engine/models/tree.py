@@ -78,10 +78,10 @@ class Branching:
 
     def _apply_cuts(self, table: np.ndarray) -> np.ndarray:
         """The same for a tree of cuts alone, where no value is missing: who rests goes from a node to itself."""
-        return walked(table, np.zeros(len(table), dtype=np.intp), *self.cuts)
+        return walked(table, np.zeros(len(table), dtype=np.intp), *self.descent)
 
     @cached_property
-    def cuts(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def descent(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(m,) the feature to look at in each node, (m,) where it is cut, and (2 m,) the nodes left and right of that:
         the node itself where it leads no further.
         """
@@ -157,7 +157,7 @@ class Branching:
 def walked(
     table: np.ndarray, start: np.ndarray, asked: np.ndarray, threshold: np.ndarray, below: np.ndarray
 ) -> np.ndarray:
-    """(n,) where each row of the table (n, d) comes to rest that starts at a node (n,), by the `cuts` of a tree."""
+    """(n,) where each row of the table (n, d) comes to rest that starts at a node (n,), by the `descent` of a tree."""
     node, moving, here = np.array(start), np.arange(len(table)), start
     while len(moving):
         there = below[2 * here + (table[moving, asked[here]] > threshold[here])]

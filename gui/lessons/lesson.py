@@ -192,8 +192,8 @@ def _with_params(run: Cast, params: Any) -> Cast:
     if not isinstance(params, Mapping):
         raise Refusal("Parameters are an object of names and values.")
     values = run.values | dict(params)
-    build(algorithm(run.key).params, values)
-    return replace(run, values=values)
+    legal = build(algorithm(run.key).params, values)
+    return replace(run, values={name: getattr(legal, name) for name in values})
 
 
 def _with_step(run: Cast, step: Any) -> Cast:

@@ -62,11 +62,11 @@ def test_it_stands_only_where_the_notes_are_wrong_and_keeps_its_place(placed, qt
     dock = placed(WhyDock, "kmeans", k=3, step=4)
     panel, section = dock.rule.misprints, dock._sections[1]
     assert panel.switch.isVisible() and not panel.isVisible()
+    qtbot.waitUntil(lambda: section.body.y() == section.heading.height())  # it has been laid out
     place = section.body.y()
     dock.session.go_to(5)  # an assign half, about which nothing is printed wrongly
     settle(dock.session)
-    QApplication.processEvents()
-    assert not panel.switch.isVisible() and section.body.y() == place
+    qtbot.waitUntil(lambda: not panel.switch.isVisible() and section.body.y() == place)
     other = placed(WhyDock, "max_margin", two_irises(), step=0)
     assert not other.rule.misprints.switch.isVisible()
 

@@ -19,6 +19,8 @@ from engine.base.words import figure
 from engine.core.algorithm import Algorithm
 from engine.models.groups import Centres
 from gui.docks.model import ModelDock
+from gui.look.appearance import Appearance
+from gui.widgets.forms.form import ParameterForm
 from tests.gui.docks.placing import settle, two_irises
 
 LEFT = Qt.MouseButton.LeftButton
@@ -346,16 +348,18 @@ def test_rare_parameters_are_under_more_and_one_that_was_changed_is_not(placed, 
     assert form.fields["basis"].isVisible() and form.fields["degree"].isVisible()
 
 
-def test_every_parameter_has_words_that_are_seen(placed):
-    for key in engine.algorithms():
-        dock = placed(ModelDock, key, {"id3": "play_tennis"}.get(key, two_irises()))
-        dock.form.unfold(True)
-        for name, spec in specs(dock.session.lane.algorithm.params).items():
-            if applies(spec, dock.form.values()):
-                assert dock.form.labels[name].isVisible() and dock.form.labels[name].text(), (key, name)
-                assert spec.clear or dock.form.helps[name].isVisible(), (key, name)
+def test_every_parameter_has_words_that_are_seen(qtbot):
+    for key, algorithm in engine.algorithms().items():
+        declared, usual = specs(algorithm.params), algorithm.params()
+        form = ParameterForm(declared, {name: getattr(usual, name) for name in declared}, Appearance())
+        qtbot.addWidget(form)
+        form.show()
+        form.unfold(True)
+        for name, spec in declared.items():
+            if applies(spec, form.values()):
+                assert form.labels[name].isVisible() and form.labels[name].text(), (key, name)
+                assert spec.clear or form.helps[name].isVisible(), (key, name)
                 assert not spec.clear or spec.called(name).split()[0].isascii(), (key, name)
-        dock.close()
 
 
 def test_the_same_data_are_judged_once(placed, monkeypatch, qtbot):

@@ -138,7 +138,9 @@ ORDERS, STOPS, MOST_LAYERS = ("shuffled", "as given"), ("every epoch", "every up
 class Params(LayerParams, OutputParams):
     rate: float = real(0.1, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
     batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
-    epochs: int = whole(25, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    epochs: int = whole(
+        100, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows"
+    )
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
     momentum: float = real(
