@@ -115,8 +115,7 @@ class AskedVotes(Query):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.known.n_features != self.n_features:
-            raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {self.known.n_features}.")
+        self.put_to(self.known.n_features)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the rows."""

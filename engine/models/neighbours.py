@@ -244,6 +244,11 @@ class Query:
     def n_features(self) -> int:
         return len(self.point)
 
+    def put_to(self, n_features: int) -> None:
+        """Refuse rows that have another number of features."""
+        if n_features != self.n_features:
+            raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {n_features}.")
+
 
 @model
 class Asked(Query):
@@ -253,8 +258,7 @@ class Asked(Query):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.known.n_features != self.n_features:
-            raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {self.known.n_features}.")
+        self.put_to(self.known.n_features)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the neighbours."""
@@ -273,8 +277,7 @@ class AskedMean(Query):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.known.n_features != self.n_features:
-            raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {self.known.n_features}.")
+        self.put_to(self.known.n_features)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the neighbours."""

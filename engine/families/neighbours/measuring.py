@@ -131,6 +131,14 @@ def metric_objection(data: Dataset, params: DistanceParams) -> str:
     return ""
 
 
+def count_objection(data: Dataset, k: int) -> str:
+    """Why there are too few rows for so many neighbours, or ''."""
+    if k > data.n:
+        words = f"k = {k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
+        return Objection(words, SetParameter("k", data.n))
+    return ""
+
+
 def query_objection(data: Dataset, params: MeasureParams) -> str:
     """Why this query cannot be asked of these columns, or ''."""
     return length_objection(data, params) or metric_objection(data, params)

@@ -12,7 +12,6 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted
@@ -20,7 +19,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kd_tree.growing import CYCLE, RANDOM, RULES, Stage, grown
-from engine.families.neighbours.measuring import QueryParams, asked, length_objection
+from engine.families.neighbours.measuring import QueryParams, asked, count_objection, length_objection
 from engine.maths.algebra.metrics import euclidean
 from engine.models.kd_tree import AskedTree, KDTree
 from engine.models.neighbours import Query
@@ -88,10 +87,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """k may not exceed the number of rows."""
-    if params.k > data.n:
-        words = f"k = {params.k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
-        return Objection(words, SetParameter("k", data.n))
-    return length_objection(data, params)
+    return count_objection(data, params.k) or length_objection(data, params)
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,13 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, flag, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, metric, query_objection
+from engine.families.neighbours.measuring import MeasureParams, asked, count_objection, metric, query_objection
 from engine.families.neighbours.query_step import QueryStep, reach
 from engine.families.neighbours.stretches import pauses
 from engine.maths.algebra.nearest_rows import Near
@@ -74,10 +73,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """k may not exceed the number of rows; the distance must suit the columns."""
-    if params.k > data.n:
-        words = f"k = {params.k} neighbours need as many points, and there are {data.n}: choose k from 1 to {data.n}."
-        return Objection(words, SetParameter("k", data.n))
-    return query_objection(data, params)
+    return count_objection(data, params.k) or query_objection(data, params)
 
 
 @dataclass(frozen=True)
