@@ -24,7 +24,7 @@ def write_csv(data: Dataset, path: str | Path) -> None:
     Texts are quoted and numbers are not, so that a class called 1 stays a class. Where the file would be taken for
     something else, the names say what the columns are as in Orange: `D#zip` is a category, `cC#price` the target.
     Where levels or classes have an order that is neither theirs by name nor that of a well-known scale, two lines under
-    the names list them in it, also as in Orange. The order of levels that are not ordered is not kept.
+    the names list them in it, also as in Orange.
     """
     header, columns = [*data.feature_names], [_cells(data.X[:, j].tolist(), data.columns[j]) for j in range(data.d)]
     if data.row_names:
@@ -44,11 +44,16 @@ def write_csv(data: Dataset, path: str | Path) -> None:
 
 
 def _orders(data: Dataset) -> bool:
-    """Whether an order that means something would be lost: of ordered levels, or of the classes that occur."""
+    """Whether an order would be lost: of ordered levels, of other levels, or of the classes that occur."""
     classes = [data.class_names[code] for code in data.classes_present]
     if classes != list(in_order(set(classes))):
         return True
-    return any(one.kind == "ordinal" and one.levels != scale_of(one.levels) for one in data.columns)
+    return any(one.levels != _usual(one) for one in data.columns)
+
+
+def _usual(column: Column) -> Sequence[str] | None:
+    """The order in which the levels of a column would be read."""
+    return scale_of(column.levels) if column.kind == "ordinal" else in_order(set(column.levels))
 
 
 def _listed(data: Dataset, header: Sequence[str]) -> list[list[str]] | None:

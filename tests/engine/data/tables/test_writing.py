@@ -97,14 +97,17 @@ def test_whatever_is_saved_opens_as_the_same_data_set(data: Dataset) -> None:
 @st.composite
 def ordered(draw: st.DrawFn) -> Dataset:
     """Levels in an order of their own beside a column of numbers, and classes in any order or none."""
-    n = draw(st.integers(3, 10))
+    n = draw(st.integers(4, 10))
     words = st.lists(WORDS, min_size=2, max_size=4, unique=True)
     levels, classes = tuple(draw(words)), tuple(draw(st.just([]) | words))
     names = draw(st.lists(WORDS, min_size=3, max_size=3, unique_by=str.casefold))
     held = draw(st.lists(st.integers(-1, len(levels) - 1), min_size=n, max_size=n))
+    kind = draw(st.sampled_from(["ordinal", "categorical"]))
+    if kind == "categorical":  # a plain file has only those that occur
+        held[: len(levels)] = range(len(levels))
     X = np.column_stack([np.arange(n) + 0.5, [NAN if code < 0 else code for code in held]])
     y = np.arange(n) % len(classes) if classes else None
-    return Dataset(X, y, (Column(names[0]), Column(names[1], "ordinal", levels)), (), classes, names[2], "ranks")
+    return Dataset(X, y, (Column(names[0]), Column(names[1], kind, levels)), (), classes, names[2], "ranks")
 
 
 @given(ordered())
