@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.story import Check
-from engine.families.networks.backpropagation.loop import Params, forward, gradient, sent_back
+from engine.families.networks.backpropagation.loop import Params, gradient, through
 from engine.families.networks.backpropagation.posing import Problem
 from engine.families.networks.backpropagation.stepping import Step
 from engine.maths.algebra.agreement import agree
@@ -44,13 +44,7 @@ def _terms(network: Network, X: np.ndarray) -> np.ndarray:
 
 def back_propagated(network: Network, problem: Problem, rows: np.ndarray, params: Params) -> np.ndarray:
     """(P,) the gradient of some rows, by the very rules of the loop."""
-    A, H = list[np.ndarray](), [problem.X[rows]]
-    for layer in network.layers:
-        a, h = forward(layer, H[-1])
-        A, H = [*A, a], [*H, h]
-    D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
-    for depth in range(len(A) - 1, 0, -1):
-        D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
+    _, H, D = through(network, problem, rows)
     return gradient(network, H, D, problem, params)
 
 

@@ -60,8 +60,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
                 here = measured(network, problem)
                 if not here.objective <= DIVERGED * max(1.0, step.first):
                     return Ending.failed(_diverged(epoch, updates, params))
+                signals = of_first(*through(network, problem, rows[:1]))  # as drawn: with the new weights
                 step = Step(
-                    "update", network, before, epoch, updates, rows, of_first(A, H, D), memory, remembered,
+                    "update", network, before, epoch, updates, rows, signals, memory, remembered,
                     here.error, here.objective, here.mistakes, step.first, step.objective, g,
                 )  # fmt: skip
                 yield step
@@ -89,6 +90,21 @@ def forward(layer: Layer, h: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def sent_back(delta: np.ndarray, above: Layer, layer: Layer, a: np.ndarray) -> np.ndarray:
     """(m, J) δ = g′(a) ⊙ Wᵀδ, from the δ (m, K) of the layer above and its weights W (K, J)."""
     return np.asarray(ACTIVATIONS[layer.activation].slope(a) * (delta @ above.weights))
+
+
+Layers = list[np.ndarray]
+
+
+def through(network: Network, problem: Problem, rows: np.ndarray) -> tuple[Layers, Layers, Layers]:
+    """A, H (behind the inputs) and δ of each layer, (m, J) each, of rows sent forward and back without a stop."""
+    A, H = Layers(), [problem.X[rows]]
+    for layer in network.layers:
+        a, h = forward(layer, H[-1])
+        A, H = [*A, a], [*H, h]
+    D = [problem.output_deltas(A[-1], H[-1], problem.T[rows])]
+    for depth in range(len(A) - 1, 0, -1):
+        D = [sent_back(D[0], network.layers[depth], network.layers[depth - 1], A[depth - 1]), *D]
+    return A, H, D
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -29,11 +29,11 @@ class Step:
 
     kind: Literal["start", "forward", "backward", "update"]
     model: Network
-    before: Network  # through which the signals went
+    before: Network  # which the batch went through
     epoch: int
     updates: int
     rows: np.ndarray  # (m,) the batch; its first example is the one that is shown
-    signals: tuple[Signal, ...]  # of each layer that has been reached
+    signals: tuple[Signal, ...]  # what the model makes of that example, of each layer that has been reached
     memory: Memory
     memory_before: Memory
     error: float  # E of all rows

@@ -1,0 +1,52 @@
+"""The drawn network of back-propagation: its numbers belong together."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Graph
+from engine.data.toys import generate
+from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.posing import OUTPUTS
+
+KEY = "backpropagation"
+
+
+@pytest.mark.parametrize("stop_at", ["every epoch", "every update", "every layer"])
+def test_every_drawn_unit_adds_up_from_the_numbers_drawn_at_every_kind_of_step(stop_at: str) -> None:
+    """a = W h + b, of the boxes and the lines of one picture alone, and δ with the weights drawn there."""
+    data = generate("xor", seed=0, n=80)
+    params = Params(hidden=(3, 2), output=OUTPUTS[1], batch=10, epochs=4, rate=0.5, stop_at=stop_at)
+    trace, kinds = engine.trace(KEY, data, seed=3, **asdict(params)), set[str]()
+    for step in list(trace)[1:60]:
+        graph = next(mark for mark in engine.algorithm(KEY).marks(step, data, params) if isinstance(mark, Graph))
+        kinds.add(step.kind)
+        boxes = [box(node.detail) for node in graph.nodes]
+        reached = [j for j, one in enumerate(boxes) if "a" in one]
+        assert len(reached) == sum(layer.units for layer in step.model.layers[: len(step.signals)])
+        for j in reached:
+            given = [(link.weight, boxes[link.start]["h"]) for link in graph.links if link.end == j]
+            terms = [boxes[j]["b"], *(weight * h for weight, h in given)]
+            close(boxes[j]["a"], terms)
+        for j in [j for j in reached if graph.columns[j] < max(graph.columns) and "δ" in boxes[j]]:
+            slope = 1 - np.tanh(boxes[j]["a"]) ** 2
+            back = [(link.weight, boxes[link.end]["δ"]) for link in graph.links if link.start == j]
+            if abs(boxes[j]["a"]) < 1.5:  # the slope of a rounded a is near its own only where tanh is not flat
+                close(boxes[j]["δ"], [slope * weight * delta for weight, delta in back], 0.04)
+    assert kinds == ({"forward", "backward", "update"} if stop_at == "every layer" else {"update"})
+
+
+def box(detail: str) -> dict[str, float]:
+    """The numbers of a box of the network; what an input is, is its h."""
+    lines = detail.replace("−", "-").splitlines()
+    told = [line.split(" = ") if " = " in line else ["h", line] for line in lines]
+    return {name.strip(): float(number) for name, number in told}
+
+
+def close(told: float, terms: list[float], off: float = 0.006) -> None:
+    """Whether a number is the sum of terms that are each known to three digits."""
+    assert told == pytest.approx(sum(terms), abs=off * (abs(told) + sum(abs(term) for term in terms)), rel=0)
