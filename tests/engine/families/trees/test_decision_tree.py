@@ -169,7 +169,7 @@ def reasons(**values: object) -> tuple[Trace, np.ndarray]:
 
 def test_limits_are_kept_and_said():
     few, _ = reasons(max_leaves=3)
-    assert few.ending.kind == "stopped" and "There are max_leaves = 3 leaves" in few.ending.words
+    assert few.ending.kind == "stopped" and "Growing stops at 3 leaves, as asked" in few.ending.words
     _, sizes = reasons(min_leaf=20)
     assert sizes.min() >= 20
     shallow, _ = reasons(max_depth=1)
