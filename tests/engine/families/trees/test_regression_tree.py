@@ -122,6 +122,7 @@ def test_the_mean_before_and_the_two_after_stand_at_their_heights():
     for mark in levels:
         if mark.surface.name == "Steps over the targets" and mark.starts[0, 1] == mark.ends[0, 1]:
             heights[mark.role].append(mark.starts[0, 1])
+    assert "focus" not in {mark.role for mark in levels if mark.surface.name == "Steps over the targets"}
     assert heights["ghost"] == [step.model.means[step.node]]
     assert heights["boundary"] == step.model.means[step.model.below(step.node)].tolist()
 
