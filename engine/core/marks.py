@@ -43,6 +43,7 @@ class Line:
     """The hyperplane {x : weights · x + bias = level}; in a two-dimensional view, a straight line.
 
     normal  draw the direction of the weights as an arrow
+    within  (2, d) the lowest and the highest values that it holds for, ±∞ where there are none: it is drawn so far
     """
 
     weights: np.ndarray
@@ -51,6 +52,7 @@ class Line:
     level: float = 0.0
     normal: bool = False
     label: str = ""
+    within: np.ndarray | None = None
     surface: Surface = PLANE
 
 

@@ -61,13 +61,18 @@ def features(low: int = 1) -> Need:
     return need
 
 
+CHOOSE = ": choose a target in the panel Data, under Features"
+"""Where a table without a target gets one."""
+
+
 def classes(low: int = 2, high: int | None = None) -> Need:
     """A class target with examples of at least `low` and at most `high` classes."""
 
     def need(data: Dataset) -> str:
         if data.target != "class":
             have = "have none" if data.target is None else "have a number"
-            return Objection(f"It needs a class for every point, and these {have}.", OtherMethod())
+            where = CHOOSE if data.target is None else ""
+            return Objection(f"It needs a class for every point, and these {have}{where}.", OtherMethod())
         present = len(data.classes_present)
         wanted = counted(low, "class", "classes")
         if present < low:
@@ -98,7 +103,8 @@ def number(data: Dataset) -> str:
     """Every row has a number to be predicted, whose square is one too."""
     if data.target != "real" or data.y is None:
         have = "have none" if data.target is None else "have a class"
-        return Objection(f"It predicts a number for every point, and these {have}.", OtherMethod())
+        where = CHOOSE if data.target is None else ""
+        return Objection(f"It predicts a number for every point, and these {have}{where}.", OtherMethod())
     without = np.flatnonzero(~(np.abs(data.y) <= LARGEST_TARGET))
     if not len(without):
         return ""

@@ -17,14 +17,20 @@ FAR = 2.0
 
 def boxes(tree: Branching, d: int) -> tuple[np.ndarray, np.ndarray]:
     """(m, d) the lowest and the highest values that can reach each node: its rectangle; ±∞ where nothing was cut."""
-    low, high = np.full((len(tree.parent), d), -np.inf), np.full((len(tree.parent), d), np.inf)
-    for node in range(1, len(tree.parent)):
-        above = int(tree.parent[node])
-        low[node], high[node] = low[above], high[above]
+    both = np.array([box(tree, node, d) for node in range(len(tree.parent))])
+    return both[:, 0], both[:, 1]
+
+
+def box(tree: Branching, node: int, d: int) -> np.ndarray:
+    """(2, d) the lowest and the highest values that can reach a node."""
+    reach = np.array([np.full(d, -np.inf), np.full(d, np.inf)])
+    while (above := int(tree.parent[node])) >= 0:
         if not np.isnan(cut := tree.cut(above)):
-            side, keep = (low, max) if tree.branch[node] else (high, min)
-            side[node, tree.attribute[above]] = keep(float(side[node, tree.attribute[above]]), cut)
-    return low, high
+            side, keep = (0, max) if tree.branch[node] else (1, min)
+            asked = int(tree.attribute[above])
+            reach[side, asked] = keep(float(reach[side, asked]), cut)
+        node = above
+    return reach
 
 
 def cut_ends(tree: Branching, node: int, data: Dataset, beyond: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -39,10 +45,10 @@ def cut_ends(tree: Branching, node: int, data: Dataset, beyond: float = 0.0) -> 
 
 def shown_box(tree: Branching, node: int, data: Dataset, beyond: float) -> tuple[np.ndarray, np.ndarray]:
     """The lowest and the highest values (d,) of the rectangle of a node, as far as it is drawn."""
-    low, high = boxes(tree, data.d)
+    low, high = box(tree, node, data.d)
     least, most = data.X.min(axis=0), data.X.max(axis=0)
     room = beyond * (most - least)
-    return np.clip(low[node], least - room, most + room), np.clip(high[node], least - room, most + room)
+    return np.clip(low, least - room, most + room), np.clip(high, least - room, most + room)
 
 
 def reached_by(tree: Branching, node: int, rows: np.ndarray, data: Dataset) -> Mark:
@@ -54,9 +60,9 @@ def reached_by(tree: Branching, node: int, rows: np.ndarray, data: Dataset) -> M
     return Segments(corners, np.roll(corners, -1, axis=0), "focus")
 
 
-def cut_across(attribute: int, cut: float, data: Dataset) -> Line:
-    """A cut through all the plane."""
-    return Line(np.eye(data.d)[attribute], -cut, "focus")
+def cut_across(tree: Branching, node: int, attribute: int, cut: float, data: Dataset) -> Line:
+    """A cut of a node, as far as its rectangle reaches in what is shown of it."""
+    return Line(np.eye(data.d)[attribute], -cut, "boundary", within=box(tree, node, data.d))
 
 
 def cuts_so_far(tree: Branching, last: int | None, data: Dataset) -> Iterator[Mark]:
@@ -68,7 +74,7 @@ def cuts_so_far(tree: Branching, last: int | None, data: Dataset) -> Iterator[Ma
             if nodes:
                 yield Segments(*_ends(tree, nodes, data), "plain" if role == "plain" else "boundary")
     elif last is not None and cut == cut:
-        yield cut_across(int(tree.attribute[last]), cut, data)
+        yield cut_across(tree, last, int(tree.attribute[last]), cut, data)
 
 
 def _ends(tree: Branching, nodes: Sequence[int], data: Dataset) -> tuple[np.ndarray, np.ndarray]:

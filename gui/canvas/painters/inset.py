@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter, QPen
 
 from engine.core.marks import Line, Points, Segments
-from gui.canvas.painters.line import NOTHING, clipped, foot_of, in_view
+from gui.canvas.painters.line import NOTHING, clipped, foot_of, held, in_view
 from gui.canvas.painters.markers import Marker
 from gui.canvas.painters.painter import Screen, View
 
@@ -25,7 +25,7 @@ def paint_line(painter: QPainter, line: Line, view: View, screen: Screen) -> Non
         return
     normal, foot = foot_of(slope, offset, screen)
     ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-    if ends is not None:
+    if ends is not None and (ends := held(line, ends, view, screen)) is not None:
         painter.setPen(_pen(view, line.role))
         painter.drawLine(QPointF(*ends[0]), QPointF(*ends[1]))
 

@@ -47,7 +47,8 @@ class LinePainter(ScreenPainter[Line]):
     def ends(self, screen: Screen) -> tuple[np.ndarray, np.ndarray] | None:
         """The two pixels where the line enters and leaves the visible area, or None."""
         normal, foot = self._foot(screen)
-        return clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+        ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+        return None if ends is None else held(self.mark, ends, self.view, screen)
 
     def _foot(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
         """The unit normal of the line in pixels, and its pixel nearest to the middle of the area."""
@@ -132,6 +133,21 @@ def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray
     if first >= last or not np.isfinite([first, last]).all():
         return None
     return foot + first * way, foot + last * way
+
+
+def held(
+    line: Line, ends: tuple[np.ndarray, np.ndarray], view: View, screen: Screen
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """The part of a line between two pixels where it holds, judged by the features that change along it."""
+    if line.within is None:
+        return ends
+    t, way = screen.transform, ends[1] - ends[0]
+    places = view.to_space((np.array(ends) - (t.dx(), t.dy())) / (t.m11(), t.m22()))
+    change = places[1] - places[0]
+    along = np.abs(change) > NOTHING * np.abs(places).max(axis=0)
+    shares = (line.within[:, along] - places[0, along]) / change[along]
+    first, last = shares.min(axis=0).max(initial=0.0), shares.max(axis=0).min(initial=1.0)
+    return (ends[0] + first * way, ends[0] + last * way) if first < last else None
 
 
 def nearest_between(point: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:

@@ -27,7 +27,12 @@ def far_out(n: int, *rows: int) -> Dataset:
         (needs.rows(4), TWO, "at least 4 points, and there are 3"),
         (needs.rows(2), TWO.subset([0]), "at least 2 points, and there is 1"),
         (needs.features(3), TWO, "at least 3 features, and the table has 2"),
-        (needs.classes(2), TWO.changed(y=None, class_names=()), "these have none"),
+        (
+            needs.classes(2),
+            TWO.changed(y=None, class_names=()),
+            "have none: choose a target in the panel Data, under Features",
+        ),
+        (needs.number, TWO.changed(y=None, class_names=()), "have none: choose a target in the panel Data"),
         (needs.classes(2), TWO.changed(y=np.array([0.5, 1.0, 2.0]), class_names=()), "these have a number"),
         (needs.classes(2), TWO.subset([1, 2]), "at least 2 classes, and there are points of 1: add points"),
         (needs.classes(1, 1), TWO, "separates 1 class, and the data has 2"),

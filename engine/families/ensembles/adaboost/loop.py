@@ -1,7 +1,7 @@
 """AdaBoost: one cut after the other, each for the rows that those before it got wrong.   (Freund and Schapire 1997)
 
-    ε = Σ wₙ [h(xₙ) ≠ yₙ]        α = ln((1 − ε)/ε) + ln(K − 1)        wₙ ← wₙ exp(α [h(xₙ) ≠ yₙ]) / Z
-    class of x = the k with the most votes  Σ αₜ [hₜ(x) = k]
+    ε = Σ wₙ [h(xₙ) ≠ tₙ]        α = ln((1 − ε)/ε) + ln(K − 1)        wₙ ← wₙ exp(α [h(xₙ) ≠ tₙ]) / Z
+    class of x = the k with the most votes  Σ αₘ [hₘ(x) = k]
 
 With two classes ln(K − 1) = 0, and the share of training rows that the vote gets wrong is at most Π 2√(ε(1 − ε)).
 """
@@ -95,7 +95,7 @@ MEASURES: dict[str, Measure] = {"weighted error": "error", "Gini": "gini"}
 
 @dataclass(frozen=True)
 class Params:
-    rounds: int = whole(30, low=1, high=500, log=True, symbol="T", label="rounds", help="one cut each")
+    rounds: int = whole(30, low=1, high=500, log=True, symbol="M", label="rounds", help="one cut each")
     criterion: str = choice(
         "weighted error", tuple(MEASURES), label="best cut by", rare=True, help="what makes a cut the best"
     )

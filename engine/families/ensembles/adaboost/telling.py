@@ -16,12 +16,12 @@ from engine.parts import voting
 
 START = r"w_n = \frac{1}{N}"
 CUT = (
-    r"\varepsilon = \sum_n w_n [h(\mathbf{x}_n) \neq y_n], \qquad "
+    r"\varepsilon = \sum_n w_n [h(\mathbf{x}_n) \neq t_n], \qquad "
     r"\alpha = \ln \frac{1 - \varepsilon}{\varepsilon} + \ln(K - 1)"
 )
 VOTE = (
-    r"w_n \leftarrow \frac{1}{Z} w_n e^{\alpha [h(\mathbf{x}_n) \neq y_n]}, \qquad "
-    r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_t \alpha_t [h_t(\mathbf{x}) = k]"
+    r"w_n \leftarrow \frac{1}{Z} w_n e^{\alpha [h(\mathbf{x}_n) \neq t_n]}, \qquad "
+    r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_{m=1}^{M} \alpha_m [h_m(\mathbf{x}) = k]"
 )
 LISTED = 12
 """So many of the last rounds are in the table."""

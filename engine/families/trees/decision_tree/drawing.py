@@ -58,7 +58,7 @@ def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
     """The cut of this step; on a plane of two features as far as its rectangle reaches, and those before it too."""
     if step.kind == "cut" and step.attribute is not None:
         yield from cuts_so_far(step.model, None, data)
-        yield cut_across(step.attribute, step.cut, data)
+        yield cut_across(step.model, step.node, step.attribute, step.cut, data)
     else:
         yield from cuts_so_far(step.model, None if step.attribute is None else step.node, data)
 

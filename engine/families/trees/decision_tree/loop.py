@@ -134,7 +134,6 @@ class Step:
 def _ended(tree: Tree, waiting: int, params: Params) -> Ending:
     if waiting:
         mixed = counted(waiting, "leaf could", "leaves could")
-        return Ending.stopped(
-            f"There are max_leaves = {params.max_leaves} leaves, and {mixed} still be split: {summary(tree)}"
-        )
+        asked = counted(params.max_leaves, "leaf", "leaves")
+        return Ending.stopped(f"Growing stops at {asked}, as asked, and {mixed} still be split: {summary(tree)}")
     return Ending.converged(f"No leaf can be split any more: {summary(tree)}")

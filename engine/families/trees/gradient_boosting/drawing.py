@@ -8,16 +8,20 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Line, Mark, Panel, Points, Region, Segments
+from engine.core.marks import Curve, Gallery, Mark, Panel, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.gradient_boosting.loop import Params, Round, Step, mean_square
+from engine.families.trees.growing import asked_in_order
 from engine.families.trees.predicted import against_targets
+from engine.families.trees.rectangles import cut_across
 from engine.families.trees.regression_tree.loop import targets
 from engine.parts.over_feature import chart_over, dots_over
 from engine.parts.panels import dots, sized
 
 ROUNDS = Surface("gallery", "Residuals of each round")
+CUTS = 7
+"""So many of the cuts of a tree are in its small picture: more would be too fine to be seen there."""
 LARGEST = 16.0
 """The dot of no row is more than so many times as large as usual, however large its residual is."""
 
@@ -41,11 +45,11 @@ def areas(residuals: np.ndarray) -> np.ndarray:
 
 
 def panel(one: Round, k: int, data: Dataset, shared: Points, lit: bool) -> Panel:
-    """A tree: its first cut, and the rows as large as what was left over of them."""
-    feature = int(one.tree.attribute[0])
-    cut = Line(np.eye(data.d)[feature], -float(one.tree.threshold[0]), "boundary")
+    """A tree: its first cuts as far as they reach, and the rows as large as what was left over of them."""
+    asked = asked_in_order(one.tree)[:CUTS]
+    cuts = tuple(cut_across(one.tree, node, int(one.tree.attribute[node]), one.tree.cut(node), data) for node in asked)
     detail, small = f"mean r² {figure(mean_square(one.residuals), 3)}", sized(shared, areas(one.residuals))
-    return Panel(f"Tree {k + 1}", detail, None, small, (cut,), "focus" if lit else "plain", k + 1)
+    return Panel(f"Tree {k + 1}", detail, None, small, cuts, "focus" if lit else "plain", k + 1)
 
 
 def _over_feature(step: Step, data: Dataset) -> list[Mark]:

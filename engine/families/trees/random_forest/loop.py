@@ -130,7 +130,7 @@ SAMPLES = ("bootstrap", "a share", "all rows")
 
 @dataclass(frozen=True)
 class Params:
-    trees: int = whole(25, low=1, high=500, log=True, symbol="K", label="trees", clear=True, help="that vote")
+    trees: int = whole(25, low=1, high=500, log=True, symbol="T", label="trees", clear=True, help="that vote")
     features: int = whole(
         0,
         low=0,

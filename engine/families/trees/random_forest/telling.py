@@ -12,9 +12,10 @@ from engine.families.trees.growing import leaves
 from engine.families.trees.random_forest.loop import Grown, Params, Step, out_of_bag, tried
 from engine.parts import voting
 
-VOTE = r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_t [h_t(\mathbf{x}) = k]"
+VOTE = r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_{t=1}^{T} [h_t(\mathbf{x}) = k]"
 RISE = (
-    r"I_j = \frac{1}{K} \sum_t \left( \mathrm{err}_t(\mathrm{feature}\; j\; \mathrm{shuffled}) - \mathrm{err}_t \right)"
+    r"I_j = \frac{1}{T} \sum_{t=1}^{T} "
+    r"\left( \mathrm{err}_t(\mathrm{feature}\; j\; \mathrm{shuffled}) - \mathrm{err}_t \right)"
 )
 LISTED = 12
 """So many of the last trees are in the table."""

@@ -88,7 +88,7 @@ def _fitted(step: Step, data: Dataset) -> Iterator[Mark]:
         for (left, right), node in zip(((low, cut), (cut, high)), below, strict=True):
             yield _level(left, right, float(tree.means[node]), "boundary", chart)
         middle = targets(data)[step.rows]
-        yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "focus", surface=chart)
+        yield Segments(np.array([[cut, middle.min()]]), np.array([[cut, middle.max()]]), "boundary", surface=chart)
 
 
 def _level(low: float, high: float, mean: float, role: str, chart: Surface) -> Segments:

@@ -169,7 +169,6 @@ def _ended(tree: RegressionTree, waiting: int, params: Params) -> Ending:
     said = f"{size(tree)}; the squared errors of the training rows add up to {figure(error(tree))}."
     if waiting:
         spread_out = counted(waiting, "leaf could", "leaves could")
-        return Ending.stopped(
-            f"There are max_leaves = {params.max_leaves} leaves, and {spread_out} still be split: {said}"
-        )
+        asked = counted(params.max_leaves, "leaf", "leaves")
+        return Ending.stopped(f"Growing stops at {asked}, as asked, and {spread_out} still be split: {said}")
     return Ending.converged(f"No leaf can be split any more: {said}")

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 import engine
 from engine.core.marks import Gallery, Line, Points, Region
 from engine.data.dataset import Dataset
-from engine.families.ensembles.adaboost import loop
+from engine.families.ensembles.adaboost import loop, telling
 from engine.families.ensembles.adaboost.drawing import areas
 from engine.families.ensembles.adaboost.telling import ceiling
 
@@ -193,3 +193,9 @@ def test_a_point_is_told_its_votes():
         alphas[1]
     )
     assert found.story.sentence.startswith("Minus gets")
+
+
+def test_a_letter_of_the_rules_stands_for_one_thing():
+    """t is the target as elsewhere, y the vote, and m the round."""
+    assert r"\neq t_n]" in telling.CUT and "y_n" not in telling.CUT + telling.VOTE
+    assert r"\sum_{m=1}^{M} \alpha_m [h_m(" in telling.VOTE and r"\sum_t" not in telling.VOTE

@@ -9,9 +9,11 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import engine
+from engine.core.marks import Line
 from engine.core.trace import Trace
 from engine.data.dataset import Column, Dataset
 from engine.families.trees.decision_tree import loop
+from engine.families.trees.decision_tree.drawing import marks
 from engine.families.trees.decision_tree.starting import cut_at, cut_line, cut_through, threshold
 from engine.families.trees.decision_tree.telling import explain, inspect, measure
 from engine.families.trees.rectangles import boxes
@@ -169,7 +171,7 @@ def reasons(**values: object) -> tuple[Trace, np.ndarray]:
 
 def test_limits_are_kept_and_said():
     few, _ = reasons(max_leaves=3)
-    assert few.ending.kind == "stopped" and "There are max_leaves = 3 leaves" in few.ending.words
+    assert few.ending.kind == "stopped" and "Growing stops at 3 leaves, as asked" in few.ending.words
     _, sizes = reasons(min_leaf=20)
     assert sizes.min() >= 20
     shallow, _ = reasons(max_depth=1)
@@ -258,3 +260,14 @@ def test_a_category_is_not_held(tennis):
     assert len(threshold(tree, tennis)) == 0
     stump = cut_at(np.array([[0.5, 0.0]]), tennis, loop.Params(), tree)
     assert stump.threshold[0] == 0.5 and engine.trace("decision_tree", tennis, start=stump)[0].cut == 0.5
+
+
+@pytest.mark.parametrize("stop_at", ["splits", "every cut"])
+def test_in_a_slice_a_cut_is_drawn_as_far_as_its_node_reaches(stop_at):
+    data = engine.load("iris")
+    trace = engine.trace("decision_tree", data, max_leaves=4, stop_at=stop_at).to_end()
+    for step in trace[1:]:
+        (line,) = [mark for mark in marks(step, data, loop.Params(stop_at=stop_at)) if isinstance(mark, Line)]
+        low, high = line.within
+        inside = ((low < data.X) & (high >= data.X)).all(axis=1)
+        assert np.array_equal(np.flatnonzero(inside), step.rows) and line.role == "boundary"

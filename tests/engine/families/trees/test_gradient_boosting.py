@@ -78,8 +78,9 @@ def test_a_round_is_a_panel_with_its_residuals_as_sizes_and_its_cut():
     assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2"] and gallery.panels[1].role == "focus"
     r = trace[2].rounds[1].residuals
     assert gallery.panels[1].dots.sizes == pytest.approx(np.minimum(r**2 / (r**2).mean(), 16))
-    line = gallery.panels[1].marks[0]
-    assert isinstance(line, Line) and -line.bias == trace[2].rounds[1].tree.threshold[0]
+    tree, lines = trace[2].rounds[1].tree, gallery.panels[1].marks
+    assert [-line.bias for line in lines if isinstance(line, Line)] == tree.threshold[tree.attribute >= 0].tolist()
+    assert len(lines) == 2 and np.isinf(lines[0].within).all() and np.isfinite(lines[1].within).sum() == 1
 
 
 def test_with_one_feature_the_model_is_a_curve_of_steps_through_the_targets():

@@ -12,7 +12,7 @@ import engine
 from engine.core.marks import Bars, Gallery, Points
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import grown
-from engine.families.trees.random_forest import loop
+from engine.families.trees.random_forest import loop, telling
 from engine.families.trees.random_forest.telling import agreement
 from engine.maths.probability.lots import bootstrap
 from engine.models.forest import Forest
@@ -185,3 +185,8 @@ def test_a_point_is_told_the_votes_of_the_trees():
     bars = next(mark for mark in found.marks if isinstance(mark, Bars))
     assert bars.values.tolist() == votes.tolist() and bars.chosen == votes.argmax()
     assert any(isinstance(mark, Points) and mark.role == "focus" for mark in found.marks)
+
+
+def test_the_rules_count_the_trees_by_the_letter_of_their_parameter():
+    assert loop.Params.__dataclass_fields__["trees"].metadata and r"\sum_{t=1}^{T}" in telling.VOTE
+    assert r"\frac{1}{T} \sum_{t=1}^{T}" in telling.RISE

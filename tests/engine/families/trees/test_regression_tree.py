@@ -73,7 +73,8 @@ def test_limits_are_kept():
     coarse = engine.fit("regression_tree", data, max_leaves=100, min_rows=50)
     assert coarse.sizes[coarse.attribute >= 0].min() >= 50
     assert len(engine.fit("regression_tree", data, max_depth=1, max_leaves=50).parent) == 3
-    assert engine.trace("regression_tree", data, max_leaves=3).to_end().ending.kind == "stopped"
+    ending = engine.trace("regression_tree", data, max_leaves=3).to_end().ending
+    assert ending.kind == "stopped" and "Growing stops at 3 leaves, as asked" in ending.words
 
 
 def test_a_constant_target_is_one_leaf():
@@ -121,6 +122,7 @@ def test_the_mean_before_and_the_two_after_stand_at_their_heights():
     for mark in levels:
         if mark.surface.name == "Steps over the targets" and mark.starts[0, 1] == mark.ends[0, 1]:
             heights[mark.role].append(mark.starts[0, 1])
+    assert "focus" not in {mark.role for mark in levels if mark.surface.name == "Steps over the targets"}
     assert heights["ghost"] == [step.model.means[step.node]]
     assert heights["boundary"] == step.model.means[step.model.below(step.node)].tolist()
 

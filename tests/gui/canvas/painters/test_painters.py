@@ -133,6 +133,17 @@ def test_a_level_moves_the_line_and_the_arrow_points_to_growing_values(empty):
     assert near(empty, picture, (2.3, 0), ink, 2, 60) and not near(empty, picture, (1.7, 0), ink, 2, 60)
 
 
+def test_a_line_is_drawn_as_far_as_it_holds_in_the_features_shown(plane):
+    data = Dataset(np.random.default_rng(0).normal(size=(200, 3)), name="3-D")
+    plane.session.open_data(data, view=(0, 1))
+    within = np.array([[-0.5, -np.inf, 5.0], [2.0, 0.25, 6.0]])  # of the third, the slice holds nothing
+    picture, ink = draw(plane, Line(np.array([1.0, 0.0, 0.0]), -0.5, within=within)), plane.appearance.theme.ink
+    assert near(plane, picture, (0.5, 0.0), ink, 1, 60) and near(plane, picture, (0.5, -1.0), ink, 1, 60)
+    assert not near(plane, picture, (0.5, 0.5), ink, 1, 60) and not near(plane, picture, (0.5, 1.0), ink, 1, 60)
+    beyond = draw(plane, Line(np.array([1.0, 0.0, 0.0]), -0.5, within=np.array([[90.0] * 3, [np.inf] * 3])))
+    assert not near(plane, beyond, (0.5, -1.0), ink, 1, 60)
+
+
 def test_a_line_that_does_not_depend_on_the_view_is_not_drawn(plane):
     data = Dataset(np.random.default_rng(0).normal(size=(20, 3)), name="3-D")
     plane.session.open_data(data, view=(0, 1))
