@@ -58,7 +58,7 @@ class TimelineDock(Dock):
         self.stop = QPushButton(self)
         self.stop.setStyleSheet("padding: 0 6px;")
         self.stop.clicked.connect(self._stop_or_go_on)
-        self._since = 0.0
+        self._since, self._done = 0.0, session.undo.index()
         self._long = QTimer(self, singleShot=True, interval=LONG)
         self._long.timeout.connect(self.touch)
         self._lay_out()
@@ -74,6 +74,7 @@ class TimelineDock(Dock):
         session.run_changed.connect(self._lane_changed)
         session.playing_changed.connect(self._show_playing)
         session.said.connect(self._say)
+        session.undo.indexChanged.connect(self._forget_undone)
 
     def _lay_out(self) -> None:
         """All on one line, the height of which the picture gets."""
@@ -152,6 +153,12 @@ class TimelineDock(Dock):
         """For the back row there is no status line: what has just been said stands here for a while."""
         if self.appearance.presentation:
             self.words.say(words)
+
+    def _forget_undone(self, done: int) -> None:
+        """What was said of a change does not hold any more when the change is taken back."""
+        if done < self._done:
+            self.words.say("")
+        self._done = done
 
     def _show_playing(self, playing: bool) -> None:
         self.buttons["play"].setIcon(self.appearance.icon("pause" if playing else "play", self.appearance.theme.accent))

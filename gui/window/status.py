@@ -62,11 +62,13 @@ class StatusLine(QWidget):
         self._said = QTimer(self)
         self._said.setSingleShot(True)
         self._said.timeout.connect(self.refresh_hint)
+        self._done = session.undo.index()
         self._listen()
         self.refresh()
 
     def _listen(self) -> None:
         self.session.said.connect(self.say)
+        self.session.undo.indexChanged.connect(self._forget_undone)
         self.session.tool_changed.connect(self.refresh_hint)
         self.session.data_changed.connect(self.refresh_counts)
         for signal in (self.session.progressed, self.session.run_changed, self.session.lanes_changed):
@@ -104,6 +106,13 @@ class StatusLine(QWidget):
         """Show a sentence for a while."""
         self._hint(words)
         self._said.start(SHOWN)
+
+    def _forget_undone(self, done: int) -> None:
+        """What was said of a change does not hold any more when the change is taken back."""
+        undone, self._done = done < self._done, done
+        if undone and self._said.isActive():
+            self._said.stop()
+            self.refresh_hint()
 
     def show_tip(self, words: str) -> None:
         """Show a tip while the mouse is over something; '' when it has left."""

@@ -25,13 +25,11 @@ from engine.models.neighbours import (
     Metric,
     Query,
 )
+from engine.parts.ranges import glance, ranges_differ
 
 MEASURED = (needs.rows(1), needs.features(1), needs.complete, needs.moderate, needs.not_tiny, needs.no_outlier)
 """What every distance needs; whether the columns are numbers depends on which it is."""
 
-
-ROOMY = 10.0
-"""Where one feature ranges over so many times as much as another, it decides alone who is near."""
 SCALED = (EUCLIDEAN, MANHATTAN, MINKOWSKI, CHEBYSHEV)
 NEEDED, ALWAYS, NEVER = SCALING = ("when ranges differ", "always", "never")
 LONGEST, FARTHEST = 1001, 1e12
@@ -84,23 +82,6 @@ def scales(data: Dataset, params: DistanceParams) -> bool:
     if params.distance not in SCALED or params.scale == NEVER:
         return False
     return params.scale == ALWAYS or ranges_differ(data)
-
-
-def ranges_differ(data: Dataset) -> bool:
-    """Whether one feature ranges over more than ten times as much as another; constant ones do not count."""
-    return glance(data)[0]
-
-
-def glance(data: Dataset) -> tuple[bool, np.ndarray]:
-    """Whether the ranges differ, and (d,) the middle of the rows; kept, because a drag asks for them at every move."""
-    return data.kept("ranges and middle", lambda: _glance(data.X))
-
-
-def _glance(X: np.ndarray) -> tuple[bool, np.ndarray]:
-    ranges = X.max(axis=0) - X.min(axis=0)
-    ranges = ranges[ranges > 0]
-    differ = bool(len(ranges) and (ranges > ROOMY * ranges.min()).any())
-    return differ, np.median(X, axis=0)
 
 
 def scaled_words(data: Dataset, params: DistanceParams) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from engine.base.params import Real, specs
 from tests.contract.test_isolation import in_a_fresh_python
 
 FAMILIES = Path(engine.__file__).parent / "families"
@@ -57,3 +58,10 @@ def test_a_seed_is_checked_like_a_parameter() -> None:
 def test_fit_is_the_model_of_the_last_step() -> None:
     gate = engine.load("gate_or")
     assert engine.fit("perceptron", gate) == engine.trace("perceptron", gate)[-1].model
+
+
+def test_what_is_chosen_automatically_is_told_by_the_word_that_stands_in_the_field() -> None:
+    for algorithm in engine.algorithms().values():
+        for name, spec in specs(algorithm.params).items():
+            if isinstance(spec, Real) and spec.auto is not None:
+                assert "0: " not in spec.help, f"{algorithm.key}.{name} shows auto, and never 0"

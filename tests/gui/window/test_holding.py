@@ -51,9 +51,25 @@ def test_a_centre_is_dragged_in_mid_run_and_ctrl_z_goes_back(window):
     assert view.to_view(lane.frame.step.model.centres)[1] == pytest.approx(centre + np.array([0.3, 0.2]), abs=0.03)
     assert np.array_equal(lane.start.centres[[0, 2]], frame.step.model.centres[[0, 2]])
     assert said == ["A new run goes on from the model of step 5. Undo takes it back."]
+    assert window.status.hint.text() == said[0]
     QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
     settle(window)
+    assert window.status.hint.text() not in ("", *said), "it does not hold any more"
     assert lane.start is None and same(lane.frame.step, frame.step) and lane.frame.index == 5
+
+
+def test_what_the_back_row_reads_of_a_drag_goes_with_ctrl_z(window):
+    window.session.go_to(3)
+    window.appearance.set_presentation(True)
+    settle(window)
+    view = window.canvas.plane_view
+    centre = view.to_view(window.session.lane.frame.step.model.centres)[1]
+    for _ in stroke(window, centre, centre + np.array([0.3, 0.2])):
+        settle(window)
+    assert window.timeline.words._news.startswith("A new run goes on from the model of step 3.")
+    QTest.keyClick(view.widget, Key.Key_Z, CONTROL)
+    settle(window)
+    assert window.timeline.words._news == ""
 
 
 def test_a_query_is_dragged_and_its_neighbours_follow_at_the_step_in_view(window):

@@ -18,6 +18,7 @@ from engine.families.clustering.agglomerative.loop import Params, Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.algebra.silhouette import silhouettes
 from engine.models.merges import AVERAGE, COMPLETE, SINGLE, Merges
+from engine.parts.ranges import unscaled_words
 
 FORMULAS = {
     SINGLE: r"d(a \cup b, c) = \min\{d(a, c),\, d(b, c)\}",
@@ -58,7 +59,7 @@ def formula(model: Merges) -> str:
 
 def _say_start(step: Step, data: Dataset) -> Story:
     said = f"Each of {counted(data.n, 'row')} is a group by itself. The two nearest groups merge, until one is left."
-    return Story(said, formula(step.model), numbers=(Number("groups", data.n),))
+    return Story(said + unscaled_words(data), formula(step.model), numbers=(Number("groups", data.n),))
 
 
 # -- a merge -----------------------------------------------------------------------------------------------------------

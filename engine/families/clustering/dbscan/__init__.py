@@ -29,5 +29,5 @@ ALGORITHM = Algorithm(
             question=True,
         ),
     ),
-    decided=(SetByStart("radius", None, "the radius is held by hand"),),
+    decided=(SetByStart("radius", lambda model: model.radius, "the radius is held by hand"),),
 )

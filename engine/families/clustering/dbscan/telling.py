@@ -12,6 +12,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.dbscan.loop import UNSEEN, Params, Step
 from engine.models.densities import NOISE
+from engine.parts.ranges import unscaled_words
 
 NEAR = r"N(\mathbf{x}) = \{\,n : \|\mathbf{x}_n - \mathbf{x}\| \leq \varepsilon\,\}"
 FORMULA = NEAR + r",\quad |N(\mathbf{x})| \geq m"
@@ -33,7 +34,8 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def _said(step: Step, data: Dataset, params: Params) -> str:
     if step.kind == "start":
-        return f"Nobody is in a group. A core has {counted(params.least, 'row')} or more within ε, itself counted."
+        said = f"Nobody is in a group. A core has {counted(params.least, 'row')} or more within ε, itself counted."
+        return said + unscaled_words(data)
     if step.kind == "end":
         return "Every row has been looked at: what no core has near is noise."
     assert step.row is not None and step.near is not None

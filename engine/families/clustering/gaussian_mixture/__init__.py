@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle, SetByStart
 from engine.data import needs
+from engine.families.clustering.gaussian_mixture.starting import with_means
 from engine.models.groups import Centres
 from engine.models.mixture import Mixture
 
@@ -18,7 +19,7 @@ ALGORITHM = Algorithm(
     handles=(
         Handle(
             label="a starting mean",
-            make=lambda positions, data, params, base=None: Centres(positions),
+            make=with_means,
             positions=lambda model, data: model.means if isinstance(model, Mixture) else model.centres,
             most=lambda params: params.k,
         ),

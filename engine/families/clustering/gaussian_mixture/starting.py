@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.data.dataset import Dataset
 from engine.families.clustering.gaussian_mixture.covariances import Kind, floored
 from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.distances import nearest
@@ -40,3 +41,12 @@ def around(X: np.ndarray, centres: np.ndarray, kind: Kind, least: np.ndarray) ->
         squares = np.full_like(squares, squares.mean())
     covariance, _ = floored(np.diag(squares), kind, least)
     return Mixture(np.full(K, 1 / K), centres, np.repeat(covariance[None], K, axis=0))
+
+
+def with_means(positions: np.ndarray, data: Dataset, params: Any, base: Any = None) -> Mixture | Centres:
+    """The mixture with one mean moved, its weights and covariances as they are; centres where they are placed anew."""
+    if isinstance(base, Mixture) and base.means.shape == positions.shape:
+        moved = (base.means != positions).any(axis=1)
+        if moved.sum() <= 1:  # where an older mean gave way to a new one, they are not the same components any more
+            return Mixture(base.weights, positions, base.covariances)
+    return Centres(positions)

@@ -11,7 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kd_tree.drawing import overlooked
 from engine.families.neighbours.kd_tree.loop import Found, Params, Step
-from engine.families.neighbours.measuring import ranges_differ
+from engine.parts.ranges import ranges_differ
 
 CUT = r"t = \mathrm{median}\{x_{nd}\}, \quad x_{nd} \leq t \;\mathrm{goes\ left}"
 BACK = r"|z_d - t| \leq r_{\mathrm{best}}"

@@ -64,8 +64,9 @@ class Bumps:
 
     kernel: str = choice(GAUSSIAN, BUMPS, clear=True, help="the shape of a bump")
     h: float = real(
-        0.0, low=0.0, high=1e6, symbol="h", label="width", auto=_chosen_width, help="of a bump; 0: by Silverman's rule"
-    )
+        0.0, low=0.0, high=1e6, symbol="h", label="width", auto=_chosen_width,
+        help="of a bump; auto: by Silverman's rule",
+    )  # fmt: skip
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")
 
 

@@ -12,9 +12,9 @@ from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_density.loop import Params, Step
-from engine.families.neighbours.measuring import ranges_differ
 from engine.maths.probability.kernels import GAUSSIAN, kernel
 from engine.models.kernel_density import KernelDensity, log_volume
+from engine.parts.ranges import ranges_differ
 
 DENSITY = r"\hat{p}(\mathbf{x}) = \frac{1}{N h^D} \sum_n K\!\left(\frac{\mathbf{x} - \mathbf{x}_n}{h}\right)"
 SMALL = 600.0

@@ -97,7 +97,7 @@ class Weighing:
     kernel: str = choice(GAUSSIAN, KERNELS, clear=True, help="how a weight falls with the distance")
     h: float = real(
         0.0, low=0.0, high=1e6, symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)), auto=_chosen_width,
-        help="0: three times the median distance to the nearest other row",
+        help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
     fallback: str = choice(
         OPEN, FALLBACKS, label="nobody inside", when=("kernel", COMPACT), help="what is said where all weights are 0"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import engine
 from engine.base.words import figure
 from engine.core.marks import Ellipse, Points
+from engine.families.clustering.gaussian_mixture import ALGORITHM
 from engine.families.clustering.gaussian_mixture.covariances import KINDS, floored, floors
 from engine.families.clustering.gaussian_mixture.drawing import DENSITY, marks
 from engine.families.clustering.gaussian_mixture.loop import Params
@@ -388,3 +389,17 @@ def test_of_one_feature_the_density_is_drawn():
     assert curves[0].surface.x == data.columns[0].title
     assert total[:, 1] == pytest.approx(np.exp(step.model.log_density(total[:, :1])))
     assert total[:, 1] == pytest.approx(curves[1].positions[:, 1] + curves[2].positions[:, 1])
+
+
+def test_a_mean_moved_in_mid_run_keeps_the_weights_and_the_covariances_of_the_step():
+    data = engine.load("iris")
+    handle, model = ALGORITHM.handles[0], run(data, k=3, seed=1)[6].model
+    places = np.array(handle.positions(model, data))
+    places[1] += 0.5
+    start = handle.make(places, data, Params(), model)
+    assert np.array_equal(start.means, places)
+    assert np.array_equal(start.weights, model.weights) and np.array_equal(start.covariances, model.covariances)
+    assert run(data, start, k=3)[0].model is start, "the run begins from it as it is"
+    fewer, others = places[:2], np.vstack([places[1:], places[:1]])
+    for placed in (fewer, others):  # these are other components
+        assert isinstance(handle.make(placed, data, Params(), model), Centres)

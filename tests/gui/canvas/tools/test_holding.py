@@ -24,6 +24,7 @@ from engine.models.groups import Centres
 from engine.models.linear import HeldThreshold
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.session.placing import positions, seen_data
+from gui.session.reasons import values_in_force
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -267,6 +268,16 @@ def test_a_level_threshold_is_held_anywhere_along_it_and_moved_up_and_down(run, 
     dots = next(mark for mark in lane.frame.marks if getattr(mark, "role", "") == "data")
     assert np.array_equal(dots.groups, lane.start.groups) and dots.groups.max() == 5
     assert {one.parameter for one in lane.algorithm.decided if one.when(lane.start, lane.params)} >= {"cut", "groups"}
+
+
+def test_a_radius_that_is_held_stands_in_the_form(run, session, settled):
+    _, view = run("dbscan", 0, "select", step=10)
+    lane = session.lane
+    assert "radius" not in values_in_force(lane), "it is chosen automatically"
+    there = np.array([shares(view, 0.5, 0.5)[0], lane.frame.step.model.radius])
+    drag(view, there, there * (1.0, 1.2), there * (1.0, 1.5), after=settled)
+    assert values_in_force(lane)["radius"] == lane.start.radius == lane.frame.step.model.radius
+    assert lane.start.radius == pytest.approx(1.5 * there[1], abs=2 * view.box.viewPixelSize()[1])
 
 
 @pytest.mark.parametrize("key", ["perceptron", "logistic_newton", "fisher"])

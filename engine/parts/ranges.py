@@ -1,0 +1,34 @@
+"""Over how much the features range: where they differ too much, one of them decides alone who is near."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.data.dataset import Dataset
+
+ROOMY = 10.0
+"""Where one feature ranges over so many times as much as another, it decides alone who is near."""
+
+
+def ranges_differ(data: Dataset) -> bool:
+    """Whether one feature ranges over more than ten times as much as another; constant ones do not count."""
+    return glance(data)[0]
+
+
+def glance(data: Dataset) -> tuple[bool, np.ndarray]:
+    """Whether the ranges differ, and (d,) the middle of the rows; kept, because a drag asks for them at every move."""
+    return data.kept("ranges and middle", lambda: _glance(data.X))
+
+
+def _glance(X: np.ndarray) -> tuple[bool, np.ndarray]:
+    ranges = X.max(axis=0) - X.min(axis=0)
+    ranges = ranges[ranges > 0]
+    differ = bool(len(ranges) and (ranges > ROOMY * ranges.min()).any())
+    return differ, np.median(X, axis=0)
+
+
+def unscaled_words(data: Dataset) -> str:
+    """What a method that scales nothing says of the features; nothing where they range over about as much."""
+    if not ranges_differ(data):
+        return ""
+    return " Ranges differ more than 10 times: the widest feature decides who is near. Standardise the columns."
