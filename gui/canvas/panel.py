@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from gui.canvas.surfaces.surface_view import SurfaceView
 from gui.look.appearance import Appearance
+from gui.look.plain import plain
 
 V = TypeVar("V", bound=SurfaceView, covariant=True)
 """The kind of view that a panel holds."""
@@ -23,6 +24,12 @@ class Name(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(LEAST, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is cut is whole in the tool tip."""
+        super().resizeEvent(event)
+        whole = self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width()
+        self.setToolTip("" if whole else plain(self.text()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, room = QPainter(self), self.contentsRect()

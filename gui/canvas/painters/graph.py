@@ -20,6 +20,8 @@ WIDEST = 260.0
 """A longer label is cut with an ellipsis, and is whole in the tool tip."""
 WIDTHS = 6
 """The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
+LEVELS, CLOSE_LEVELS = 3.2, 2.2
+"""Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
 LIT = ("focus", "path")
 
 
@@ -68,7 +70,8 @@ def _tree(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np
     centres = tree_places(parents, np.maximum(sizes[:, 0], words).tolist(), 1.4 * style.unit)
     levels = depths(parents)
     heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
-    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + 3.2 * style.unit)])
+    gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
+    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
     return centres, tops[levels]
 
 

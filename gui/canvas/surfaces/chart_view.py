@@ -12,6 +12,7 @@ from engine.core.algorithm import Handle
 from engine.core.marks import Bars, Points
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.points import PointsPainter
+from gui.canvas.surfaces.chart_counts import counts
 from gui.canvas.surfaces.chart_widget import ChartWidget
 from gui.canvas.surfaces.chart_words import bar_at, told_at
 from gui.canvas.surfaces.name_axis import NameAxis, NumberAxis
@@ -81,6 +82,8 @@ class ChartView(SurfaceView):
 
     def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
         super().show_marks(marks, frame)
+        for side, number in (("bottom", 0), ("left", 1)):
+            self.plot.getAxis(side).set_counts(counts(marks, number))
         self._follow()
         self.show_selection()
         self._hint()

@@ -19,7 +19,25 @@ LONGEST = 150.0
 
 
 class NumberAxis(pg.AxisItem):
-    """An axis whose negative numbers have a real minus sign, and that never counts in thousandths or thousands."""
+    """An axis whose negative numbers have a real minus sign, and that never counts in thousandths or thousands.
+
+    counts  whether all that is drawn along it is whole: then its numbers are whole, while there is one in view
+    """
+
+    counts = False
+
+    def set_counts(self, counts: bool) -> None:
+        """Say whether all that is drawn along the axis is whole."""
+        if counts != self.counts:
+            self.counts = counts
+            self.picture = None
+            self.update()
+
+    def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
+        spacing: list[tuple[float, float]] = super().tickSpacing(minVal, maxVal, size)
+        if not self.counts or math.floor(maxVal) < math.ceil(minVal):
+            return spacing
+        return [(max(wide, 1.0), start) for wide, start in spacing]
 
     def getSIPrefixEnableRanges(self) -> tuple[()]:
         """Nowhere; a range that is set would be forgotten with the next label."""

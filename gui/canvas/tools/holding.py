@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -29,6 +30,10 @@ class Held(Protocol):
     session: Session
     appearance: Appearance
     frame: Frame | None
+
+    @property
+    def enlarged(self) -> float:
+        """The relative area of the rings drawn around points."""
 
     def to_view(self, positions: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates of the view of positions (m, d)."""
@@ -60,10 +65,21 @@ class Grips:
         return self._kept[1:]
 
     def at(self, place: QPointF, over: bool = False) -> Grip | None:
-        """The nearest of them to a pixel, if it is near; over something else only what would hide that."""
+        """The nearest of them to a pixel, if it is near; over something else only what would hide that.
+
+        What a run is asked is drawn on top of the rows, with a ring: all within the ring means it.
+        """
         there, lines = self.drawn()
-        found = nearest(there, self.view, place, ON_TOP if over else NEAR)
+        asked = [grip for grip in there if grip.handle.question]
+        found = nearest(asked, self.view, place, self._ring()) or nearest(
+            there, self.view, place, ON_TOP if over else NEAR
+        )
         return found if found is not None or over else on_rod(lines, self.view, place)
+
+    def _ring(self) -> float:
+        """The radius, in pixels at the usual text size, of the ring around what is in focus, with its line."""
+        look = self.view.appearance.theme.role("focus")
+        return (look.size * math.sqrt(self.view.enlarged) + look.width) / 2
 
 
 def nearest(there: Sequence[Grip], view: Held, place: QPointF, radius: float = NEAR) -> Grip | None:

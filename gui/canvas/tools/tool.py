@@ -73,6 +73,10 @@ class Ground(Protocol):
     @property
     def overlay(self) -> Sketch: ...
 
+    @property
+    def enlarged(self) -> float:
+        """The relative area of the rings drawn around points."""
+
     def to_view(self, positions: np.ndarray) -> np.ndarray:
         """(m, 2) coordinates on the plane of points (m, d)."""
 

@@ -76,6 +76,21 @@ def test_pointing_at_a_node_tells_the_whole_of_it(view):
     assert told(NODES[3]) == "Wind\nH = 0.971 bits\nexamples of each class: 2, 3"
 
 
+def test_in_presentation_a_tree_that_fills_the_height_has_larger_text(view):
+    view.resize(760, 300)
+    show(view, PLAY_TENNIS)
+    item = view.painters_of(Graph)[0].item
+    QApplication.processEvents()
+    usual = item.style.label.pixelSize() * item.sceneTransform().m11()
+    view.appearance.set_presentation(True)
+    QApplication.processEvents()
+    assert item.style.label.pixelSize() * item.sceneTransform().m11() >= 1.1 * usual
+    gaps = [
+        card.top() - item.cards[node.parent].bottom() for node, card in zip(NODES, item.cards, strict=True) if node.edge
+    ]
+    assert min(gaps) >= 2.0 * item.style.unit, "the words of a branch have room above the child"
+
+
 def test_a_growing_tree_stays_fitted_until_the_person_moves_it(view):
     show(view, Graph(NODES[:1], surface=TREE))
     show(view, PLAY_TENNIS)
