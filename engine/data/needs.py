@@ -61,7 +61,7 @@ def features(low: int = 1) -> Need:
     return need
 
 
-CHOOSE = ": choose a target in the panel Data, under Features"
+CHOOSE = " (a target is chosen in the panel Data, under Features)"
 """Where a table without a target gets one."""
 
 

@@ -30,9 +30,9 @@ def far_out(n: int, *rows: int) -> Dataset:
         (
             needs.classes(2),
             TWO.changed(y=None, class_names=()),
-            "have none: choose a target in the panel Data, under Features",
+            "have none (a target is chosen in the panel Data, under Features)",
         ),
-        (needs.number, TWO.changed(y=None, class_names=()), "have none: choose a target in the panel Data"),
+        (needs.number, TWO.changed(y=None, class_names=()), "have none (a target is chosen in the panel Data"),
         (needs.classes(2), TWO.changed(y=np.array([0.5, 1.0, 2.0]), class_names=()), "these have a number"),
         (needs.classes(2), TWO.subset([1, 2]), "at least 2 classes, and there are points of 1: add points"),
         (needs.classes(1, 1), TWO, "separates 1 class, and the data has 2"),
