@@ -71,12 +71,11 @@ class SurfaceView(QWidget):
         self.hear(appearance.changed, self.restyle)
 
     def _made_widget(self) -> pg.PlotWidget:
-        return pg.PlotWidget(self)
+        return pg.PlotWidget(self, enableMenu=False)
 
     def _prepare_plot(self) -> None:
         self.plot.hideButtons()
         self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
-        self.plot.setMenuEnabled(False)
         self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
         self.box.disableAutoRange()
         self.box.setAspectLocked(self.surface.square)
