@@ -77,6 +77,8 @@ class SurfaceView(QWidget):
         self.plot.hideButtons()
         self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
         self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
+        for side in ("top", "right"):  # nobody sees them, and each change of the range would set their labels anew
+            self.plot.getAxis(side).enableAutoSIPrefix(False)
         self.box.disableAutoRange()
         self.box.setAspectLocked(self.surface.square)
         self.widget.setFrameShape(pg.PlotWidget.Shape.NoFrame)
@@ -209,7 +211,6 @@ class SurfaceView(QWidget):
             axis = self.plot.getAxis(side)
             axis.setLabel(words)
             axis.showLabel(bool(words))
-            axis.enableAutoSIPrefix(False)
             axis.resizeEvent()  # an axis puts its words in the middle only when its size changes
 
     # -- what is visible -----------------------------------------------------------------------------------------------
