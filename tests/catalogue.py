@@ -45,7 +45,7 @@ class Shown:
 
 def marks_in(source: str, file: str) -> Iterator[Shown]:
     """Every `@shows(...)` of a file, whatever it stands above."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if "shows" in source else ():  # most files mark nothing
         for mark in getattr(node, "decorator_list", []):
             if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "shows":
                 entries = tuple(arg.value for arg in mark.args if isinstance(arg, ast.Constant))

@@ -116,7 +116,7 @@ def _unpacked_array(pieces: Any, kind: str, sizes: list[int]) -> np.ndarray:
 def _encoded_array(array: np.ndarray) -> dict[str, Any]:
     kind = _kind_of(array)
     flat = array.ravel().tolist()
-    values = [_finite(item) for item in flat] if kind == "float64" else flat
+    values = flat if kind != "float64" or np.isfinite(array).all() else [_finite(item) for item in flat]
     return {ARRAY: values, "type": kind, "shape": list(array.shape)}
 
 
@@ -129,8 +129,9 @@ def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
         return _unpacked_array(flat, kind, sizes)
     if len(sizes) != len(shape) or math.prod(sizes) != len(flat):
         raise Refusal(f"An array in the file is damaged: {len(flat)} values do not fill the shape {quoted(shape)}.")
-    values = [number(item) for item in flat] if kind == "float64" else flat
-    if kind != "float64" and any(type(item) is not {"int64": int, "bool": bool}[kind] for item in flat):
+    plain = set(map(type, flat)) <= {{"float64": float, "int64": int, "bool": bool}[kind]}
+    values = flat if plain or kind != "float64" else [number(item) for item in flat]
+    if kind != "float64" and not plain:
         raise Refusal(f"An array in the file holds something that is no {kind}.")
     try:
         return np.array(values, dtype=kind).reshape(sizes)

@@ -227,7 +227,7 @@ def _holds(kind: str, one: Value, other: Value) -> bool:
 
 
 def _summary(algorithm: Any) -> str:
-    from tests.contract.runs import stories
+    from tests.contract.sampling import stories
 
     found = [recomputed(story) for _, story in stories(algorithm)]
     related, checked = sum(one.related for one in found), sum(one.checked for one in found)

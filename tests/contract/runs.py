@@ -14,12 +14,14 @@ import pytest
 from engine.base.errors import Refusal
 from engine.base.params import Choice, Flag, Real, Spec, Whole, build, specs
 from engine.base.snapshot import fields_of, same
-from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.algorithm import Algorithm
 from engine.core.marks import Mark
 from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from tests.contract.claims import quantities
+from tests.contract.drawing import check_marks
+from tests.contract.noting import is_asked, noting
 from tests.contract.pool import few, suitable
 
 STRETCH = 200
@@ -39,13 +41,14 @@ class Run:
     params: Any
     trace: Trace
     stretch: int = STRETCH
+    _known: list[Any] | None = None  # its steps, where another run has made them
     _stories: dict[int, Story] = field(default_factory=dict)
     _marks: dict[int, Sequence[Mark]] = field(default_factory=dict)
 
     @cached_property
     def steps(self) -> list[Any]:
         """The first steps, at most a stretch of them."""
-        return list(islice(self.trace, self.stretch))
+        return list(islice(self.trace, self.stretch)) if self._known is None else self._known
 
     def story(self, index: int) -> Story:
         """What one of its steps says, worked out once however many promises ask."""
@@ -133,17 +136,63 @@ def few_runs(algorithm: Algorithm) -> tuple[Run, ...]:
 @cache
 def edge_runs(algorithm: Algorithm) -> tuple[Run, ...]:
     """With one parameter at one of its bounds, on the smallest suitable data set that accepts it."""
-    runs = []
+    runs, there = [], suitable(algorithm)
     for name, spec in specs(algorithm.params).items():
         for value in spec.bounds():
             if value == spec.default:  # then it is a usual run, which there is already
                 runs.append(plain_runs(algorithm)[0])
                 continue
-            tried = (ran(algorithm, about, data, SHORT, **{name: value}) for about, data in suitable(algorithm).items())
-            run = next((run for run in tried if run is not None), None)
+            tried = ((about, ran(algorithm, about, data, SHORT, **{name: value})) for about, data in there.items())
+            about, run = next(((about, run) for about, run in tried if run is not None), ("", None))
             assert run is not None, f"{algorithm.name}: no data set of the pool lets {name} = {value!r} run."
-            runs.append(run)
+            runs.append(_spared(run, name, usual(algorithm, about)))
     return tuple(dict.fromkeys(runs))
+
+
+@dataclass(frozen=True, eq=False)
+class Usual:
+    """The beginning of a usual run, and the names of the parameters that are asked for."""
+
+    run: Run
+    walked: set[str]  # by the loop
+    asked: set[str]  # by the loop, and by whatever is drawn, said and measured of the steps that are looked at
+
+
+@cache
+def usual(algorithm: Algorithm, about: str) -> Usual | None:
+    """What an edge run is held against, if the usual parameters run on that data at all."""
+    plain = next((run for run in plain_runs(algorithm) if run.about == about), None)
+    if plain is None:
+        return None
+    asked: set[str] = set()
+    params = noting(plain.params, asked)
+    trace = Trace(lambda: algorithm.run(plain.data, params, np.random.default_rng(5), None), 0)
+    run = Run(algorithm, about, plain.data, params, trace, SHORT)
+    walked = asked.copy() if run.steps else set()
+    _look_at(run)
+    return Usual(run, walked, asked)
+
+
+def _look_at(run: Run) -> None:
+    """Ask for all that the promises ask of a run with other parameters."""
+    run.algorithm.bound(run.data, run.params)
+    for index in run.glimpsed:
+        check_marks(run.marks(index), run.data)
+        for misprint in (*run.story(index).misprints, *run.story(max(index - 1, 0)).misprints):
+            if misprint.at is not None:
+                run.algorithm.inspect(run.steps[index], run.data, run.params, misprint.at)
+        assert run.measured
+
+
+def _spared(run: Run, name: str, held: Usual | None) -> Run:
+    """The usual run if nobody asks for the parameter in which this one differs, and with its steps if its loop does
+    not: they are the very same, since what has the same data, seed and parameters is promised to be.
+    """
+    if held is None or is_asked(name, held.walked):
+        return run
+    if not is_asked(name, held.asked):
+        return held.run
+    return Run(run.algorithm, run.about, run.data, run.params, held.run.trace, SHORT, _known=held.run.steps)
 
 
 @cache
@@ -178,54 +227,6 @@ def _smallest(algorithm: Algorithm, values: dict[str, Any]) -> Run | None:
     """A run on the first few suitable data sets that accept these parameters together."""
     tried = (ran(algorithm, about, data, SHORT, **values) for about, data in few(algorithm).items())
     return next((run for run in tried if run is not None), None)
-
-
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """A point asked about at a step of a run, and the answer."""
-
-    run: Run
-    index: int
-    x: np.ndarray
-    answer: Inquiry
-
-    @property
-    def about(self) -> str:
-        return f"{self.run.about}, step {self.index}, asked about {self.x}"
-
-
-@cache
-def asked(algorithm: Algorithm) -> tuple[Asked, ...]:
-    """What is said of a point: at a row, between rows, and far away, before the first step and after the last."""
-    found = []
-    for run in few_runs(algorithm):
-        for index in (0, len(run.steps) - 1):
-            for x in places(run.data):
-                answer = algorithm.inspect(run.steps[index], run.data, run.params, x)
-                if answer is not None:
-                    found.append(Asked(run, index, x, answer))
-    return tuple(found)
-
-
-def places(data: Dataset) -> list[np.ndarray]:
-    table = np.nan_to_num(data.X)
-    if data.columns[0].levels:
-        return [table[0], table[-1]]
-    return [table[0], table.mean(axis=0), table.max(axis=0) + 100.0]
-
-
-@cache
-def sampled(algorithm: Algorithm) -> tuple[tuple[Run, int], ...]:
-    """Steps of every kind: many of the usual runs, some of those with other parameters."""
-    usual = [(run, index) for run in few_runs(algorithm) for index in run.telling]
-    other = [(run, index) for run in (*edge_runs(algorithm), *varied_runs(algorithm)) for index in run.glimpsed]
-    return (*usual, *other)
-
-
-def stories(algorithm: Algorithm) -> list[tuple[str, Story]]:
-    """What the algorithm says of those steps, and of points asked about."""
-    told = [(f"{run.about}, step {index}", run.story(index)) for run, index in sampled(algorithm)]
-    return [*told, *((one.about, one.answer.story) for one in asked(algorithm))]
 
 
 class Twins:

@@ -20,14 +20,12 @@ from tests.contract.holding import check_weights
 from tests.contract.recomputed import recomputed
 from tests.contract.runs import (
     Run,
-    asked,
     edge_runs,
     few_runs,
     plain_runs,
-    sampled,
-    stories,
     varied_runs,
 )
+from tests.contract.sampling import asked, sampled, stories
 from tests.contract.standing import check_standing
 from tests.contract.telling import check_story
 

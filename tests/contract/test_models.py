@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from engine.models.neighbours import AskedMean, Metric, NeighbourMean, Neighbour
 from engine.models.network import Layer, Network
 from engine.models.projections import Components
 from engine.models.tree import Tree
-from tests.contract.runs import bits, plain_runs
+from tests.contract.runs import bits, few_runs
 
 ODD = np.array([[0.1, -0.0], [1 / 3, 5e-324], [np.inf, np.nan]])
 """Numbers that a careless file would lose."""
@@ -56,17 +57,23 @@ MADE_BY_HAND: dict[str, Any] = {
 }
 
 
+ALONE = pytest.mark.xdist_group("every kind of model")
+"""The tests that look into `fitted` stay in one process: it takes a run of every algorithm."""
+
+
+@cache
 def fitted() -> dict[str, Any]:
-    """One fitted model of every kind that an algorithm makes."""
+    """One fitted model of every kind that an algorithm makes of data of one shape or another."""
     found: dict[str, Any] = {}
     for algorithm in engine.algorithms().values():
-        for run in plain_runs(algorithm):
+        for run in few_runs(algorithm):
             model = run.steps[-1].model
             if model is not None:
                 found.setdefault(type(model).__name__, model)
     return found
 
 
+@ALONE
 @pytest.mark.parametrize("kind", models.kinds())
 def test_every_kind_survives_a_file(kind: str, tmp_path: Path) -> None:
     examples = [group[kind] for group in (MADE_BY_HAND, fitted()) if kind in group]

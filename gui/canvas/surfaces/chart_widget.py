@@ -28,7 +28,7 @@ class ChartWidget(pg.PlotWidget):
     """With the start tool what has been placed is dragged, with select what the model draws: a run goes on from it."""
 
     def __init__(self, view: HeldChart, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, enableMenu=False)
         self.view = view
         self._drawn = Grips(view)
         self._pressed: tuple[Grip, QPointF] | None = None

@@ -26,6 +26,10 @@ class NumberAxis(pg.AxisItem):
 
     counts = False
 
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self.enableAutoSIPrefix(False)  # or else every change of the range would set the label anew, as HTML
+
     def set_counts(self, counts: bool) -> None:
         """Say whether all that is drawn along the axis is whole."""
         if counts != self.counts:
@@ -38,10 +42,6 @@ class NumberAxis(pg.AxisItem):
         if not self.counts or math.floor(maxVal) < math.ceil(minVal):
             return spacing
         return [(max(wide, 1.0), start) for wide, start in spacing]
-
-    def getSIPrefixEnableRanges(self) -> tuple[()]:
-        """Nowhere; a range that is set would be forgotten with the next label."""
-        return ()
 
     def labelString(self) -> str:
         """The words along the axis, which pyqtgraph sets as HTML: a name from a file must be no tag in it."""

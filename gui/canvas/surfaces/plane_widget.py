@@ -36,7 +36,7 @@ class PlaneWidget(pg.PlotWidget):
     pressed = Signal()
 
     def __init__(self, view: Ground, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, enableMenu=False)
         self.view = view
         self.together = Together(self)
         self.cursor_uv: np.ndarray | None = None

@@ -71,13 +71,14 @@ class SurfaceView(QWidget):
         self.hear(appearance.changed, self.restyle)
 
     def _made_widget(self) -> pg.PlotWidget:
-        return pg.PlotWidget(self)
+        return pg.PlotWidget(self, enableMenu=False)
 
     def _prepare_plot(self) -> None:
         self.plot.hideButtons()
         self.plot.setAxisItems({"bottom": NumberAxis("bottom"), "left": NumberAxis("left")})
-        self.plot.setMenuEnabled(False)
         self.plot.ctrlMenu.setParent(self, Qt.WindowType.Popup)  # pyqtgraph makes it anyway: it goes with the view
+        for side in ("top", "right"):  # nobody sees them, and each change of the range would set their labels anew
+            self.plot.getAxis(side).enableAutoSIPrefix(False)
         self.box.disableAutoRange()
         self.box.setAspectLocked(self.surface.square)
         self.widget.setFrameShape(pg.PlotWidget.Shape.NoFrame)
@@ -210,7 +211,6 @@ class SurfaceView(QWidget):
             axis = self.plot.getAxis(side)
             axis.setLabel(words)
             axis.showLabel(bool(words))
-            axis.enableAutoSIPrefix(False)
             axis.resizeEvent()  # an axis puts its words in the middle only when its size changes
 
     # -- what is visible -----------------------------------------------------------------------------------------------
