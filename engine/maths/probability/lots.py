@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-JUMPS = 8
-"""So many lots a row draws at a time for its jumps."""
-
 
 def lots(n: int, rng: np.random.Generator) -> np.ndarray:
     """(n,) numbers from 0 to 1, one for each row.
@@ -54,18 +51,29 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
 def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:
     """(n,) as many rows as there are, drawn with repetition, each as likely as any other; every row has one draw.
 
-    The draw of a row jumps ahead from row to row, and stays at the last one that there is. So with row n + 1 the draw
-    of each other row changes with the probability 1 / (n + 1), and then to the new row.   (Lamping and Veach 2014)
+    A row draws below 2, 4, 8, ... whatever n is. Its draw below the least power of 2 from n on counts: one that is too
+    large is drawn again, and one in the lower half is left to the draw below half as much. So with row n + 1 the draw of
+    each other row changes with the probability 1 / (n + 1), and then to the new row.   (after Leu 2023)
 
     >>> few, many = bootstrap(4, np.random.default_rng(0)), bootstrap(5, np.random.default_rng(0))
     >>> bool(((few == many[:4]) | (many[:4] == 4)).all())
     True
     """
-    child = rng.spawn(1)[0]
-    row, ahead, going = np.zeros(n), np.zeros(n), np.arange(n)
-    while len(going):
-        for far in 1 - child.spawn(1)[0].random((n, JUMPS)).T:
-            row[going] = here = ahead[going]
-            ahead[going] = there = np.floor((here + 1) / far[going])
-            going = going[there < n]
-    return row.astype(np.intp)
+    words = rng.spawn(1)[0].integers(2**64, size=n, dtype=np.uint64)
+    row, going, below = np.zeros(n, dtype=np.intp), np.arange(n), 1 << (n - 1).bit_length()
+    while len(going) and below > 1:
+        turn, left = 0, []
+        while len(going):
+            drawn = (_mixed(words.take(going) + np.uint64(below + turn)) & np.uint64(below - 1)).astype(np.intp)
+            row[going] = drawn  # what does not count is written over
+            left.append(going.compress(drawn < below // 2))
+            going, turn = going.compress(drawn >= n), turn + 1
+        going, below = np.concatenate(left), below // 2
+    return row
+
+
+def _mixed(words: np.ndarray) -> np.ndarray:
+    """Other words (n,) of 64 bits, in which neighbours have nothing to do with each other.   (SplitMix64, Steele 2014)"""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(words ^ (words >> np.uint64(31)))
