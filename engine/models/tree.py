@@ -159,12 +159,13 @@ def walked(
 ) -> np.ndarray:
     """(n,) where each row of the table (n, d) comes to rest that starts at a node (n,), by the `descent` of a tree."""
     node, moving, here = np.array(start), np.arange(len(table)), start
+    values, first = table.ravel(), moving * table.shape[1]
     while len(moving):
-        there = below[2 * here + (table[moving, asked[here]] > threshold[here])]
+        there = below.take(2 * here + (values.take(first + asked.take(here)) > threshold.take(here)))
         on = there != here
         if 2 * np.count_nonzero(on) < len(on):  # sorted out only when most have come to rest
             node[moving] = there
-            moving, there = moving[on], there[on]
+            moving, first, there = moving[on], first[on], there[on]
         here = there
     return node
 

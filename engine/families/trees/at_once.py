@@ -56,12 +56,13 @@ def grown(
     weights  (n,) how much each row counts; a row that counts nothing is left out
     order    (d, n) `presorted(X)`, for those who grow many trees of the same rows
     """
-    mass = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=float)
+    mass = None if weights is None else np.asarray(weights, dtype=float)
     if rows is not None:
-        mass = mass * np.bincount(rows, minlength=len(y))
+        drawn = np.bincount(rows, minlength=len(y))
+        mass = drawn if mass is None else mass * drawn
     order = presorted(X) if order is None else order
     grower = Grower(np.ascontiguousarray(X.T), y, K, mass, measure, limits or Limits(), chooser)
-    return grower.grow(order if (mass > 0).all() else divided(order, mass > 0)[0])
+    return grower.grow(order if mass is None or (mass > 0).all() else divided(order, mass > 0)[0])
 
 
 @dataclass(frozen=True)
@@ -94,48 +95,54 @@ class Grower:
     """
 
     def __init__(
-        self, columns: np.ndarray, y: np.ndarray, K: int, mass: np.ndarray, measure: Measure, limits: Limits,
+        self, columns: np.ndarray, y: np.ndarray, K: int, mass: np.ndarray | None, measure: Measure, limits: Limits,
         chooser: Chooser | None,
     ) -> None:  # fmt: skip
         self.columns, self.y, self.K, self.mass = columns, y, K, mass
-        self.weights = None if (mass == 1).all() else mass
-        self.targets = indicators(y, K, self.weights)
+        self.targets = indicators(y, K, mass)
         self.measure, self.limits, self.chooser = measure, limits, chooser
         self.counts: list[np.ndarray] = []
         self.made = 0
 
     def grow(self, order: np.ndarray) -> Tree:
-        level = self._open(order, np.array([order.shape[1]]), 0)
+        """The tree of the rows in the orders (d, m) of the features."""
+        root = np.zeros(order.shape[1], dtype=np.intp)
+        level = self._opened(order, root, root, 1, 0)
         done: list[Splits] = []
         while len(level.nodes):
             splits, level = self._split(level, len(done) + 1)
             done.append(splits)
         return self._tree(done)
 
-    def _open(self, order: np.ndarray, sizes: np.ndarray, depth: int) -> Level:
-        """The new nodes of one depth, counted and numbered; those that can be split stay in view."""
-        part, rows = np.repeat(np.arange(len(sizes)), sizes), order[0]
-        found = np.bincount(part * self.K + self.y[rows], self.mass[rows], len(sizes) * self.K).reshape(-1, self.K)
-        nodes, self.made = self.made + np.arange(len(sizes)), self.made + len(sizes)
+    def _opened(self, order: np.ndarray, node: np.ndarray, side: np.ndarray, count: int, depth: int) -> Level:
+        """So many new nodes of one depth, counted and numbered; those that can be split stay in view with their rows.
+
+        node (m,)  which of them each row goes to, in the first of the orders;   side (m,) 1 where that is to the right
+        """
+        rows, bins = order[0], node * self.K + self.y[order[0]]
+        found = np.bincount(bins, None if self.mass is None else self.mass[rows], count * self.K).reshape(count, self.K)
         self.counts.append(found)
-        fit = (np.count_nonzero(found, axis=1) > 1) & (sizes >= self.limits.min_rows) & (depth < self.limits.max_depth)
-        if not fit.all():
-            order = order[:, fit[part]]
-        return Level(nodes[fit], sizes[fit], order, found[fit].sum(axis=1))
+        nodes, self.made = self.made + np.arange(count), self.made + count
+        whole = found.sum(axis=1)
+        sizes = whole if self.mass is None else np.bincount(node, minlength=count)
+        fit = (found.max(axis=1) < whole) & (sizes >= self.limits.min_rows) & (depth < self.limits.max_depth)
+        place = np.zeros(len(self.y), dtype=np.int8)  # 1 to the left, 2 to the right, 0 for rows that are done with
+        place[rows] = fit[node] * (1 + side)
+        return Level(nodes[fit], sizes[fit], parted(order, place) if fit.any() else order[:, :0], whole[fit])
 
     def _split(self, level: Level, depth: int) -> tuple[Splits, Level]:
         """The best cut of every node, and what is below: first all that lies left, then all that lies right."""
         feature, threshold, drops = self._cuts(level)
-        part, rows, cut = np.repeat(np.arange(len(level.nodes)), level.sizes), level.order[0], drops >= 0
-        below = np.zeros(len(self.y), dtype=np.int8)  # 1 to the left, 2 to the right, 0 where nothing is cut
-        below[rows] = np.where(self.columns[feature[part], rows] <= threshold[part], 1, 2) * cut[part]
-        lefts = np.add.reduceat(below[rows] == 1, starts_of(level.sizes), dtype=np.intp)[cut]
-        side = below[level.order]
-        order = np.concatenate([level.order[side == code].reshape(len(self.columns), -1) for code in (1, 2)], axis=1)
-        left = self.made + np.arange(len(lefts))
+        order, part, cut = level.order, np.arange(len(level.nodes)).repeat(level.sizes), drops >= 0
+        if not cut.all():
+            order, part = order[:, cut[part]], (cut.cumsum() - 1)[part[cut[part]]]
+            feature, threshold = feature[cut], threshold[cut]
+        right = self.columns.take(feature[part] * len(self.y) + order[0]) > threshold[part]
+        pairs = len(feature)
+        left = self.made + np.arange(pairs)
         worth = (level.weights * drops)[cut]
-        splits = Splits(level.nodes[cut], feature[cut], threshold[cut], worth, left, left + len(lefts))
-        return splits, self._open(order, np.append(lefts, level.sizes[cut] - lefts), depth)
+        splits = Splits(level.nodes[cut], feature, threshold, worth, left, left + pairs)
+        return splits, self._opened(order, part + pairs * right, right, 2 * pairs, depth)
 
     def _cuts(self, level: Level) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(q,) the feature that each node is cut by, where, and by how much the impurity drops there; -1 for no cut."""
@@ -144,13 +151,13 @@ class Grower:
         if self.chooser is not None:
             asked = self.chooser(level.nodes).T
             which = np.repeat(asked, level.sizes, axis=1)
-            order = order[which, np.arange(order.shape[1])]
+            order = order.take(which * order.shape[1] + np.arange(order.shape[1]))
         cuts = best_cuts_of_parts(
-            self.columns[which, order], self.targets, order, level.sizes,
-            measure=self.measure, min_leaf=self.limits.min_leaf,
+            self.columns.take(which * len(self.y) + order), self.targets, order, level.sizes,
+            measure=self.measure, min_leaf=self.limits.min_leaf, codes=self.y,
         )  # fmt: skip
-        best = cuts.features if self.chooser is None else asked[cuts.features, np.arange(len(level.nodes))]
-        return best, cuts.thresholds, cuts.drops
+        best, each = cuts.best, np.arange(len(level.nodes))
+        return best if self.chooser is None else asked[best, each], cuts.thresholds[best, each], cuts.drops[best, each]
 
     def _tree(self, done: list[Splits]) -> Tree:
         """The nodes renumbered in the order in which they come about when the one that gains most is split first."""
@@ -163,7 +170,8 @@ class Grower:
         asks, cuts = np.full(len(made), -1), np.zeros(len(made))
         asks[split], cuts[split] = feature[made[split]], threshold[made[split]]
         counts = np.concatenate(self.counts)[made]
-        exact = counts if self.weights is not None and (self.weights % 1).any() else np.rint(counts).astype(np.int64)
+        whole = self.mass is None or not (self.mass % 1).any()
+        exact = np.rint(counts).astype(np.int64) if whole else counts
         return Tree(
             asks,
             np.append(-1, np.repeat(split, 2)),
@@ -176,9 +184,10 @@ class Grower:
         )
 
 
-def starts_of(sizes: np.ndarray) -> np.ndarray:
-    """Where each of some parts begins that stand one after the other."""
-    return np.asarray(np.cumsum(sizes) - sizes)
+def parted(order: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """The orders (d, m) of the rows of place 1 and then those of place 2; place (n,) is 0 for rows to be left out."""
+    flat, places = order.ravel(), place.take(order).ravel()
+    return np.concatenate([flat.compress(places == code).reshape(len(order), -1) for code in (1, 2)], axis=1)
 
 
 def in_order(worth: list[float], below: list[list[int]], most: int) -> tuple[np.ndarray, np.ndarray]:

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-JUMPS = 8
-"""So many lots a row draws at a time for its jumps."""
-
 
 def lots(n: int, rng: np.random.Generator) -> np.ndarray:
     """(n,) numbers from 0 to 1, one for each row.
@@ -54,18 +51,37 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
 def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:
     """(n,) as many rows as there are, drawn with repetition, each as likely as any other; every row has one draw.
 
-    The draw of a row jumps ahead from row to row, and stays at the last one that there is. So with row n + 1 the draw
-    of each other row changes with the probability 1 / (n + 1), and then to the new row.   (Lamping and Veach 2014)
+    A row draws below 2, 4, 8, ... whatever n is. Its draw below the least power of 2 from n on counts: one that is too
+    large is drawn again, and one in the lower half is left to the draw below half as much. So with row n + 1 the draw
+    of each other row changes with the probability 1 / (n + 1), and then to the new row.   (after Leu 2023)
 
     >>> few, many = bootstrap(4, np.random.default_rng(0)), bootstrap(5, np.random.default_rng(0))
     >>> bool(((few == many[:4]) | (many[:4] == 4)).all())
     True
     """
-    child = rng.spawn(1)[0]
-    row, ahead, going = np.zeros(n), np.zeros(n), np.arange(n)
+    words = rng.spawn(1)[0].integers(2**64, size=n, dtype=np.uint64)
+    half = np.uint64(1 << max((n - 1).bit_length() - 1, 0))
+    exponents = np.frexp((words & (half - ONE)).astype(float))[1]  # the highest half above 0 in which a draw lies
+    row = np.where(exponents > 0, _drawn(words, ONE << np.maximum(exponents - 1, 0).astype(np.uint64)), 0)
+    going = np.arange(n if n > 1 else 0)
     while len(going):
-        for far in 1 - child.spawn(1)[0].random((n, JUMPS)).T:
-            row[going] = here = ahead[going]
-            ahead[going] = there = np.floor((here + 1) / far[going])
-            going = going[there < n]
-    return row.astype(np.intp)
+        draw = _drawn(words, half)
+        upper = (draw >= half) & (draw < n)
+        row[going.compress(upper)] = draw.compress(upper)
+        going, words = going.compress(draw >= n), _mixed(words.compress(draw >= n) + ONE)
+    return np.asarray(row.astype(np.intp))
+
+
+ONE = np.uint64(1)
+
+
+def _drawn(words: np.ndarray, half: np.ndarray | np.uint64) -> np.ndarray:
+    """(n,) draws below twice the half, a power of 2: a bit of the word says in which half, a mixture of it where."""
+    return np.asarray((words & half) | (_mixed(words + half) & (half - ONE)))
+
+
+def _mixed(words: np.ndarray) -> np.ndarray:
+    """Other words (n,) of 64 bits: those of neighbours have nothing to do with each other.   (SplitMix64, 2014)"""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(words ^ (words >> np.uint64(31)))

@@ -15,6 +15,10 @@ import numpy as np
 from engine.maths.probability.impurity import ROUNDING
 
 Measure = Literal["gini", "entropy", "error", "variance"]
+TINY = float(np.finfo(float).tiny)
+"""What is divided by instead of the weight of an empty set, whose sums are 0."""
+SHORT = 500
+"""Of so few places all are weighed: to find out which can be passed over would take longer."""
 
 
 class Cuts(NamedTuple):
@@ -37,109 +41,155 @@ class Cuts(NamedTuple):
 def indicators(y: np.ndarray, K: int, weights: np.ndarray | None = None) -> np.ndarray:
     """(K, n) what is summed up for classes: 1, or the weight of the row, at its class.
 
+    Whole numbers stay whole: NumPy adds them up many times as quickly, and exactly.
+
     >>> indicators(np.array([1, 0]), 2).tolist()
-    [[0.0, 1.0], [1.0, 0.0]]
+    [[0, 1], [1, 0]]
     """
-    targets = np.zeros((K, len(y)))
-    targets[y, np.arange(len(y))] = 1.0 if weights is None else weights
+    targets = np.zeros((K, len(y)), dtype=np.int64 if weights is None else weights.dtype)
+    targets[y, np.arange(len(y))] = 1 if weights is None else weights
     return targets
 
 
 def presorted(X: np.ndarray) -> np.ndarray:
     """(d, n) the rows of X (n, d) in the order of each feature, those of one value in their own order."""
-    return np.argsort(np.asarray(X).T, axis=1, kind="stable")
+    columns = np.ascontiguousarray(np.asarray(X).T)
+    order = np.argsort(columns, axis=1)  # in half the time; where no two are equal it is the stable order
+    values = in_order(columns, order)
+    equal = ~(values[:, :-1] < values[:, 1:]).all(axis=1)
+    order[equal] = np.argsort(columns[equal], axis=1, kind="stable")
+    return order
+
+
+def in_order(columns: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """(f, m) the values of each feature (f, n) in its order (f, m)."""
+    return np.asarray(columns.take(order + np.arange(len(columns))[:, None] * columns.shape[1]))
 
 
 def divided(order: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The orders (d, m) of the chosen rows and of the others; chosen (n,) is a mask over all rows."""
-    there = chosen[order]
-    return order[there].reshape(len(order), -1), order[~there].reshape(len(order), -1)
+    there, flat = chosen.take(order).ravel(), order.ravel()
+    return flat.compress(there).reshape(len(order), -1), flat.compress(~there).reshape(len(order), -1)
 
 
 def best_cuts(
     columns: np.ndarray, targets: np.ndarray, order: np.ndarray, *,
-    measure: Measure = "gini", min_leaf: int = 1, weights: np.ndarray | None = None,
+    measure: Measure = "gini", min_leaf: int = 1, codes: np.ndarray | None = None,
 ) -> Cuts:  # fmt: skip
     """The best cut of each feature for the rows in `order` (f, m).
 
     columns (f, n) the features, each contiguous; targets (C, n): `indicators` of classes, already weighted, or for
-    the variance one row of numbers, best centred; weights (n,) of the rows, 1 each without. Of equal drops the lowest
-    threshold is taken.
+    the variance one row of numbers, best centred. Of equal drops the lowest threshold is taken.
+    codes (n,) the classes, where all rows weigh something and are of several: cuts that cannot be the best are passed
+    over
     """
-    values = np.take_along_axis(columns, order, axis=1)
-    sums, mass = _running(targets, order, weights)
-    drops = _drops(sums, mass, measure, _scale(targets, order, measure))
-    drops = np.where(_allowed(values, min_leaf), drops, -1.0)
-    top = drops.max(axis=1, initial=-1.0)
-    if drops.shape[1] == 0:
-        return Cuts(np.zeros(len(order)), top, np.zeros((len(order), len(targets))))
-    at = np.argmax(drops >= (top - ROUNDING * np.abs(top))[:, None], axis=1)
-    each = np.arange(len(order))
-    return Cuts(midpoints(values[each, at], values[each, at + 1]), top, sums[:, each, at].T)
+    found = best_cuts_of_parts(
+        in_order(columns, order), targets, order, np.array([order.shape[1]]),
+        measure=measure, min_leaf=min_leaf, codes=codes,
+    )  # fmt: skip
+    return Cuts(found.thresholds[:, 0], found.drops[:, 0], found.below[..., 0].T)
 
 
 class PartCuts(NamedTuple):
-    """The best cut of each of q parts: by which of the features in view, where, and how much the impurity drops.
+    """The best cut of each of q parts by each of f features; the drop is -1 where there is none."""
 
-    A part that cannot be cut has the drop -1.
-    """
+    thresholds: np.ndarray  # (f, q)
+    drops: np.ndarray  # (f, q)
+    below: np.ndarray  # (C, f, q) the sums of the targets on the side ≤ threshold
 
-    features: np.ndarray  # (q,)
-    thresholds: np.ndarray  # (q,)
-    drops: np.ndarray  # (q,)
+    @property
+    def best(self) -> np.ndarray:
+        """(q,) the feature with the largest drop in each part, the first of those that differ by rounding only."""
+        top = self.drops.max(axis=0)
+        return np.asarray(np.argmax(self.drops >= top - ROUNDING * np.abs(top), axis=0))
 
 
 def best_cuts_of_parts(
     values: np.ndarray, targets: np.ndarray, order: np.ndarray, sizes: np.ndarray, *,
-    measure: Measure = "gini", min_leaf: int = 1,
+    measure: Measure = "gini", min_leaf: int = 1, codes: np.ndarray | None = None,
 ) -> PartCuts:  # fmt: skip
-    """What `best_cuts` finds for each of q parts, of classes, in one pass over the rows of all of them.
+    """What `best_cuts` finds for each of q parts, none of them empty if there is more than one, in one pass.
 
     order, values (f, m)  the rows and the feature in view, the parts one after the other;   sizes (q,) of the parts
     """
-    C, ends = len(targets), np.cumsum(sizes)
-    sums = np.cumsum(targets[:, order], axis=2)
-    upto = sums[:, 0, ends - 1]
-    before = np.concatenate([np.zeros((C, 1)), upto[:, :-1]], axis=1)
-    whole = upto - before
-    n = whole.sum(axis=0, keepdims=True)
-    held = _held(whole[:, None], n, measure)
-    known = np.repeat(np.concatenate([before, whole, n, held]), sizes, axis=1)[:, None]
-    left, n, held = sums - known[:C], known[-2], known[-1]
-    below = left.sum(axis=0)
-    parted = _held(left, below, measure) + _held(known[C:-2] - left, n - below, measure)
-    drops = np.where(_allowed_in_parts(values, sizes, ends, min_leaf), _dropped(parted - held, n, 1.0), -1.0)
-    return _best_of_parts(values, drops, ends - sizes, sizes)
+    shape = len(order), len(sizes)
+    found = PartCuts(np.zeros(shape), np.full(shape, -1.0), np.zeros((len(targets), *shape)))
+    if not order.size:
+        return found
+    flat, ends = values.ravel(), np.concatenate([sizes] * len(order)).cumsum()
+    worth = _allowed(flat, ends, min_leaf)
+    if codes is not None and min_leaf == 1 and measure != "error" and len(flat) > SHORT:
+        worth &= ~_inside_a_class(flat, ends, codes.take(order.ravel()))
+    places = worth.nonzero()[0]
+    upto = places.searchsorted(ends)
+    counts = np.concatenate([upto[:1], upto[1:] - upto[:-1]])
+    there = counts.nonzero()[0]
+    if not len(there):
+        return found
+    left, drops = _weighed(targets, order, ends, places, np.arange(len(ends)).repeat(counts), measure)
+    first, counts = (upto - counts)[there], counts[there]
+    least = np.maximum.reduceat(drops, first) * (1 - ROUNDING)
+    good = (drops >= least.repeat(counts)).nonzero()[0]
+    at = good[good.searchsorted(first)]
+    place = places[at]
+    found.thresholds.ravel()[there], found.drops.ravel()[there] = midpoints(flat[place], flat[place + 1]), drops[at]
+    found.below.reshape(len(targets), -1)[:, there] = left[:, at]
+    return found
 
 
-def _allowed_in_parts(values: np.ndarray, sizes: np.ndarray, ends: np.ndarray, min_leaf: int) -> np.ndarray:
-    """(f, m) whether a part may be cut after each of its rows; after its last it may not."""
-    allowed = np.zeros(values.shape, dtype=bool)
-    np.less(values[:, :-1], values[:, 1:], out=allowed[:, :-1])
-    allowed[:, ends - 1] = False
+def _weighed(
+    targets: np.ndarray, order: np.ndarray, ends: np.ndarray, places: np.ndarray, part: np.ndarray, measure: Measure
+) -> tuple[np.ndarray, np.ndarray]:
+    """What lies before each of the cuts (C, c), and how much the impurity drops there (c,), never below 0.
+
+    ends (p,) of the parts that stand one after the other; each is cut behind some places (c,), of the part (c,)
+    """
+    sums = targets.take(order, axis=1).cumsum(axis=2).reshape(len(targets), -1)
+    upto = sums.take(ends - 1, axis=1)
+    before = np.zeros_like(upto)
+    before[:, 1:] = upto[:, :-1]
+    before[:, :: len(ends) // len(order)] = 0  # each feature is summed up by itself
+    left, whole = sums.take(places, axis=1) - before.take(part, axis=1), upto - before
+    if measure == "variance":
+        n = np.diff(ends, prepend=0)
+        below = places + 1 - (ends - n)[part]
+    else:
+        n, below = whole.sum(axis=0), left.sum(axis=0)
+    parted = _held(left, below, measure) + _held(whole.take(part, axis=1) - left, n[part] - below, measure)
+    drops = (parted - _held(whole, n, measure)[part]) / np.maximum(n, TINY)[part]
+    return left, np.where(drops > ROUNDING * _scale(targets, order, measure), drops, 0.0)
+
+
+def _allowed(values: np.ndarray, ends: np.ndarray, min_leaf: int) -> np.ndarray:
+    """(m,) whether a part may be cut after each of its rows: between distinct values, with rows enough."""
+    allowed = np.zeros(len(values), dtype=bool)
+    np.less(values[:-1], values[1:], out=allowed[:-1])
+    allowed[ends - 1] = False
     if min_leaf > 1:
-        place = np.arange(values.shape[1])
-        above = np.repeat(ends, sizes) - place - 1
+        sizes = np.diff(ends, prepend=0)
+        above = np.repeat(ends, sizes) - np.arange(len(values)) - 1
         allowed &= (above >= min_leaf) & (np.repeat(sizes, sizes) - above >= min_leaf)
     return allowed
 
 
-def _best_of_parts(values: np.ndarray, drops: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> PartCuts:
-    """Of equal drops in a part the first feature, and there the lowest threshold."""
-    m = drops.shape[1]
-    tops = np.maximum.reduceat(drops, starts, axis=1)
-    best = np.argmax(tops >= (top := tops.max(axis=0)) - ROUNDING * np.abs(top), axis=0)
-    chosen = np.repeat(best, sizes), np.arange(m)
-    top = tops[best, np.arange(len(best))]
-    good = np.where(drops[chosen] >= np.repeat(top - ROUNDING * np.abs(top), sizes), chosen[1], m - 1)
-    at = np.minimum.reduceat(good, starts)
-    return PartCuts(best, midpoints(values[best, at], values[best, np.minimum(at + 1, m - 1)]), top)
+def _inside_a_class(values: np.ndarray, ends: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """(m,) whether the rows of both values beside a cut are of one class: a cut beside them drops more.
+
+    (Fayyad and Irani 1992; it holds where the impurity is strictly concave, so not for the share of errors.)
+    """
+    apart = np.ones(len(values), dtype=bool)  # the row has another value than the one before it
+    np.not_equal(values[1:], values[:-1], out=apart[1:])
+    apart[ends[:-1]] = True
+    alone = apart.copy()
+    alone[:-1] &= apart[1:]
+    inside = np.zeros(len(values), dtype=bool)
+    inside[:-1] = alone[:-1] & alone[1:] & (codes[:-1] == codes[1:])
+    return inside
 
 
 def candidates(
-    values: np.ndarray, targets: np.ndarray, *,
-    measure: Measure = "gini", min_leaf: int = 1, weights: np.ndarray | None = None,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    values: np.ndarray, targets: np.ndarray, *, measure: Measure = "gini", min_leaf: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
     """The thresholds (t,) that a feature can be cut at, ascending, and the drops (t,); values (m,), targets (C, m).
 
     >>> t, g = candidates(np.array([40, 48, 60, 72, 80, 90.]), indicators(np.array([0, 0, 1, 1, 1, 0]), 2),
@@ -147,43 +197,21 @@ def candidates(
     >>> t.tolist(), g.round(4).tolist()
     ([44.0, 54.0, 66.0, 76.0, 85.0], [0.1909, 0.4591, 0.0817, 0.0, 0.1909])
     """
-    order = presorted(values[:, None])
-    there = values[order]
-    drops = _drops(*_running(targets, order, weights), measure, _scale(targets, order, measure))[0]
-    fit = _allowed(there, min_leaf)[0]
-    return midpoints(there[0, :-1], there[0, 1:])[fit], drops[fit]
+    order, end = presorted(values[:, None]), np.array([len(values)])
+    there = values.take(order[0])
+    places = _allowed(there, end, min_leaf).nonzero()[0]
+    drops = _weighed(targets, order, end, places, np.zeros(len(places), dtype=np.intp), measure)[1]
+    return midpoints(there[places], there[places + 1]), drops
 
 
 def midpoints(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Half-way between, and never as large as `high`, so that it tells the two apart whatever rounding does."""
-    with np.errstate(over="ignore"):
-        middle = low + (high - low) / 2
-    middle = np.where(np.isfinite(middle), middle, low / 2 + high / 2)
-    return np.where(middle < high, middle, low)
-
-
-def _running(targets: np.ndarray, order: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """(C, f, m) the sums of the targets of the first rows of each order, and (f, m) or (1, m) their weight."""
-    sums = np.cumsum(targets[:, order], axis=2)
-    mass = np.arange(1.0, order.shape[1] + 1)[None] if weights is None else np.cumsum(weights[order], axis=1)
-    return sums, mass
-
-
-def _drops(sums: np.ndarray, mass: np.ndarray, measure: Measure, scale: float) -> np.ndarray:
-    """(f, m - 1) how much the impurity drops when a set is cut after each of its rows but the last; never below 0."""
-    left, whole, n = sums[..., :-1], sums[..., -1:], mass[..., -1:]
-    below, held = mass[..., :-1], _held(whole, n, measure)
-    return _dropped(_held(left, below, measure) + _held(whole - left, n - below, measure) - held, n, scale)
-
-
-def _dropped(held: np.ndarray, n: np.ndarray, scale: float) -> np.ndarray:
-    """What two parts hold more than the whole, as a drop of the impurity; what rounding leaves of 0 is 0."""
-    drops = held / np.where(n > 0, n, 1.0)
-    return np.where(drops > ROUNDING * scale, drops, 0.0)
+    middle = low + (high / 2 - low / 2)  # halved first, so that nothing overflows
+    return np.asarray(np.where(middle < high, middle, low))
 
 
 def _held(sums: np.ndarray, mass: np.ndarray, measure: Measure) -> np.ndarray:
-    """(f, t) −weight · I of sets with these sums (C, f, t), but for a share that is the same for the parts together."""
+    """(t,) −weight · I of sets with these sums (C, t), but for a share that is the same for the parts together."""
     if measure == "entropy":
         return _spread(sums, mass)
     return np.asarray(sums.max(axis=0)) if measure == "error" else _squares(sums, mass)
@@ -195,24 +223,15 @@ def _scale(targets: np.ndarray, order: np.ndarray, measure: Measure) -> float:
 
 
 def _squares(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """(f, t) Σ (sum of the targets)² / weight."""
-    return np.asarray(np.einsum("kft,kft->ft", sums, sums) / np.where(mass > 0, mass, 1.0))
+    """(t,) Σ (sum of the targets)² / weight."""
+    return np.asarray((sums * sums).sum(axis=0) / np.maximum(mass, TINY))
 
 
 def _spread(sums: np.ndarray, mass: np.ndarray) -> np.ndarray:
-    """(f, t) −weight · H: Σ s log₂ s − weight · log₂ weight."""
+    """(t,) −weight · H: Σ s log₂ s − weight · log₂ weight."""
     return np.asarray(_x_log_x(sums).sum(axis=0) - _x_log_x(mass))
 
 
 def _x_log_x(x: np.ndarray) -> np.ndarray:
     positive = np.maximum(x, 0.0)
     return np.asarray(positive * np.log2(np.where(positive > 0, positive, 1.0)))
-
-
-def _allowed(values: np.ndarray, min_leaf: int) -> np.ndarray:
-    """(f, m - 1) whether a set may be cut after each of its rows: between distinct values, with rows enough."""
-    allowed = values[:, :-1] < values[:, 1:]
-    if min_leaf > 1:
-        allowed[:, : min_leaf - 1] = False
-        allowed[:, allowed.shape[1] - (min_leaf - 1) :] = False
-    return np.asarray(allowed)

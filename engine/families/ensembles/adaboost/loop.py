@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def best_stump(data: Dataset, order: np.ndarray, weights: np.ndarray, criterion: str) -> Tree:
     """The cut of one feature whose two sides, each answering with its heaviest class, are the least mixed."""
     columns, targets = np.ascontiguousarray(data.X.T), indicators(data.codes, len(data.class_names), weights)
-    cuts = best_cuts(columns, targets, order, measure=MEASURES[criterion], weights=weights)
+    cuts = best_cuts(columns, targets, order, measure=MEASURES[criterion])
     whole = targets.sum(axis=1)
     if cuts.best < 0:  # all rows alike: nothing can be cut
         none = np.array([-1])

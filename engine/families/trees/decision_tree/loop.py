@@ -36,7 +36,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
                 yield Step(tree, "cut", leaf.node, leaf.rows, leaf.scores, attribute, cut, first)
 
         tree, below = split(table, tree, leaf)
-        waiting += [part for leaf in below if (part := looked_at(table, tree, leaf, params)).scores is not None]
+        waiting += [leaf for leaf in looked_at(table, tree, below, params) if leaf.scores is not None]
         yield Step(tree, "split", leaf.node, leaf.rows, leaf.scores, leaf.attribute, leaf.cut, first)
     return _ended(tree, len(waiting), params)
 
@@ -50,21 +50,25 @@ def split(table: Table, tree: Tree, leaf: Leaf) -> tuple[Tree, list[Leaf]]:
     return grown, [Leaf(first + i, leaf.depth + 1, *part) for i, part in enumerate(parts)]
 
 
-def looked_at(table: Table, tree: Tree, leaf: Leaf, params: Params) -> Leaf:
-    """The leaf with the scores of all that can be asked there; without any if it stays a leaf."""
-    if not may_split(tree.counts[leaf.node], leaf.depth, len(leaf.rows), params):
-        return leaf
-    scores = weighed(table, leaf, params)
-    if not len(scores.attributes) or (params.zero_gain == "stop" and not scores.gains.any()):
-        return leaf
-    return leaf.scored(scores)
+def looked_at(table: Table, tree: Tree, leaves: list[Leaf], params: Params) -> list[Leaf]:
+    """The leaves with the scores of all that can be asked there; without any if one stays a leaf."""
+    fit = [leaf for leaf in leaves if may_split(tree.counts[leaf.node], leaf.depth, len(leaf.rows), params)]
+    found = {leaf.node: scores for leaf, scores in zip(fit, weighed(table, fit, params), strict=True)} if fit else {}
+    splits = {node: scores for node, scores in found.items() if worth_asking(scores, params)}
+    return [leaf.scored(splits[leaf.node]) if leaf.node in splits else leaf for leaf in leaves]
+
+
+def worth_asking(scores: Scores, params: Params) -> bool:
+    """Whether there is a question for a leaf, and one that gains something where that is asked for."""
+    return len(scores.attributes) > 0 and (params.zero_gain != "stop" or bool(scores.gains.any()))
 
 
 def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[Leaf], Leaf]:
     """The root alone, or the splits of a start made again; the leaves that wait, and the one that was split last."""
     leaf = Leaf(0, 0, np.arange(len(table.y)), table.order)
     tree = seed_of(table.counts(leaf.rows), len(table.X.T))
-    last = leaf = looked_at(table, tree, leaf, params)
+    (leaf,) = looked_at(table, tree, [leaf], params)
+    last = leaf
     there, name = {0: leaf}, {0: 0}
     if start is None:
         return tree, [leaf] if leaf.scores is not None else [], leaf
@@ -76,7 +80,7 @@ def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[
             continue
         last = there.pop(name[node]).asking(attribute, cut)
         tree, below = split(table, tree, last)
-        there |= {part.node: looked_at(table, tree, part, params) for part in below}
+        there |= {part.node: part for part in looked_at(table, tree, below, params)}
         codes = {int(tree.branch[part.node]): part.node for part in below}
         name |= {child: codes.get(int(start.branch[child]), -1) for child in start.below(node)}
     return tree, [one for one in there.values() if one.scores is not None], last

@@ -13,7 +13,16 @@ from engine.data.dataset import Dataset
 from engine.families.trees.at_once import measure_of
 from engine.families.trees.growing import asked_values, contingency
 from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain, split_entropy
-from engine.maths.probability.splits import Measure, best_cuts, candidates, divided, indicators, presorted
+from engine.maths.probability.splits import (
+    Measure,
+    PartCuts,
+    best_cuts_of_parts,
+    candidates,
+    divided,
+    in_order,
+    indicators,
+    presorted,
+)
 
 
 class Rules(Protocol):
@@ -125,16 +134,23 @@ class Table:
         return rows, divided(leaf.order, inside)[0] if len(leaf.order) else np.zeros((0, len(rows)), dtype=np.intp)
 
 
-def weighed(table: Table, leaf: Leaf, rules: Rules) -> Scores:
-    """The scores of all that can be asked at a leaf. Of one number the cut with the largest gain stands for it."""
+def weighed(table: Table, leaves: Sequence[Leaf], rules: Rules) -> list[Scores]:
+    """The scores of all that can be asked at each leaf. Of one number the cut with the largest gain stands for it."""
+    order, sizes = np.concatenate([leaf.order for leaf in leaves], axis=1), [len(leaf.rows) for leaf in leaves]
+    found = best_cuts_of_parts(
+        in_order(table.columns, order), table.targets, order, np.array(sizes),
+        measure=table.measure, min_leaf=rules.min_leaf, codes=table.y,
+    )  # fmt: skip
+    return [_scores(table, leaf, found, place, rules) for place, leaf in enumerate(leaves)]
+
+
+def _scores(table: Table, leaf: Leaf, found: PartCuts, place: int, rules: Rules) -> Scores:
+    """The scores at one leaf; at its place stands what was found of the numbers."""
     d = table.X.shape[1]
     cuts, gains, splits, numeric = np.zeros(d), np.full(d, -1.0), np.ones(d), np.zeros(d, dtype=bool)
-    numeric[table.numbers] = True
-    if len(table.numbers):
-        found = best_cuts(table.columns, table.targets, leaf.order, measure=table.measure, min_leaf=rules.min_leaf)
-        below = found.below.sum(axis=1)
-        cuts[table.numbers], gains[table.numbers] = found.thresholds, found.drops
-        splits[table.numbers] = entropy(np.column_stack([below, len(leaf.rows) - below]))
+    numeric[table.numbers], below = True, found.below[..., place].sum(axis=0)
+    cuts[table.numbers], gains[table.numbers] = found.thresholds[:, place], found.drops[:, place]
+    splits[table.numbers] = entropy(np.column_stack([below, len(leaf.rows) - below]))
     drop = gini_gain if table.measure == "gini" else information_gain
     for attribute in table.levels:
         codes, counts = table.table_of(leaf.rows, attribute)

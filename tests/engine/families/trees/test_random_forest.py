@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
@@ -58,9 +60,9 @@ def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many
 
 
 def test_with_a_row_more_only_draws_of_that_row_change():
-    for seed in range(20):
-        few, many = (bootstrap(n, np.random.default_rng(seed)) for n in (30, 31))
-        assert ((few == many[:30]) | (many[:30] == 30)).all()
+    for n, seed in product((1, 2, 30, 31, 32, 63, 64), range(20)):
+        few, many = (bootstrap(rows, np.random.default_rng(seed)) for rows in (n, n + 1))
+        assert ((few == many[:n]) | (many[:n] == n)).all()
 
 
 # -- oracles -----------------------------------------------------------------------------------------------------------

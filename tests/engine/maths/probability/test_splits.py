@@ -50,8 +50,11 @@ def tried(x: np.ndarray, y: np.ndarray, weights: np.ndarray, measure: str, least
 def test_the_best_cut_is_that_of_an_exhaustive_search(measure, least, rows):
     X, y, weights = (np.array(part) for part in rows)
     columns = np.ascontiguousarray(X.T.astype(float))
-    targets, mass = indicators(y, 3, weights.astype(float)), weights.astype(float)
-    found = best_cuts(columns, targets, presorted(X), measure=measure, min_leaf=least, weights=mass)
+    targets = indicators(y, 3, weights.astype(float))
+    found = best_cuts(columns, targets, presorted(X), measure=measure, min_leaf=least)
+    if len(set(y)) > 1:
+        short = best_cuts(columns, indicators(y, 3, weights), presorted(X), measure=measure, min_leaf=least, codes=y)
+        assert all(np.array_equal(one, other) for one, other in zip(found, short, strict=True))
     for feature in range(3):
         every = tried(X[:, feature], y, weights, measure, least)
         if not every:
@@ -63,7 +66,7 @@ def test_the_best_cut_is_that_of_an_exhaustive_search(measure, least, rows):
         assert found.thresholds[feature] == best
         below = np.bincount(y[X[:, feature] <= best], weights=weights[X[:, feature] <= best], minlength=3)
         assert found.below[feature] == pytest.approx(below)
-        cuts, gains = candidates(X[:, feature].astype(float), targets, measure=measure, min_leaf=least, weights=mass)
+        cuts, gains = candidates(X[:, feature].astype(float), targets, measure=measure, min_leaf=least)
         assert dict(zip(cuts.tolist(), gains.tolist(), strict=True)) == pytest.approx(every, abs=1e-12)
     assert found.best == (int(np.argmax(found.drops >= found.drops.max() - 1e-12)) if found.drops.max() >= 0 else -1)
 
