@@ -31,14 +31,17 @@ def graph(
     lit: Sequence[int] = (),
     role: Literal["focus", "path"] = "focus",
     steps: np.ndarray | None = None,
+    shares: np.ndarray | None = None,
 ) -> Graph:
     """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role.
 
-    steps  (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
+    steps   (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
+    shares  (m,) how much of a row that goes on in parts reaches each node
     """
 
     def card(node: int) -> Node:
-        return _node(tree, node, data, impurity, node in waiting)
+        told = _node(tree, node, data, impurity, node in waiting)
+        return told if shares is None else replace(told, share=float(shares[node]))
 
     return picture(tree, data.X, card, waiting, lit, role, steps)
 
@@ -135,7 +138,7 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
         detail=mixed if counts.any() else "no rows",
         parent=above,
         edge="" if above < 0 else branch_name(tree, node, data),
-        counts=tuple(int(count) for count in counts),
+        counts=tuple(counts.tolist()),
         group=int(tree.majority[node]) if leaf else None,
         role="ghost" if waits else "plain",
     )

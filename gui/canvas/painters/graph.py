@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from engine.base.words import figure
 from engine.core.marks import Graph, Link, Node
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
@@ -142,14 +143,16 @@ class GraphItem(SheetItem):
 
     def _paint_branches(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """The lines from parents to children; those of the path last, on top."""
-        plain, lit = QPainterPath(), QPainterPath()
+        plain, lit = QPainterPath(), dict[float, QPainterPath]()
         for node, card in seen:
             if node.parent >= 0:
-                into = lit if node.role in LIT and self.graph.nodes[node.parent].role in LIT else plain
+                on = node.role in LIT and self.graph.nodes[node.parent].role in LIT
+                into = lit.setdefault(node.share, QPainterPath()) if on else plain
                 into.addPath(branch(self.cards[node.parent], card, style.unit))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.strokePath(plain, style.pen(mixed(style, "quiet", "paper", 0.35), 1.25))
-        painter.strokePath(lit, style.pen(style.colour("accent"), 2.5))
+        for share, path in sorted(lit.items()):
+            painter.strokePath(path, style.pen(faded(style, share), 1.0 + 1.5 * share))
 
     def _paint_words(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """What a branch asks, on a piece of paper just above the child."""
@@ -225,11 +228,11 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style) -> Non
         paint_counts(painter, node.counts, QRectF(inner.left(), top, inner.width(), 0.4 * style.unit), style)
 
 
-def paint_counts(painter: QPainter, counts: Sequence[int], place: QRectF, style: Style) -> None:
+def paint_counts(painter: QPainter, counts: Sequence[float], place: QRectF, style: Style) -> None:
     """How many of each class, as one bar in class colours."""
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
-    left, total = place.left(), max(sum(counts), 1)
+    left, total = place.left(), sum(counts) or 1.0
     for code, count in enumerate(counts):
         width = place.width() * count / total
         path = QPainterPath()
@@ -261,9 +264,14 @@ def _fill(node: Node, style: Style) -> QColor:
 
 def _border(node: Node, style: Style) -> QPen:
     if node.role in LIT:
-        return style.pen(style.colour("accent"), 2.5 if node.role == "focus" else 1.75)
+        return style.pen(faded(style, node.share), 2.5 if node.role == "focus" else 1.75)
     colour = mixed(style, "quiet", "paper", 0.35)
     return style.pen(colour, 1.0, Qt.PenStyle.DashLine if node.role == "ghost" else Qt.PenStyle.SolidLine)
+
+
+def faded(style: Style, share: float) -> QColor:
+    """The accent, paler the less of an example goes there, and never so pale that nothing is seen."""
+    return mixed(style, "accent", "paper", 0.75 * (1.0 - min(share, 1.0)))
 
 
 def mixed(style: Style, one: str, other: str, share: float) -> QColor:
@@ -280,9 +288,10 @@ def rounded(place: QRectF, radius: float) -> QPainterPath:
 
 def told(node: Node) -> str:
     """A node in words, whole, for its tool tip."""
-    counts = ", ".join(f"{count}" for count in node.counts)
+    counts = ", ".join(figure(count) for count in node.counts)
+    part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
     goes = "" if node.step is None else f"Click to go to step {node.step}, which looks at it, and to light its rows."
-    told = (node.label, node.detail, counts and f"examples of each class: {counts}", goes)
+    told = (node.label, node.detail, part, counts and f"examples of each class: {counts}", goes)
     return "\n".join(part for part in told if part)
 
 
