@@ -49,9 +49,9 @@ def test_w77_an_instance_without_outlook_goes_down_every_branch(tennis):
 
     inquiry = inspect(step, tennis, c45.Params(), x)
     assert numbers(inquiry.story)["share of No"] == pytest.approx(10 / 14)
-    assert "It has no value of Outlook. It comes to rest in 3 places: 0.3571 of it at" in inquiry.story.sentence
+    assert "It has no value of Outlook. It comes to rest in 3 places: 0.2857 of it at" in inquiry.story.sentence
     assert inquiry.story.sentence.endswith("Together they say No.")
-    assert inquiry.story.worked[1] == "p(Yes) = 0.3571·0 + 0.2857·1 + 0.3571·0 = 0.2857"
+    assert inquiry.story.worked[1] == "p(Yes) = 0.2857·1 + 0.3571·0 + 0.3571·0 = 0.2857"
     graph = of_kind(inquiry.marks, Graph)[0]
     fading = {node.edge: node.share for node in graph.nodes if node.role == "path"}
     assert fading == pytest.approx({"": 1.0, **weights, "High": 5 / 14, "Strong": 5 / 14}, abs=1e-9)
