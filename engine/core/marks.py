@@ -132,6 +132,7 @@ class Node:
 
     counts  how many examples of each class are there, drawn as a bar in class colours; parts of examples count so
     step    the step of the run that is about this node: a click goes there
+    below   how many nodes hang from it that the graph leaves out
     share   how much of the example that is followed comes here: its branch and its frame fade with it
     """
 
@@ -144,6 +145,7 @@ class Node:
     role: Role = "plain"
     step: int | None = None
     share: float = 1.0
+    below: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -68,9 +69,19 @@ def impurity_of(criterion: str) -> Impurity:
 
 def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:
     """Class counts in words, the most frequent first and the absent left out: '9 Yes, 5 No'."""
-    order = [code for code in np.argsort(-counts, kind="stable") if counts[code]]
-    said = [_spoken(data.class_name(int(code)), float(counts[code])) for code in order[:most]]
+    return _tallied(tuple(counts.tolist()), data.class_names, most)
+
+
+def _tallied(counts: tuple[float, ...], names: tuple[str, ...], most: int) -> str:
+    order = sorted((code for code, count in enumerate(counts) if count), key=lambda code: -counts[code])
+    said = [_spoken(names[code], counts[code]) for code in order[:most]]
     return ", ".join([*said, "…"] if len(order) > most else said)
+
+
+@lru_cache(maxsize=8192)
+def mixture(counts: tuple[float, ...], names: tuple[str, ...], impurity: Impurity) -> str:
+    """What a card says of class counts, kept because most nodes of a large tree are the same from step to step."""
+    return f"{_tallied(counts, names, 4)}\n{impurity.letter} = {figure(impurity.value(np.array(counts)))}"
 
 
 def _spoken(name: str, count: float) -> str:
