@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from engine.base.words import counted, figure, spoken
-from engine.core.story import Table
+from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
 from engine.models.tree import Branching, Tree
@@ -65,6 +65,11 @@ GINI = Impurity("G", r"G(S) = 1 - \sum_c p_c^2", gini, "1 ", "− ({0})²")
 def impurity_of(criterion: str) -> Impurity:
     """The impurity behind a criterion: that of Gini, or the entropy, of which gain ratios are made too."""
     return GINI if criterion == "gini" else ENTROPY
+
+
+def at_node(counts: np.ndarray, impurity: Impurity) -> Number:
+    """How mixed a node of these class counts is, as a number beside the formula."""
+    return Number(f"{impurity.letter} at the node", impurity.value(counts), "bits" if impurity is ENTROPY else "")
 
 
 def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:

@@ -70,6 +70,9 @@ class GraphItem(SheetItem):
             self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room))
         self._short = self._shortened(self.shown)
         self.cards = laid_out(graph, style, self.shown, self._short)
+        if self._short and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
+            self._short = set(self.shown) - {self.centre}
+            self.cards = laid_out(graph, style, self.shown, self._short)
         self._open = {parents[node] for node in self.shown} - {-1}
         self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
         self.resized(extent(self.cards, style))

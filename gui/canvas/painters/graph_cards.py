@@ -13,6 +13,8 @@ from gui.canvas.painters.graph_layout import Style
 from gui.canvas.painters.sheet_item import legible
 
 LIT = ("focus", "path")
+ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+"""A short card keeps both ends of its label, as a number may stand at its end."""
 READABLE = 6.5
 """Words lower than this many pixels on the screen are left out, and a card is a block of colour."""
 
@@ -44,7 +46,7 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
         (detail, style.detail, "quiet", style.unit),
     ):
         if text:
-            _paint_text(painter, text, inner, font, style.colour(colour))
+            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
             inner.setTop(inner.top() + unit * (text.count("\n") + 1))
     if node.counts:
         top = card.bottom() - 0.85 * style.unit
@@ -65,12 +67,14 @@ def paint_counts(painter: QPainter, counts: Sequence[float], place: QRectF, styl
     painter.restore()
 
 
-def _paint_text(painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor) -> None:
+def _paint_text(
+    painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor, elide: Qt.TextElideMode
+) -> None:
     metrics = QFontMetricsF(font)
     painter.setFont(font)
     painter.setPen(colour)
     for i, line in enumerate(text.split("\n")):
-        cut = metrics.elidedText(line, Qt.TextElideMode.ElideRight, place.width() + 1.0)
+        cut = metrics.elidedText(line, elide, place.width() + 1.0)
         row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
         painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
 

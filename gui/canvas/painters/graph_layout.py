@@ -14,7 +14,7 @@ from gui.canvas.painters.sheet_item import height_of, sheet_font, width_of
 from gui.canvas.painters.tidy import column_places, depths, tree_places
 from gui.look.appearance import Appearance
 
-WIDEST, SHORTEST = 260.0, 84.0
+WIDEST, SHORTEST = 260.0, 96.0
 """A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
 LEVELS, CLOSE_LEVELS = 3.2, 2.2
 """Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""

@@ -14,6 +14,8 @@ from gui.look.appearance import Appearance
 
 WIDE, HIGH, ROOM = 180.0, 110.0, 10.0
 """It is so large at most, and so far from the corner, in pixels at the usual size of text."""
+SHARE = 0.35
+"""It takes no more than this of the width and of the height."""
 LEAST = QSizeF(2.0, 2.0)
 """A card is no smaller."""
 
@@ -30,18 +32,22 @@ class Overview(QWidget):
         self.setToolTip("All of the tree. Drag the frame to what you want to see.")
         self.hide()
 
-    def show_sheet(self, cards: Sequence[tuple[Node, QRectF]], whole: QRectF, seen: QRectF) -> None:
-        """Put itself into the corner, unless everything is seen anyway."""
+    def show_sheet(
+        self, cards: Sequence[tuple[Node, QRectF]], whole: QRectF, seen: QRectF, near: Sequence[QRectF] = ()
+    ) -> None:
+        """Put itself into the corner that hides least of what is near, in pixels, unless everything is seen anyway."""
         self._cards, self._whole, self._seen = list(cards), whole, seen
         hidden = whole.isEmpty() or seen.contains(whole) or len(self._cards) < 2
         self.setHidden(hidden)
         if hidden:
             return
         around, size = self._around.rect(), self.appearance.scale
-        scale = min(WIDE * size / whole.width(), HIGH * size / whole.height())
+        most = min(WIDE * size, SHARE * around.width()), min(HIGH * size, SHARE * around.height())
+        scale = min(most[0] / whole.width(), most[1] / whole.height())
         wide, high = max(whole.width() * scale, 40.0), max(whole.height() * scale, 24.0)
-        left, top = around.right() - wide - ROOM * size, around.bottom() - high - ROOM * size
-        self.setGeometry(round(left), round(top), round(wide), round(high))
+        right, bottom, least = around.right() - wide - ROOM * size, around.bottom() - high - ROOM * size, ROOM * size
+        corners = [QRectF(x, y, wide, high) for y in (bottom, least) for x in (right, least)]
+        self.setGeometry(min(corners, key=lambda corner: sum(_shared(corner, card) for card in near)).toRect())
         self.update()
 
     def place_of(self, pixel: QPointF) -> QPointF:
@@ -87,3 +93,9 @@ class Overview(QWidget):
         seen = self.pixel_of(self._seen).intersected(QRectF(self.rect()).adjusted(0, 0, -1, -1))
         painter.drawRect(seen)
         painter.end()
+
+
+def _shared(one: QRectF, other: QRectF) -> float:
+    """How large a part two rectangles have in common."""
+    both = one.intersected(other)
+    return both.width() * both.height()

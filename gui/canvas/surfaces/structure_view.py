@@ -14,6 +14,9 @@ from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.session.job import Frame
 
+LIT_WEIGHT, MOST = 4, 60
+"""The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
+
 
 class StructureView(SheetView):
     """A graph on a sheet; pointing at a node tells the whole of it. A large tree is folded, and unfolded by hand."""
@@ -106,7 +109,9 @@ class StructureView(SheetView):
     def _map(self) -> None:
         """The map in the corner follows."""
         cards = [(item.graph.nodes[node], item.cards[node]) for item in self.trees for node in item.shown]
-        self.overview.show_sheet(cards, self.bounds(), self.box.viewRect())
+        near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
+        pixels = [self.box.mapViewToScene(card).boundingRect() for card in near]
+        self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
 
     # -- folding -------------------------------------------------------------------------------------------------------
 

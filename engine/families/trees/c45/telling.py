@@ -19,6 +19,7 @@ from engine.families.trees.drawing import graph
 from engine.families.trees.growing import leaves
 from engine.families.trees.words import (
     ENTROPY,
+    at_node,
     branch_name,
     branch_table,
     cut_name,
@@ -202,7 +203,7 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    here = Number("H at the node", ENTROPY.value(step.model.counts[step.node]), "bits")
+    here = at_node(step.model.counts[step.node], ENTROPY)
     return here, *(Number(name, value) for name, value in measure(step, data, params).items())
 
 

@@ -30,6 +30,7 @@ from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
     REASONS,
+    at_node,
     branch_table,
     gain_line,
     impurity_of,
@@ -150,12 +151,10 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    impurity = impurity_of(params.criterion)
-    here = impurity.value(step.model.counts[step.node])
-    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
+    here = at_node(step.model.counts[step.node], impurity_of(params.criterion))
     test = None if step.kind == "test" else chance_of(step, data, params)
     decided = () if test is None else (Number("χ²", test.statistic), Number("p", test.p), Number("α", params.alpha))
-    return at_node, *decided, *(Number(name, value) for name, value in measure(step, data, params).items())
+    return here, *decided, *(Number(name, value) for name, value in measure(step, data, params).items())
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
