@@ -130,18 +130,22 @@ class Contours:
 class Node:
     """A node of a graph. `parent` is the index of its parent (or -1), `edge` the words on the line between them.
 
-    counts  how many examples of each class are there, drawn as a bar in class colours
+    counts  how many examples of each class are there, drawn as a bar in class colours; parts of examples count so
     step    the step of the run that is about this node: a click goes there
+    below   how many nodes hang from it that the graph leaves out
+    share   how much of the example that is followed comes here: its branch and its frame fade with it
     """
 
     label: str
     detail: str = ""
     parent: int = -1
     edge: str = ""
-    counts: tuple[int, ...] = ()
+    counts: tuple[float, ...] = ()
     group: int | None = None
     role: Role = "plain"
     step: int | None = None
+    share: float = 1.0
+    below: int = 0
 
 
 @dataclass(frozen=True)

@@ -192,10 +192,10 @@ class Tree(Branching):
 
     def predict_proba(self, X: np.ndarray) -> np.ndarray:
         """(n, K) the shares of the classes at the node where each row rests; where no example came, those above it."""
-        return np.asarray(self._shares[self.apply(X)])
+        return np.asarray(self.shares[self.apply(X)])
 
     @cached_property
-    def _shares(self) -> np.ndarray:
+    def shares(self) -> np.ndarray:
         """(m, K) what each node says of the classes."""
         node = np.arange(len(self.parent))
         while (empty := (self.counts[node].sum(axis=1) == 0) & (self.parent[node] >= 0)).any():

@@ -8,19 +8,18 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.words import counted, figure
 from engine.core.marks import Graph, Matrix, Node
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order, asked_values
-from engine.families.trees.words import Impurity, branch_name, tally
+from engine.families.trees.words import Impurity, branch_name, mixture
 from engine.models.tree import Branching, Tree
 
 STRUCTURE = Surface("structure", "Tree")
 NODE = Surface("table", "The node in numbers")
-MOST = 40
-"""A tree with more nodes is folded: its first nodes are drawn, and those around the lit ones; a click on a node goes to
-the step that is about it, which unfolds what is around it."""
+MOST = 600
+"""Of a tree with more nodes the first are drawn, and those around the lit ones: a click on a node goes to the step that
+is about it, which draws what is around it. The window folds what there is no room for."""
 
 
 def graph(
@@ -31,14 +30,17 @@ def graph(
     lit: Sequence[int] = (),
     role: Literal["focus", "path"] = "focus",
     steps: np.ndarray | None = None,
+    shares: np.ndarray | None = None,
 ) -> Graph:
     """The tree so far; nodes that wait to be looked at are dashed, and the lit ones have the given role.
 
-    steps  (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
+    steps   (m,) the step that is about each node, -1 for none; without, nodes are looked at one by one, depth first
+    shares  (m,) how much of a row that goes on in parts reaches each node
     """
 
     def card(node: int) -> Node:
-        return _node(tree, node, data, impurity, node in waiting)
+        told = _node(tree, node, data, impurity, node in waiting)
+        return told if shares is None else replace(told, share=float(shares[node]))
 
     return picture(tree, data.X, card, waiting, lit, role, steps)
 
@@ -68,13 +70,9 @@ def picture(
         for node, item in zip(shown, nodes, strict=True)
     )
     drawn = _drawn(tree, place)
-    told = [_folded(item, int(count)) for item, count in zip(placed, _hidden(drawn, len(shown)), strict=True)]
+    below = _hidden(drawn, len(shown)).tolist()
+    told = (item if not count else replace(item, below=count) for item, count in zip(placed, below, strict=True))
     return Graph(tuple(told), rests=drawn[tree.apply(X)], surface=STRUCTURE)
-
-
-def _folded(item: Node, hidden: int) -> Node:
-    """A node that says how many below it are not drawn."""
-    return item if not hidden else replace(item, detail=f"{item.detail}\n… {counted(hidden, 'node')} below")
 
 
 def _hidden(drawn: np.ndarray, shown: int) -> np.ndarray:
@@ -108,10 +106,10 @@ def split_steps(tree: Branching, begun: int = 0) -> np.ndarray:
 
 def _drawn(tree: Branching, place: dict[int, int]) -> np.ndarray:
     """(m,) the place of each node among those that are drawn; below them, that of the one above it."""
-    drawn = np.full(len(tree.parent), -1)
+    drawn: list[int] = []
     for node, above in enumerate(tree.parent.tolist()):
-        drawn[node] = place.get(node, -1 if above < 0 else int(drawn[above]))
-    return drawn
+        drawn.append(place.get(node, -1 if above < 0 else drawn[above]))
+    return np.array(drawn)
 
 
 def _shown(tree: Branching, lit: Sequence[int]) -> list[int]:
@@ -129,13 +127,13 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
     counts, attribute, above = tree.counts[node], int(tree.attribute[node]), int(tree.parent[node])
     leaf = attribute < 0 and not waits
     answer = data.class_words(int(tree.majority[node])) if leaf else "?"
-    mixed = f"{tally(counts, data)}\n{impurity.letter} = {figure(impurity.value(counts))}"
+    weighed = tuple(counts.tolist())
     return Node(
         label=answer if attribute < 0 else data.columns[attribute].name,
-        detail=mixed if counts.any() else "no rows",
+        detail=mixture(weighed, data.class_names, impurity) if any(weighed) else "no rows",
         parent=above,
         edge="" if above < 0 else branch_name(tree, node, data),
-        counts=tuple(int(count) for count in counts),
+        counts=weighed,
         group=int(tree.majority[node]) if leaf else None,
         role="ghost" if waits else "plain",
     )

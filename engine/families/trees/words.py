@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from engine.base.words import counted, figure, spoken
-from engine.core.story import Table
+from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
 from engine.models.tree import Branching, Tree
@@ -30,6 +31,9 @@ REASONS: dict[str, str] = {
     "no gain": "No attribute tells a thing, and zero_gain says stop: a leaf with the majority, {0}.",
 }
 
+NO_VALUE = "no value"
+"""What leads down a branch for rows that have no value of what is asked."""
+
 
 @dataclass(frozen=True)
 class Impurity:
@@ -49,7 +53,7 @@ class Impurity:
         return f"{self.letter}(S) = {self.first}{self.terms(counts)} = {figure(self.value(counts))}"
 
     def terms(self, counts: np.ndarray) -> str:
-        share = [f"{count}/{counts.sum()}" for count in counts if count]
+        share = [f"{figure(count)}/{figure(counts.sum())}" for count in counts if count]
         said = " ".join(self.term.format(p) for p in share)
         return said if self.first else said.replace("− ", "−", 1)
 
@@ -63,11 +67,38 @@ def impurity_of(criterion: str) -> Impurity:
     return GINI if criterion == "gini" else ENTROPY
 
 
+def at_node(counts: np.ndarray, impurity: Impurity) -> Number:
+    """How mixed a node of these class counts is, as a number beside the formula."""
+    return Number(f"{impurity.letter} at the node", impurity.value(counts), "bits" if impurity is ENTROPY else "")
+
+
 def tally(counts: np.ndarray, data: Dataset, most: int = 4) -> str:
     """Class counts in words, the most frequent first and the absent left out: '9 Yes, 5 No'."""
-    order = [code for code in np.argsort(-counts, kind="stable") if counts[code]]
-    said = [spoken(data.class_name(int(code)), counts[code]) for code in order[:most]]
+    return _tallied(tuple(counts.tolist()), data.class_names, most)
+
+
+def _tallied(counts: tuple[float, ...], names: tuple[str, ...], most: int) -> str:
+    order = sorted((code for code, count in enumerate(counts) if count), key=lambda code: -counts[code])
+    said = [_spoken(names[code], counts[code]) for code in order[:most]]
     return ", ".join([*said, "…"] if len(order) > most else said)
+
+
+@lru_cache(maxsize=8192)
+def mixture(counts: tuple[float, ...], names: tuple[str, ...], impurity: Impurity) -> str:
+    """What a card says of class counts, kept because most nodes of a large tree are the same from step to step."""
+    return f"{_tallied(counts, names, 4)}\n{impurity.letter} = {figure(impurity.value(np.array(counts)))}"
+
+
+def _spoken(name: str, count: float) -> str:
+    """The name of a class with its count, which parts of rows may make a fraction: '9 Yes', '2.357 of class 0'."""
+    if count == int(count):
+        return spoken(name, int(count))
+    return f"{figure(count)} {name}" if spoken(name) == name else f"{figure(count)} of {spoken(name)}"
+
+
+def rows_counted(weight: float) -> str:
+    """'5 rows'; of parts of rows '5.357 rows'."""
+    return counted(int(weight), "row") if weight == int(weight) else f"{figure(weight)} rows"
 
 
 def level(column: Column, value: float) -> str:
@@ -78,9 +109,11 @@ def level(column: Column, value: float) -> str:
 
 
 def branch_name(tree: Branching, node: int, data: Dataset) -> str:
-    """What leads from the node above to this one: 'Sunny', '≤ 2.45', '> 2.45'."""
+    """What leads from the node above to this one: 'Sunny', '≤ 2.45', '> 2.45', 'no value'."""
     above = int(tree.parent[node])
     column, cut, code = data.columns[int(tree.attribute[above])], tree.cut(above), int(tree.branch[node])
+    if code >= (len(column.levels) if np.isnan(cut) else 2):
+        return NO_VALUE
     if np.isnan(cut):
         return column.levels[code]
     return f"{'>' if code else '≤'} {cut_name(column, cut)}"
@@ -96,6 +129,8 @@ def cut_name(column: Column, cut: float) -> str:
 def condition(tree: Branching, node: int, data: Dataset) -> str:
     """The answer that leads to a node: 'Outlook = Sunny', 'petal length (cm) > 2.45'."""
     above, name = int(tree.parent[node]), branch_name(tree, node, data)
+    if name is NO_VALUE:
+        return f"{data.columns[int(tree.attribute[above])].name} has no value"
     joint = " = " if np.isnan(tree.cut(above)) else " "
     return f"{data.columns[int(tree.attribute[above])].name}{joint}{name}"
 
@@ -113,7 +148,7 @@ def reached(tree: Tree, node: int, data: Dataset) -> str:
     """The way to a node and who comes there: 'Humidity = High (3 rows: 3 No).'"""
     counts = tree.counts[node]
     who = f": {tally(counts, data)}" if counts.any() else ""
-    return f"{way_to(tree, node, data)} ({counted(int(counts.sum()), 'row')}{who})."
+    return f"{way_to(tree, node, data)} ({rows_counted(float(counts.sum()))}{who})."
 
 
 def way_of(tree: Tree, x: np.ndarray, data: Dataset) -> str:
@@ -146,7 +181,7 @@ def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> 
     """The gain of an attribute branch by branch, from its contingency table (V, K)."""
     sizes, whole = table.sum(axis=1), impurity.value(table.sum(axis=0))
     pairs = [(size, impurity.value(row)) for size, row in zip(sizes, table, strict=True) if size]
-    terms = " ".join(f"− {size}/{sizes.sum()}·{figure(mixed)}" for size, mixed in pairs)
+    terms = " ".join(f"− {figure(size)}/{figure(sizes.sum())}·{figure(mixed)}" for size, mixed in pairs)
     return f"Gain({name}) = {figure(whole)} {terms} = {figure(gain)}"
 
 
@@ -158,5 +193,5 @@ def branch_table(tree: Tree, node: int, data: Dataset, impurity: Impurity) -> Ta
     return Table("Branches", (name, "rows", "classes", impurity.letter), rows)
 
 
-def _received(counts: np.ndarray, data: Dataset, impurity: Impurity) -> tuple[int, str, float]:
-    return int(counts.sum()), tally(counts, data) or "none", impurity.value(counts)
+def _received(counts: np.ndarray, data: Dataset, impurity: Impurity) -> tuple[float, str, float]:
+    return counts.sum().item(), tally(counts, data) or "none", impurity.value(counts)

@@ -3,116 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Link, Node
+from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
+from gui.canvas.painters.graph_cards import (
+    LIT,
+    READABLE,
+    faded,
+    handle,
+    paint_block,
+    paint_card,
+    paint_handle,
+    readable,
+    rounded,
+    told,
+)
+from gui.canvas.painters.graph_layout import Style, extent, laid_out
 from gui.canvas.painters.painter import View
-from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter, height_of, legible, sheet_font, width_of
-from gui.canvas.painters.tidy import column_places, depths, tree_places
-from gui.look.appearance import Appearance
+from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 
-WIDEST = 260.0
-"""A longer label is cut with an ellipsis, and is whole in the tool tip."""
 WIDTHS = 6
 """The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
-LEVELS, CLOSE_LEVELS = 3.2, 2.2
-"""Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
-LIT = ("focus", "path")
-
-
-@dataclass(frozen=True)
-class Style:
-    """The fonts and lengths of a graph, all multiples of one text size."""
-
-    look: Appearance
-    label: QFont
-    detail: QFont
-    unit: float  # the height of the small text, of which all gaps are multiples
-
-    @classmethod
-    def of(cls, look: Appearance) -> Style:
-        detail = sheet_font(look.font("small"))
-        return cls(look, sheet_font(look.font("body", weight=600)), detail, height_of(detail))
-
-    def colour(self, name: str) -> QColor:
-        return QColor(getattr(self.look.theme, name))
-
-    def pen(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
-        pen = QPen(colour, width * self.look.scale, style)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap if style == Qt.PenStyle.DashLine else Qt.PenCapStyle.RoundCap)
-        return pen
-
-
-def card_size(node: Node, style: Style) -> tuple[float, float]:
-    """How wide and how high the card of a node is."""
-    wide = max(width_of(style.label, node.label), width_of(style.detail, node.detail), 2.5 * style.unit)
-    high = height_of(style.label, node.label) if node.label else 0.0
-    high += height_of(style.detail, node.detail) if node.detail else 0.0
-    high += 0.7 * style.unit if node.counts else 0.0
-    return min(wide, WIDEST * style.look.scale) + 1.6 * style.unit, high + 0.9 * style.unit
-
-
-def laid_out(graph: Graph, style: Style) -> list[QRectF]:
-    """The rectangle of every card: a tree hangs from (0, 0), a network is centred on it."""
-    sizes = np.array([card_size(node, style) for node in graph.nodes]).reshape(-1, 2)
-    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(graph, sizes, style)
-    return [QRectF(x - w / 2, y, w, h) for x, y, (w, h) in zip(centres, tops, sizes, strict=True)]
-
-
-def _tree(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
-    parents = [node.parent for node in graph.nodes]
-    words = [width_of(style.detail, node.edge) + 1.2 * style.unit for node in graph.nodes]
-    centres = tree_places(parents, np.maximum(sizes[:, 0], words).tolist(), 1.4 * style.unit)
-    levels = depths(parents)
-    heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
-    gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
-    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
-    return centres, tops[levels]
-
-
-def _network(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
-    columns = np.asarray(graph.columns)
-    wide = [sizes[columns == column, 0].max(initial=0.0) for column in range(int(columns.max()) + 1)]
-    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + 8.0 * style.unit)])
-    centres = starts[columns] + np.array(wide)[columns] / 2
-    middles = column_places(graph.columns, sizes[:, 1].tolist(), 1.0 * style.unit)
-    return centres, middles - sizes[:, 1] / 2
+COMFORTABLE = 0.7
+"""A tree is folded so far that it need not be drawn smaller than this."""
+LARGER = 1.6
+"""From afar the node of the step is drawn so many times as large as the smallest words that can be read."""
 
 
 class GraphItem(SheetItem):
-    """Draws a graph that has been laid out."""
+    """Draws a graph as far as it is unfolded.
+
+    cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.graph = Graph(())
         self.cards: list[QRectF] = []
         self.style: Style | None = None
+        self.folds = Folds()
+        self.shown: list[int] = []
+        self._short: set[int] = set()
+        self._keys: list[Key] = []
+        self._below: list[int] = []
+        self._open: set[int] = set()
         self._corners = np.zeros((0, 4))
+        self._hovered: int | None = None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
-    def show_graph(self, graph: Graph, style: Style) -> None:
-        self.graph, self.style = graph, style
-        self.cards = laid_out(graph, style)
-        self._corners = np.array([card.getCoords() for card in self.cards]).reshape(-1, 4)
-        bounds = QRectF()
-        for card in self.cards:
-            bounds = bounds.united(card)
-        self.resized(bounds.adjusted(-style.unit, -style.unit, style.unit, style.unit))
+    # -- what is where -------------------------------------------------------------------------------------------------
+
+    def show_graph(self, graph: Graph, style: Style, room: QSizeF | None = None) -> None:
+        """Lay the graph out; a tree that is too large for the room is folded."""
+        parents = [node.parent for node in graph.nodes]
+        if graph is not self.graph:
+            self._keys = [] if graph.columns else keys_of(parents)
+            self._below = below_each(parents, [node.below for node in graph.nodes])
+        self.graph, self.style, self._hovered = graph, style, None
+        self.shown = list(range(len(parents)))
+        if not graph.columns and room is not None:
+            self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room))
+        self._short = self._shortened(self.shown)
+        self.cards = laid_out(graph, style, self.shown, self._short)
+        if self._short and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
+            self._short = set(self.shown) - {self.centre}
+            self.cards = laid_out(graph, style, self.shown, self._short)
+        self._open = {parents[node] for node in self.shown} - {-1}
+        self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
+        self.resized(extent(self.cards, style))
+
+    @property
+    def lit(self) -> list[int]:
+        """What this step is about."""
+        return [number for number, node in enumerate(self.graph.nodes) if node.role in LIT]
+
+    @property
+    def centre(self) -> int | None:
+        """The node that this step is about most: in focus, or the end of a path."""
+        found = [number for number in self.lit if self.graph.nodes[number].role == "focus"] or self.lit[-1:]
+        return found[0] if found else None
+
+    def _shortened(self, shown: Sequence[int]) -> set[int]:
+        """Of a tree that is folded, all but the node of the step, the one above it and those below it."""
+        if len(shown) == len(self.graph.nodes) or (centre := self.centre) is None:
+            return set()
+        nodes = self.graph.nodes
+        return {i for i in shown if i != centre and nodes[i].parent != centre and nodes[centre].parent != i}
+
+    def _fits(self, shown: list[int], room: QSizeF) -> bool:
+        """Whether these nodes have room and can be read."""
+        assert self.style is not None
+        wide, high = room.width() / COMFORTABLE, room.height() / COMFORTABLE
+        ends = len(shown) - len({self.graph.nodes[node].parent for node in shown} - {-1})
+        if 5.0 * self.style.unit * ends > wide:  # no card is narrower, so they need not be laid out
+            return False
+        needed = extent(laid_out(self.graph, self.style, shown, self._shortened(shown)), self.style)
+        return needed.width() <= wide and needed.height() <= high
 
     def node_at(self, place: QPointF) -> int | None:
         """The index of the card under a position."""
         left, top, right, bottom = self._corners.T
         inside = (left <= place.x()) & (place.x() <= right) & (top <= place.y()) & (place.y() <= bottom)
-        return int(np.argmax(inside)) if inside.any() else None
+        return self.shown[int(np.argmax(inside))] if inside.any() else None
 
     def told_at(self, place: QPointF) -> str:
         node = self.node_at(place)
-        return "" if node is None else told(self.graph.nodes[node])
+        return "" if node is None else told(self.graph.nodes[node], 0 if node in self._open else self._below[node])
 
     def meant_at(self, place: QPointF) -> Meant | None:
         node = self.node_at(place)
@@ -120,45 +121,112 @@ class GraphItem(SheetItem):
             return None
         return Meant(self.graph.nodes[node].step, rows_of(self.graph, node))
 
+    # -- folding -------------------------------------------------------------------------------------------------------
+
+    def words_of(self, node: int) -> str:
+        """What the handle of a node says, "" where it has none: a branch that the graph leaves out cannot be opened."""
+        if self.graph.columns or not self._below[node]:
+            return ""
+        if node in self._open:
+            return "−" if node == self._hovered else ""
+        return f"+{self._below[node]}"
+
+    def handle_at(self, place: QPointF) -> int | None:
+        """The node whose handle is under a position."""
+        if self.style is None:
+            return None
+        for node in self.shown:
+            words = self.words_of(node)
+            if words and handle(self.cards[node], words, self.style).contains(place):
+                return node
+        return None
+
+    def turn(self, node: int) -> None:
+        """Fold a node or open it; the picture follows with the next `show_graph`."""
+        self.folds.turn(self._keys[node], node in self._open)
+
+    def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        """The handle that folds a branch is seen on the card under the mouse."""
+        super().hoverMoveEvent(event)
+        on = self.handle_at(event.pos())
+        self._hover(self.node_at(event.pos()) if on is None else on)
+        if on is not None:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def hoverLeaveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
+        super().hoverLeaveEvent(event)
+        self._hover(None)
+
+    def _hover(self, node: int | None) -> None:
+        if node != self._hovered:
+            self._hovered = node
+            self.update()
+
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self.style is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        seen = [(node, card) for node, card in self._nodes() if option.exposedRect.intersects(self._reach(node, card))]
+        near = readable(painter, self.style)
+        seen = [
+            (i, node, card) for i, node, card in self._nodes() if self._reach(node, card).intersects(option.exposedRect)
+        ]
+        parts = [(node, card) for _, node, card in seen]
         self._paint_links(painter, self.style)
-        self._paint_branches(painter, seen, self.style)
-        for node, card in seen:
-            paint_card(painter, node, card, self.style)
-        self._paint_words(painter, seen, self.style)
+        self._paint_branches(painter, parts, self.style)
+        for i, node, card in seen:
+            if near:
+                paint_card(painter, node, card, self.style, i in self._short)
+            else:
+                paint_block(painter, node, card, self.style)
+        if not near:
+            self._paint_large(painter, self.style)
+            return
+        self._paint_words(painter, parts, self.style)
+        for i, _, card in seen:
+            if words := self.words_of(i):
+                paint_handle(painter, card, words, self.style)
 
-    def _nodes(self) -> Iterator[tuple[Node, QRectF]]:
-        return zip(self.graph.nodes, self.cards, strict=True)
+    def _nodes(self) -> Iterator[tuple[int, Node, QRectF]]:
+        return ((i, self.graph.nodes[i], self.cards[i]) for i in self.shown)
 
     def _reach(self, node: Node, card: QRectF) -> QRectF:
         """The rectangle of a card and of the branch that leads to it."""
         return card if node.parent < 0 else card.united(self.cards[node.parent])
 
+    def _paint_large(self, painter: QPainter, style: Style) -> None:
+        """The node of the step, where nothing else can be read, as large as it must be."""
+        if (centre := self.centre) is None or self.cards[centre].isNull():
+            return
+        node, middle = self.graph.nodes[centre], self.cards[centre].center()
+        scale = LARGER * READABLE / (style.detail.pixelSize() * abs(painter.deviceTransform().m22()))
+        card = laid_out(Graph((Node(node.label, node.detail, counts=node.counts),)), style)[0]
+        painter.save()
+        painter.translate(middle)
+        painter.scale(scale, scale)
+        paint_card(painter, node, card.translated(-card.center()), style)
+        painter.restore()
+
     def _paint_branches(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """The lines from parents to children; those of the path last, on top."""
-        plain, lit = QPainterPath(), QPainterPath()
+        plain, lit = QPainterPath(), dict[float, QPainterPath]()
         for node, card in seen:
             if node.parent >= 0:
-                into = lit if node.role in LIT and self.graph.nodes[node.parent].role in LIT else plain
+                on = node.role in LIT and self.graph.nodes[node.parent].role in LIT
+                into = lit.setdefault(node.share, QPainterPath()) if on else plain
                 into.addPath(branch(self.cards[node.parent], card, style.unit))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.strokePath(plain, style.pen(mixed(style, "quiet", "paper", 0.35), 1.25))
-        painter.strokePath(lit, style.pen(style.colour("accent"), 2.5))
+        painter.strokePath(plain, style.pen(style.mixed("quiet", "paper", 0.35), 1.25))
+        for share, path in sorted(lit.items()):
+            painter.strokePath(path, style.pen(faded(style, share), 1.0 + 1.5 * share))
 
     def _paint_words(self, painter: QPainter, seen: Sequence[tuple[Node, QRectF]], style: Style) -> None:
         """What a branch asks, on a piece of paper just above the child."""
-        if not legible(painter, style.detail):
-            return
         painter.setFont(style.detail)
         for node, card in seen:
             if node.parent >= 0 and node.edge:
-                wide = width_of(style.detail, node.edge) + 0.6 * style.unit
+                wide = style.width(node.edge) + 0.6 * style.unit
                 place = QRectF(card.center().x() - wide / 2, card.top() - 1.75 * style.unit, wide, style.unit * 1.15)
                 painter.fillPath(rounded(place, 0.2 * style.unit), style.colour("paper"))
                 painter.setPen(style.colour("ink"))
@@ -210,82 +278,6 @@ def branch(above: QRectF, below: QRectF, unit: float) -> QPainterPath:
     return path
 
 
-def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style) -> None:
-    """A rounded card with its label, its detail and its counts."""
-    outline = rounded(card, 0.45 * style.unit)
-    painter.fillPath(outline, _fill(node, style))
-    painter.strokePath(outline, _border(node, style))
-    inner = card.adjusted(0.8 * style.unit, 0.45 * style.unit, -0.8 * style.unit, -0.45 * style.unit)
-    for text, font, colour in ((node.label, style.label, "ink"), (node.detail, style.detail, "quiet")):
-        if text:
-            _paint_text(painter, text, inner, font, style.colour(colour))
-            inner.setTop(inner.top() + height_of(font, text))
-    if node.counts:
-        top = card.bottom() - 0.85 * style.unit
-        paint_counts(painter, node.counts, QRectF(inner.left(), top, inner.width(), 0.4 * style.unit), style)
-
-
-def paint_counts(painter: QPainter, counts: Sequence[int], place: QRectF, style: Style) -> None:
-    """How many of each class, as one bar in class colours."""
-    painter.save()
-    painter.setPen(Qt.PenStyle.NoPen)
-    left, total = place.left(), max(sum(counts), 1)
-    for code, count in enumerate(counts):
-        width = place.width() * count / total
-        path = QPainterPath()
-        path.addRect(QRectF(left, place.top(), width, place.height()))
-        painter.fillPath(path, QColor(style.look.theme.class_colour(code)))
-        left += width
-    painter.restore()
-
-
-def _paint_text(painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor) -> None:
-    if not legible(painter, font):
-        return
-    metrics = QFontMetricsF(font)
-    painter.setFont(font)
-    painter.setPen(colour)
-    for i, line in enumerate(text.split("\n")):
-        cut = metrics.elidedText(line, Qt.TextElideMode.ElideRight, place.width() + 1.0)
-        row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
-        painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
-
-
-def _fill(node: Node, style: Style) -> QColor:
-    """Paper; the colour of its class, thinned, for a node that answers with one."""
-    if node.group is None:
-        return style.colour("panel")
-    tint = QColor(style.look.theme.class_colour(node.group))
-    return QColor(style.look.theme.mixed(tint, style.look.theme.paper, 0.82))
-
-
-def _border(node: Node, style: Style) -> QPen:
-    if node.role in LIT:
-        return style.pen(style.colour("accent"), 2.5 if node.role == "focus" else 1.75)
-    colour = mixed(style, "quiet", "paper", 0.35)
-    return style.pen(colour, 1.0, Qt.PenStyle.DashLine if node.role == "ghost" else Qt.PenStyle.SolidLine)
-
-
-def mixed(style: Style, one: str, other: str, share: float) -> QColor:
-    """Two colours of the theme mixed; `share` is that of the other."""
-    theme = style.look.theme
-    return QColor(theme.mixed(getattr(theme, one), getattr(theme, other), share))
-
-
-def rounded(place: QRectF, radius: float) -> QPainterPath:
-    path = QPainterPath()
-    path.addRoundedRect(place, radius, radius)
-    return path
-
-
-def told(node: Node) -> str:
-    """A node in words, whole, for its tool tip."""
-    counts = ", ".join(f"{count}" for count in node.counts)
-    goes = "" if node.step is None else f"Click to go to step {node.step}, which looks at it, and to light its rows."
-    told = (node.label, node.detail, counts and f"examples of each class: {counts}", goes)
-    return "\n".join(part for part in told if part)
-
-
 class GraphPainter(SheetPainter[Graph, GraphItem]):
     """Trees and networks."""
 
@@ -293,5 +285,15 @@ class GraphPainter(SheetPainter[Graph, GraphItem]):
         super().__init__(view, GraphItem())
 
     def draw(self, mark: Graph) -> None:
-        self.item.show_graph(mark, Style.of(self.view.appearance))
+        box = self.view.box
+        self.item.show_graph(mark, self._style(), QSizeF(box.width(), box.height()))
         self.item.show()
+
+    def _style(self) -> Style:
+        """The one in use, which keeps how wide its texts are, until the looks change."""
+        if self.item.style is None:
+            self.item.style = Style.of(self.view.appearance)
+        return self.item.style
+
+    def restyle(self) -> None:
+        self.item.style = None

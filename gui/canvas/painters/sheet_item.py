@@ -36,11 +36,11 @@ def height_of(font: QFont, text: str = "") -> float:
     return QFontMetricsF(font).lineSpacing() * (text.count("\n") + 1)
 
 
-def legible(painter: QPainter, font: QFont) -> bool:
+def legible(painter: QPainter, font: QFont, least: float = LEGIBLE) -> bool:
     """Whether text in this font is large enough to read at the painter's scale; on paper (PDF, SVG) it always is."""
     if painter.paintEngine().type() != QPaintEngine.Type.Raster:
         return True
-    return font.pixelSize() * abs(painter.deviceTransform().m22()) >= LEGIBLE
+    return font.pixelSize() * abs(painter.deviceTransform().m22()) >= least
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,140 @@
 
 from __future__ import annotations
 
-from gui.canvas.surfaces.sheet_view import SheetView
+from collections.abc import Sequence
+
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+
+from engine.core.marks import Graph
+from gui.canvas.painters import Drawn
+from gui.canvas.painters.graph import COMFORTABLE, GraphItem, GraphPainter
+from gui.canvas.surfaces.overview import Overview
+from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.session.job import Frame
+
+LIT_WEIGHT, MOST = 4, 60
+"""The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
 
 
 class StructureView(SheetView):
-    """A graph on a sheet; pointing at a node tells the whole of it."""
+    """A graph on a sheet; pointing at a node tells the whole of it. A large tree is folded, and unfolded by hand."""
 
     hint = (
-        "Drag to move the tree, turn the wheel to enlarge it, double-click to see all; click a node to go to its step."
+        "Drag to move the tree, turn the wheel to enlarge it, double-click to see all; click a node to go to its step. "
+        "A large tree is folded: + opens a branch, − folds it."
     )
+
+    def _prepare_plot(self) -> None:
+        super()._prepare_plot()
+        self.overview = Overview(self.appearance, self.look_at, self.widget)
+        self._room, self._centre = QSizeF(), QPointF()
+        self.box.sigRangeChanged.connect(self._map)
+
+    @property
+    def trees(self) -> list[GraphItem]:
+        """The graphs on the sheet."""
+        return [item for item in self.items_shown() if isinstance(item, GraphItem)]
+
+    def show_marks(self, marks: Sequence[Drawn], frame: Frame | None) -> None:
+        """A view that a person has moved follows the step only where its node is out of sight."""
+        self._room, before = QSizeF(self.box.width(), self.box.height()), self._centre
+        super().show_marks(marks, frame)
+        self._centre = self._place()
+        if self.touched and self._centre != before:
+            self._bring_into_sight()
+        self._map()
+
+    def _place(self) -> QPointF:
+        """Where the node stands that the step is about."""
+        for item in self.trees:
+            if (centre := item.centre) is not None and not item.cards[centre].isNull():
+                return item.cards[centre].center()
+        return QPointF()
+
+    def _bring_into_sight(self) -> None:
+        if not self._centre.isNull() and not self.box.viewRect().contains(self._centre):
+            self.look_at(self._centre)
+
+    def look_at(self, place: QPointF) -> None:
+        """Have a place of the sheet in the middle, at the scale there is."""
+        seen = self.box.viewRect()
+        seen.moveCenter(place)
+        self.box.setRange(seen, padding=0, disableAutoRange=True)
+        self.touched = True
+
+    # -- fitting -------------------------------------------------------------------------------------------------------
+
+    def fit(self) -> None:
+        """As much of the tree as can be read; once more, and all of it, however small."""
+        moved = self.touched or any(item.folds.by_hand for item in self.trees)
+        for item in self.trees:
+            folded = len(item.shown) < len(item.graph.nodes)
+            item.folds.forget()
+            item.folds.whole = folded and not moved
+        self.touched = False
+        self._lay_out()
+        self._fit_into_view()
+
+    def _refit(self) -> None:
+        """What has another room is folded anew."""
+        if not self.touched:
+            if self._room != QSizeF(self.box.width(), self.box.height()):
+                self._lay_out()
+            self._fit_into_view()
+
+    def _lay_out(self) -> None:
+        self._room = QSizeF(self.box.width(), self.box.height())
+        for painter in self.painters_of(Graph):
+            if isinstance(painter, GraphPainter) and painter.item.isVisible():
+                painter.draw(painter.item.graph)
+
+    def _fit_into_view(self) -> None:
+        folded = any(len(item.shown) < len(item.graph.nodes) for item in self.trees)
+        self.smallest = COMFORTABLE if folded and not any(item.folds.whole for item in self.trees) else 0.0
+        super().fit()
+        self._centre = self._place()
+        if not self.bounds().isEmpty() and not self.box.viewRect().contains(self.bounds()):
+            self.look_at(self._within(self._centre))
+            self.touched = False
+
+    def _within(self, place: QPointF) -> QPointF:
+        """The middle of a view of a place that shows nothing beyond the sheet where it need not."""
+        whole, seen = self.bounds(), self.box.viewRect()
+        across, down = min(seen.width(), whole.width()) / 2, min(seen.height(), whole.height()) / 2
+        x = min(max(place.x(), whole.left() + across), whole.right() - across)
+        return QPointF(x, min(max(place.y(), whole.top() + down), whole.bottom() - down))
+
+    def _map(self) -> None:
+        """The map in the corner follows."""
+        cards = [(item.graph.nodes[node], item.cards[node]) for item in self.trees for node in item.shown]
+        near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
+        pixels = [self.box.mapViewToScene(card).boundingRect() for card in near]
+        self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
+
+    # -- folding -------------------------------------------------------------------------------------------------------
+
+    def _clicked(self, event: MouseClickEvent) -> None:
+        """A click on the handle of a node folds its branch, or opens it."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            for item in self.trees:
+                if (node := item.handle_at(item.mapFromScene(event.scenePos()))) is not None:
+                    event.accept()
+                    self._turn(item, node)
+                    return
+        super()._clicked(event)
+
+    def _turn(self, item: GraphItem, node: int) -> None:
+        """Fold a branch or open it; its node stays where it is unless all can be shown anyway."""
+        before, touched = item.cards[node].center(), self.touched
+        item.turn(node)
+        self._lay_out()
+        after, whole = item.cards[node].center(), self.bounds()
+        seen = QRectF(self.box.viewRect())
+        room = seen.width() - 2 * MARGIN, seen.height() - 2 * MARGIN
+        scale = self.box.width() / seen.width()
+        fits = whole.width() * COMFORTABLE <= room[0] * scale and whole.height() * COMFORTABLE <= room[1] * scale
+        if fits and not touched:
+            self._fit_into_view()
+            return
+        self.look_at(seen.center() + after - before)

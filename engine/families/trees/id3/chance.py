@@ -11,6 +11,7 @@ from engine.families.trees.id3.loop import Params, Step
 from engine.maths.probability.chi_squared import ChiSquared, chi_squared
 
 CHANCE = r"\chi^2 = \sum_{v, c} \frac{(O_{vc} - E_{vc})^2}{E_{vc}}, \quad E_{vc} = \frac{|S_v|\,|S_c|}{|S|}"
+EXPECTED = r"E_{vc} = \frac{|S_v|\,|S_c|}{|S|}"
 FEW = 5
 """Where chance expects fewer rows than this in a cell, the test is rough."""
 
@@ -26,6 +27,14 @@ def table_of(step: Step, data: Dataset) -> np.ndarray:
     attribute, K = asked_attribute(step), len(data.class_names)
     codes, values = level_codes(data)[step.rows, attribute], len(data.columns[attribute].levels)
     return contingency(codes, data.codes[step.rows], values, K)
+
+
+def cells_of(step: Step, data: Dataset) -> tuple[tuple[str, ...], np.ndarray]:
+    """The cells of the test, those that are not empty all along a value or a class: their names, and their classes."""
+    table, asked = table_of(step, data), data.columns[asked_attribute(step)]
+    values, classes = np.flatnonzero(table.any(axis=1)), np.flatnonzero(table.any(axis=0))
+    names = tuple(f"{asked.levels[v]}, {data.class_name(int(c))}" for v in values for c in classes)
+    return names, np.tile(classes, len(values))
 
 
 def chance_of(step: Step, data: Dataset, params: Params) -> ChiSquared | None:
@@ -44,6 +53,31 @@ def chance_lines(test: ChiSquared | None) -> list[str]:
     V, K = test.observed.shape
     freedom = f"degrees of freedom = ({V} − 1)·({K} − 1) = {test.freedom}"
     return [f"χ² = {' + '.join(terms)} = {figure(test.statistic)}", freedom]
+
+
+def expected_lines(step: Step, data: Dataset, test: ChiSquared) -> list[str]:
+    """What chance expects in every cell: 'E(Sunny, No) = 5·5/14 = 1.786'."""
+    sizes, classes, whole = test.observed.sum(axis=1), test.observed.sum(axis=0), figure(test.observed.sum())
+    pairs = [(size, share) for size in sizes for share in classes]
+    return [
+        f"E({name}) = {figure(size)}·{figure(share)}/{whole} = {figure(hoped)}"
+        for name, (size, share), hoped in zip(cells_of(step, data)[0], pairs, test.expected.ravel(), strict=True)
+    ]
+
+
+def cell_terms(test: ChiSquared) -> np.ndarray:
+    """(V·K) what each cell adds to the statistic."""
+    return np.asarray(((test.observed - test.expected) ** 2 / test.expected).ravel())
+
+
+def cell_line(test: ChiSquared, cell: int) -> list[str]:
+    """What a cell adds, and the sum so far."""
+    seen, hoped, terms = test.observed.ravel()[cell], test.expected.ravel()[cell], cell_terms(test)
+    before, term = float(terms[:cell].sum()), float(terms[cell])
+    return [
+        f"({figure(seen)} − {figure(hoped)})²/{figure(hoped)} = {figure(term)}",
+        f"χ² so far = {figure(before)} + {figure(term)} = {figure(before + term)}",
+    ]
 
 
 def chance_said(test: ChiSquared | None, alpha: float) -> str:

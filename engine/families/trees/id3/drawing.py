@@ -10,7 +10,7 @@ from engine.core.marks import Bars, Mark, Matrix, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
-from engine.families.trees.id3.chance import asked_attribute, chance_of, table_of
+from engine.families.trees.id3.chance import cells_of, chance_of
 from engine.families.trees.id3.loop import Params, Scores, Step
 from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
@@ -21,7 +21,8 @@ GAINS = Surface("chart", "Gains", "attribute", "drop of the impurity", open=Fals
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    tree = graph(step.model, data, impurity_of(params.criterion), step.waiting, lit=(step.node,))
+    steps = None if params.stop_at == "nodes" else np.full(len(step.model.parent), -1)
+    tree = graph(step.model, data, impurity_of(params.criterion), step.waiting, (step.node,), steps=steps)
     drawn: list[Mark] = [Region(step.model), tree]
     if step.node:
         drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
@@ -39,13 +40,10 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 def observed_bars(step: Step, chance: ChiSquared, data: Dataset) -> Bars:
     """How many rows of each value and class there are, under what chance would expect."""
-    table = table_of(step, data)
-    asked = data.columns[asked_attribute(step)]
-    values, classes = np.flatnonzero(table.any(axis=1)), np.flatnonzero(table.any(axis=0))
-    names = tuple(f"{asked.levels[v]}, {data.class_name(int(c))}" for v in values for c in classes)
-    groups = np.tile(classes, len(values))
-    line = chance.expected.ravel()
-    return Bars(chance.observed.ravel(), names, groups, line=line, line_label="expected by chance", surface=OBSERVED)
+    names, classes = cells_of(step, data)
+    seen, hoped = chance.observed.ravel(), chance.expected.ravel()
+    chosen = step.cell if step.kind == "test" and step.cell >= 0 else None
+    return Bars(seen, names, classes, chosen, hoped, "expected by chance", surface=OBSERVED)
 
 
 def columns(scores: Scores, params: Params) -> tuple[tuple[str, ...], np.ndarray]:

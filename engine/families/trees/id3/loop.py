@@ -50,6 +50,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             continue
 
         chosen = int(tied(scores)[0])
+        for cell in looked_into(tables[chosen], params):
+            yield Step(tree, "test", node, rows, (*others, node), scores=scores, chosen=chosen, cell=cell)
         if params.alpha and chi_squared(tables[chosen]).p > params.alpha:
             yield Step(tree, "leaf", node, rows, others, why="by chance", scores=scores, chosen=chosen)
             continue
@@ -96,9 +98,17 @@ def tied(scores: Scores) -> np.ndarray:
     return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
 
 
+def looked_into(table: np.ndarray, params: Params) -> range:
+    """The cells of the test that are steps of their own, after -1 for what chance expects in all of them."""
+    wanted = params.alpha > 0 and params.stop_at == "every cell"
+    return range(-1, chi_squared(table).observed.size) if wanted else range(0)
+
+
 def bound(data: Dataset, params: Params) -> int:
     """Every split has two branches with rows or more, so there are fewer splits than rows."""
-    return 2 + max(data.n - 1, 0) * max(len(column.levels) for column in data.columns)
+    widest = max(len(column.levels) for column in data.columns)
+    nodes = 2 + max(data.n - 1, 0) * widest
+    return nodes if params.stop_at == "nodes" else nodes * (2 + widest * len(data.class_names))
 
 
 Why = Literal["", "pure", "empty", "depth", "few rows", "no attribute left", "rows alike", "no gain", "by chance"]
@@ -122,6 +132,9 @@ class Params:
         0.0, low=0.0, high=0.5, label="test of significance", symbol=r"\alpha", rare=True,
         help="no split that chance would make with a larger probability; 0: no test",
     )  # fmt: skip
+    stop_at: str = choice(
+        "nodes", ("nodes", "every cell"), label="stop at", rare=True, help="with a test: also where it comes from"
+    )
     guard: bool = flag(
         False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
     )
@@ -142,13 +155,14 @@ class Step:
     """One node looked at, and the tree after it."""
 
     model: Tree
-    kind: Literal["start", "split", "leaf"]
+    kind: Literal["start", "test", "split", "leaf"]
     node: int
     rows: np.ndarray  # the rows that reach the node
     waiting: tuple[int, ...]  # nodes not looked at yet
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
     chosen: int | None = None  # the place of the chosen attribute among those scored, be it split or refused
+    cell: int = -1  # of a test: which cell is added; -1 where none is yet
 
 
 def _ended(tree: Tree, cut: int) -> Ending:

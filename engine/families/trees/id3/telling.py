@@ -11,15 +11,43 @@ from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
 from engine.families.trees.growing import errors, leaves
-from engine.families.trees.id3.chance import CHANCE, chance_lines, chance_of, chance_said
+from engine.families.trees.id3.chance import (
+    CHANCE,
+    EXPECTED,
+    FEW,
+    asked_attribute,
+    cell_line,
+    cell_terms,
+    cells_of,
+    chance_lines,
+    chance_of,
+    chance_said,
+    expected_lines,
+)
 from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
-from engine.families.trees.words import ENTROPY, FORMULAS, REASONS, branch_table, gain_line, impurity_of, reached
+from engine.families.trees.words import (
+    ENTROPY,
+    FORMULAS,
+    REASONS,
+    at_node,
+    branch_table,
+    gain_line,
+    impurity_of,
+    reached,
+    rows_counted,
+)
 from engine.maths.probability.impurity import ROUNDING
+
+XOR = (
+    " Yet what no attribute tells alone, two may tell together, as in XOR. A test before the split cannot see that: "
+    "growing all of the tree, and pruning it afterwards, can."
+)
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    return {"start": _say_start, "split": _say_split, "leaf": _say_leaf}[step.kind](step, data, params)
+    said = {"start": _say_start, "test": _say_test, "split": _say_split, "leaf": _say_leaf}
+    return said[step.kind](step, data, params)
 
 
 def _say_start(step: Step, data: Dataset, params: Params) -> Story:
@@ -54,6 +82,23 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
             Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all())),
         ),
     )
+
+
+def _say_test(step: Step, data: Dataset, params: Params) -> Story:
+    """What chance expects of the best question; then its cells, one after the other."""
+    assert step.scores is not None
+    test, column = chance_of(step, data, params), data.columns[asked_attribute(step)]
+    assert test is not None
+    names, scores = cells_of(step, data)[0], _score_table(step.scores, step.chosen, data, params)
+    if step.cell < 0:
+        said = f"{column.name} would be asked. If it had nothing to do with the class, chance would expect these rows."
+        return Story(said, EXPECTED, tuple(expected_lines(step, data, test)), _numbers(step, data, params), (scores,))
+    seen, hoped = float(test.observed.ravel()[step.cell]), float(test.expected.ravel()[step.cell])
+    few = f" Fewer than {FEW} are expected, which makes the test rough." if hoped < FEW else ""
+    said = f"{names[step.cell]}: {rows_counted(seen)} seen, {figure(hoped)} expected by chance.{few}"
+    sofar = Number("χ² so far", float(cell_terms(test)[: step.cell + 1].sum()))
+    lines = tuple(cell_line(test, step.cell))
+    return Story(said, CHANCE, lines, (sofar, *_numbers(step, data, params)), (scores,))
 
 
 def _choice(scores: Scores, chosen: int, table: np.ndarray, data: Dataset, params: Params) -> str:
@@ -91,9 +136,9 @@ def _score_table(scores: Scores, chosen: int | None, data: Dataset, params: Para
 
 def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     counts, answer = step.model.counts[step.node], data.class_words(int(step.model.majority[step.node]))
-    tie = ""
+    tie = XOR if step.why == "by chance" and step.scores is not None and not step.scores.gains.any() else ""
     if counts.any() and np.count_nonzero(counts == counts.max()) > 1:
-        tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
+        tie += " It is a tie: the class that is more frequent in the whole table answers, then the first."
     chance = chance_of(step, data, params)
     return Story(
         f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}"
@@ -106,10 +151,10 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    impurity = impurity_of(params.criterion)
-    here = impurity.value(step.model.counts[step.node])
-    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
-    return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
+    here = at_node(step.model.counts[step.node], impurity_of(params.criterion))
+    test = None if step.kind == "test" else chance_of(step, data, params)
+    decided = () if test is None else (Number("χ²", test.statistic), Number("p", test.p), Number("α", params.alpha))
+    return here, *decided, *(Number(name, value) for name, value in measure(step, data, params).items())
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
@@ -122,5 +167,5 @@ def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
 
 
 def event(step: Step) -> Event | None:
-    roles: dict[str, Role] = {"split": "boundary", "leaf": "centre"}
+    roles: dict[str, Role] = {"split": "boundary", "leaf": "centre", "test": "residual"}
     return Event(step.kind, roles[step.kind]) if step.kind in roles else None

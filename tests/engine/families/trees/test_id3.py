@@ -53,7 +53,7 @@ def test_one_class_is_a_single_leaf():
 
 def test_one_row_is_a_single_leaf():
     trace = engine.trace("id3", table(["ab"], ["yes"])).to_end()
-    assert leaf_reasons(trace) == ["pure"] and len(trace) == 2 <= id3.bound(table(["ab"], ["yes"]), None)
+    assert leaf_reasons(trace) == ["pure"] and len(trace) == 2 <= id3.bound(table(["ab"], ["yes"]), id3.Params())
 
 
 def test_identical_rows_of_different_classes_make_a_majority_leaf():

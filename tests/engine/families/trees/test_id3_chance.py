@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import chi2_contingency
 
 import engine
 from engine.core.marks import Bars
+from engine.data.dataset import Dataset
 from engine.families.trees.id3 import loop as id3
 from engine.families.trees.id3.chance import chance_of
 from engine.families.trees.id3.drawing import marks
 from engine.families.trees.id3.telling import explain
 from tests.catalogue import shows
 from tests.engine.families.trees.tables import table
+from tests.examples import numbers
 
 
 @shows("W46")
@@ -47,16 +50,52 @@ def test_without_a_test_nothing_of_it_is_said(tennis):
 def test_many_rows_that_go_together_are_no_chance_and_xor_defeats_the_test():
     clear = table(["a"] * 20 + ["b"] * 20, ["no"] * 20 + ["yes"] * 20)
     assert engine.trace("id3", clear, alpha=0.01)[1].kind == "split"
-    cross = table(["aa", "ab", "ba", "bb"] * 20, ["no", "yes", "yes", "no"] * 20)
+    cross = table_of_xor()
     assert engine.trace("id3", cross, alpha=0.05).to_end()[-1].why == "by chance"
     assert len(engine.trace("id3", cross).to_end()) > 2
 
 
 def test_the_bars_are_what_is_seen_and_the_line_what_chance_expects(tennis):
     step = engine.trace("id3", tennis, alpha=0.05)[1]
-    drawn = marks(step, tennis, id3.Params(alpha=0.05))
-    bars = next(mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Observed and expected")
+    bars = observed(step, tennis, id3.Params(alpha=0.05))
     assert dict(zip(bars.labels, bars.values, strict=True)) == {
         "Sunny, No": 3, "Sunny, Yes": 2, "Overcast, No": 0, "Overcast, Yes": 4, "Rain, No": 2, "Rain, Yes": 3,
     }  # fmt: skip
     assert bars.line.reshape(3, 2).sum(axis=1) == pytest.approx([5, 4, 5]) and bars.groups.tolist() == [0, 1] * 3
+
+
+@shows("TR11")
+def test_the_expected_counts_and_then_every_cell_are_steps_of_their_own(tennis):
+    params = id3.Params(alpha=0.05, stop_at="every cell")
+    trace = engine.trace("id3", tennis, alpha=0.05, stop_at="every cell").to_end()
+    assert [step.kind for step in trace] == ["start", *["test"] * 7, "leaf"] and len(trace) <= id3.bound(tennis, params)
+    table = np.array([[3, 2], [0, 4], [2, 3]])
+    oracle = chi2_contingency(table, correction=False)
+    expected = explain(trace[1], tennis, params)
+    assert expected.worked[0] == "E(Sunny, No) = 5·5/14 = 1.786"
+    bars = observed(trace[1], tennis, params)
+    assert bars.values.tolist() == table.ravel().tolist() and bars.line == pytest.approx(oracle.expected_freq.ravel())
+    terms = ((table - oracle.expected_freq) ** 2 / oracle.expected_freq).ravel()
+    for cell in range(6):
+        told = explain(trace[2 + cell], tennis, params)
+        assert numbers(told)["χ² so far"] == pytest.approx(terms[: cell + 1].sum(), abs=1e-10)
+        assert observed(trace[2 + cell], tennis, params).chosen == cell
+    assert told.worked == ("(3 − 3.214)²/3.214 = 0.01429", "χ² so far = 3.532 + 0.01429 = 3.547")
+    assert told.sentence == "Rain, Yes: 3 rows seen, 3.214 expected by chance. Fewer than 5 are expected, " + (
+        "which makes the test rough."
+    )
+    decided = numbers(explain(trace[-1], tennis, params))
+    assert decided["χ²"] == pytest.approx(oracle.statistic, abs=1e-10) and decided["α"] == 0.05
+    assert decided["p"] == pytest.approx(oracle.pvalue, abs=1e-10) and trace[-1].why == "by chance"
+    cross = table_of_xor()
+    said = explain(engine.trace("id3", cross, alpha=0.05)[1], cross, id3.Params(alpha=0.05)).sentence
+    assert "two may tell together, as in XOR" in said and "p = 1, more than α = 0.05" in said
+
+
+def table_of_xor() -> Dataset:
+    return table(["aa", "ab", "ba", "bb"] * 20, ["no", "yes", "yes", "no"] * 20)
+
+
+def observed(step, data, params):
+    drawn = marks(step, data, params)
+    return next(mark for mark in drawn if isinstance(mark, Bars) and mark.surface.name == "Observed and expected")

@@ -1,0 +1,90 @@
+"""Decision trees that know what to do with a row whose value is missing."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.models.shapes import model, shaped
+from engine.models.tree import ROOM, Tree
+
+IN_PARTS, RESTS = -1, 0
+"""What `onward` says of a node whose missing value leads to no one node below it."""
+ROUNDING = 1e-12
+"""Shares of classes that differ by less are tied."""
+
+
+@model
+class FractionalTree(Tree):
+    """A decision tree that a row without a value goes on in.   (Quinlan 1993)
+
+    counts  (m, K) what the examples of each class weigh that reached a node: parts of a row count as parts
+    onward  (m,) the node below to which a row without the value goes; -1: into every branch, in parts as large as
+            the branch's share of the examples; 0: it rests there
+    """
+
+    onward: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        shaped(self, attribute="m", onward="m")
+        if self.onward.dtype.kind != "i" or self.onward.min(initial=0) < IN_PARTS:
+            raise Refusal("Where a FractionalTree leads a row without a value are whole numbers from -1 on.")
+        leads = np.flatnonzero(self.onward > RESTS)
+        if (self.onward >= len(self.parent)).any() or (self.parent[self.onward[leads]] != leads).any():
+            raise Refusal("A FractionalTree leads a row without a value to a node right below.")
+
+    def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(m,) the node below each of these nodes (m,) to which a row goes whole; -1 where it rests or is parted."""
+        below, asked, onward = super().next_node(node, table, rows), self.attribute[node], self.onward[node]
+        gap = (asked >= 0) & np.isnan(table[rows, asked])
+        return np.where(gap & (onward > RESTS), onward, below)
+
+    @cached_property
+    def portions(self) -> np.ndarray:
+        """(m,) how much of a row without the value goes to each node from the one above it."""
+        weights, parent = np.asarray(self.counts.sum(axis=1), dtype=float), self.parent[1:]
+        above = np.bincount(parent, weights[1:], minlength=len(weights))[parent]
+        return np.append(1.0, weights[1:] / np.where(above > 0, above, 1.0))
+
+    def parted(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n, m) how much of each row reaches each node, and (n, m) how much of it comes to rest there."""
+        table = np.atleast_2d(np.asarray(X, dtype=float))
+        reached = np.zeros((len(table), len(self.parent)))
+        reached[:, 0] = 1.0
+        rests = np.array(reached)
+        for node in np.flatnonzero(self.attribute >= 0).tolist():  # every node after the one above it
+            rows, children = np.flatnonzero(reached[:, node]), self.below(node)
+            below = self.next_node(np.full(len(rows), node), table, rows)
+            whole = below > 0
+            in_parts = np.isnan(table[rows, self.attribute[node]]) & (self.onward[node] == IN_PARTS)
+            reached[rows[whole], below[whole]] = reached[rows[whole], node]
+            gaps = rows[in_parts]
+            reached[np.ix_(gaps, children)] = reached[gaps, node][:, None] * self.portions[children]
+            rests[:, children] = reached[:, children]
+            rests[rows[whole | (in_parts & bool(children))], node] = 0.0
+        return reached, rests
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the likeliest class; of those that are tied the one with most examples, then the first."""
+        table = np.atleast_2d(np.asarray(X, dtype=float))
+        answers, gaps = super().predict(table), np.flatnonzero(np.isnan(table).any(axis=1))
+        shares = self._mixed(table[gaps])
+        best = shares >= shares.max(axis=1, keepdims=True) - ROUNDING
+        answers[gaps] = np.argmax(np.where(best, self.counts[0], -1.0), axis=1)
+        return np.asarray(answers)
+
+    def predict_proba(self, X: np.ndarray) -> np.ndarray:
+        """(n, K) the shares of the classes where a row rests; of a row in parts, each part's by how large it is."""
+        table = np.atleast_2d(np.asarray(X, dtype=float))
+        shares, gaps = super().predict_proba(table), np.flatnonzero(np.isnan(table).any(axis=1))
+        shares[gaps] = self._mixed(table[gaps])
+        return np.asarray(shares)
+
+    def _mixed(self, table: np.ndarray) -> np.ndarray:
+        """(n, K) the shares of the classes for rows with gaps, as many at a time as there is room for."""
+        size = max(ROOM // len(self.parent), 1)
+        parts = [self.parted(table[first : first + size])[1] @ self.shares for first in range(0, len(table), size)]
+        return np.vstack([*parts, np.zeros((0, self.counts.shape[1]))])

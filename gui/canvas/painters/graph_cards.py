@@ -1,0 +1,138 @@
+"""What the nodes of a graph look like: cards with their words, small blocks from afar, and the handles of folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from engine.base.words import counted, figure
+from engine.core.marks import Node
+from gui.canvas.painters.graph_layout import Style
+from gui.canvas.painters.sheet_item import legible
+
+LIT = ("focus", "path")
+ELIDE, ELIDE_SHORT = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+"""A short card keeps both ends of its label, as a number may stand at its end."""
+READABLE = 6.5
+"""Words lower than this many pixels on the screen are left out, and a card is a block of colour."""
+
+
+def readable(painter: QPainter, style: Style) -> bool:
+    """Whether the small words of a graph can be read at the painter's scale."""
+    return legible(painter, style.detail, READABLE)
+
+
+def paint_block(painter: QPainter, node: Node, card: QRectF, style: Style) -> None:
+    """A node from afar: its colour, and a rim if it is lit."""
+    colour = style.mixed("quiet", "paper", 0.55) if node.group is None else class_colour(node.group, style, 0.25)
+    painter.fillRect(card, colour)
+    if node.role in LIT:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_border(node, style))
+        painter.drawRect(card)
+
+
+def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short: bool = False) -> None:
+    """A rounded card with its label, its detail and its counts; in its short form without the detail."""
+    outline = rounded(card, 0.45 * style.unit)
+    painter.fillPath(outline, _fill(node, style))
+    painter.strokePath(outline, _border(node, style))
+    inner = card.adjusted(0.8 * style.unit, 0.45 * style.unit, -0.8 * style.unit, -0.45 * style.unit)
+    detail = "" if short else node.detail
+    for text, font, colour, unit in (
+        (node.label, style.label, "ink", style.label_unit),
+        (detail, style.detail, "quiet", style.unit),
+    ):
+        if text:
+            _paint_text(painter, text, inner, font, style.colour(colour), ELIDE_SHORT if short else ELIDE)
+            inner.setTop(inner.top() + unit * (text.count("\n") + 1))
+    if node.counts:
+        top = card.bottom() - 0.85 * style.unit
+        paint_counts(painter, node.counts, QRectF(inner.left(), top, inner.width(), 0.4 * style.unit), style)
+
+
+def paint_counts(painter: QPainter, counts: Sequence[float], place: QRectF, style: Style) -> None:
+    """How many of each class, as one bar in class colours."""
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    left, total = place.left(), sum(counts) or 1.0
+    for code, count in enumerate(counts):
+        width = place.width() * count / total
+        path = QPainterPath()
+        path.addRect(QRectF(left, place.top(), width, place.height()))
+        painter.fillPath(path, QColor(style.look.theme.class_colour(code)))
+        left += width
+    painter.restore()
+
+
+def _paint_text(
+    painter: QPainter, text: str, place: QRectF, font: QFont, colour: QColor, elide: Qt.TextElideMode
+) -> None:
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    painter.setPen(colour)
+    for i, line in enumerate(text.split("\n")):
+        cut = metrics.elidedText(line, elide, place.width() + 1.0)
+        row = QRectF(place.left(), place.top() + i * metrics.lineSpacing(), place.width(), metrics.lineSpacing())
+        painter.drawText(row, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, cut)
+
+
+def _fill(node: Node, style: Style) -> QColor:
+    """Paper; the colour of its class, thinned, for a node that answers with one."""
+    return style.colour("panel") if node.group is None else class_colour(node.group, style, 0.82)
+
+
+def class_colour(group: int, style: Style, share: float) -> QColor:
+    """The colour of a class with a share of paper."""
+    theme = style.look.theme
+    return QColor(theme.mixed(QColor(theme.class_colour(group)), theme.paper, share))
+
+
+def _border(node: Node, style: Style) -> QPen:
+    if node.role in LIT:
+        return style.pen(faded(style, node.share), 2.5 if node.role == "focus" else 1.75)
+    colour = style.mixed("quiet", "paper", 0.35)
+    return style.pen(colour, 1.0, Qt.PenStyle.DashLine if node.role == "ghost" else Qt.PenStyle.SolidLine)
+
+
+def faded(style: Style, share: float) -> QColor:
+    """The accent, paler the less of an example goes there, and never so pale that nothing is seen."""
+    return style.mixed("accent", "paper", 0.75 * (1.0 - min(share, 1.0)))
+
+
+def rounded(place: QRectF, radius: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(place, radius, radius)
+    return path
+
+
+# -- handles -----------------------------------------------------------------------------------------------------------
+
+
+def handle(card: QRectF, words: str, style: Style) -> QRectF:
+    """Where the handle of a fold sits: on the lower edge of the card."""
+    wide = max(style.width(words) + 0.9 * style.unit, 1.2 * style.unit)
+    return QRectF(card.center().x() - wide / 2, card.bottom() - 0.4 * style.unit, wide, 1.2 * style.unit)
+
+
+def paint_handle(painter: QPainter, card: QRectF, words: str, style: Style) -> None:
+    """A small button: "+37" opens a branch of so many nodes, "−" folds it."""
+    place = handle(card, words, style)
+    outline = rounded(place, place.height() / 2)
+    painter.fillPath(outline, style.colour("paper"))
+    painter.strokePath(outline, style.pen(style.colour("accent"), 1.0))
+    painter.setFont(style.detail)
+    painter.setPen(style.colour("accent"))
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def told(node: Node, below: int = 0) -> str:
+    """A node in words, whole, for its tool tip."""
+    counts = ", ".join(figure(count) for count in node.counts)
+    part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
+    goes = "" if node.step is None else f"Click to go to step {node.step}, which looks at it, and to light its rows."
+    hidden = f"{counted(below, 'node')} below: + opens the branch" if below else ""
+    told = (node.label, node.detail, part, counts and f"examples of each class: {counts}", goes, hidden)
+    return "\n".join(part for part in told if part)

@@ -1,0 +1,116 @@
+"""How large the cards of a graph are and where they stand: a tree from the top, a network in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPen
+
+from engine.core.marks import Graph, Node
+from gui.canvas.painters.sheet_item import height_of, sheet_font, width_of
+from gui.canvas.painters.tidy import column_places, depths, tree_places
+from gui.look.appearance import Appearance
+
+WIDEST, SHORTEST = 260.0, 96.0
+"""A longer label is cut with an ellipsis, of a card in its short form sooner, and is whole in the tool tip."""
+LEVELS, CLOSE_LEVELS = 3.2, 2.2
+"""Heights of small text between the levels of a tree; in presentation they are closer, and the fitted text larger."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """The fonts and lengths of a graph, all multiples of one text size."""
+
+    look: Appearance
+    label: QFont
+    detail: QFont
+    unit: float  # the height of the small text, of which all gaps are multiples
+    label_unit: float  # that of the labels
+    _widths: dict[tuple[bool, str], float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, look: Appearance) -> Style:
+        label, detail = sheet_font(look.font("body", weight=600)), sheet_font(look.font("small"))
+        return cls(look, label, detail, height_of(detail), height_of(label))
+
+    def width(self, text: str, large: bool = False) -> float:
+        """How wide a text is, in the font of labels if it is large; measured once."""
+        key = (large, text)
+        if key not in self._widths:
+            self._widths[key] = width_of(self.label if large else self.detail, text)
+        return self._widths[key]
+
+    def colour(self, name: str) -> QColor:
+        return QColor(getattr(self.look.theme, name))
+
+    def mixed(self, one: str, other: str, share: float) -> QColor:
+        """Two colours of the theme mixed; `share` is that of the other."""
+        theme = self.look.theme
+        return QColor(theme.mixed(getattr(theme, one), getattr(theme, other), share))
+
+    def pen(self, colour: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+        pen = QPen(colour, width * self.look.scale, style)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap if style == Qt.PenStyle.DashLine else Qt.PenCapStyle.RoundCap)
+        return pen
+
+
+def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, float]:
+    """How wide and how high the card of a node is; in its short form it has no detail."""
+    detail = "" if short else node.detail
+    wide = max(style.width(node.label, large=True), style.width(detail), 2.5 * style.unit)
+    high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
+    high += style.unit * (detail.count("\n") + 1) if detail else 0.0
+    high += 0.7 * style.unit if node.counts else 0.0
+    return min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + 1.6 * style.unit, high + 0.9 * style.unit
+
+
+def laid_out(
+    graph: Graph, style: Style, shown: Sequence[int] | None = None, short: Collection[int] = ()
+) -> list[QRectF]:
+    """The rectangle of every card, an empty one of what is not shown: a tree hangs from (0, 0), a network is centred.
+
+    shown  the nodes that are, all without; with a node the one above it;   short  those in their short form
+    """
+    nodes = range(len(graph.nodes)) if shown is None else shown
+    sizes = np.array([card_size(graph.nodes[i], style, i in short) for i in nodes]).reshape(-1, 2)
+    place = {node: i for i, node in enumerate(nodes)}
+    parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
+    words = [graph.nodes[node].edge for node in nodes]
+    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style)
+    cards = [QRectF() for _ in graph.nodes]
+    for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
+        cards[node] = QRectF(x - w / 2, y, w, h)
+    return cards
+
+
+def extent(cards: Sequence[QRectF], style: Style) -> QRectF:
+    """The rectangle around all cards, with a little room."""
+    ends = np.array([card.getCoords() for card in cards if not card.isNull()]).reshape(-1, 4)
+    if not len(ends):
+        return QRectF()
+    (left, top), (right, bottom) = ends[:, :2].min(axis=0), ends[:, 2:].max(axis=0)
+    return QRectF(left, top, right - left, bottom - top).adjusted(-style.unit, -style.unit, style.unit, style.unit)
+
+
+def _tree(
+    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style
+) -> tuple[np.ndarray, np.ndarray]:
+    wide = [style.width(edge) + 1.2 * style.unit for edge in words]
+    centres = tree_places(parents, np.maximum(sizes[:, 0], wide).tolist(), 1.4 * style.unit)
+    levels = depths(parents)
+    heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
+    gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit
+    tops = np.concatenate([[0.0], np.cumsum(np.array(heights) + gap)])
+    return centres, tops[levels]
+
+
+def _network(graph: Graph, sizes: np.ndarray, style: Style) -> tuple[np.ndarray, np.ndarray]:
+    columns = np.asarray(graph.columns)
+    wide = [sizes[columns == column, 0].max(initial=0.0) for column in range(int(columns.max()) + 1)]
+    starts = np.concatenate([[0.0], np.cumsum(np.array(wide) + 8.0 * style.unit)])
+    centres = starts[columns] + np.array(wide)[columns] / 2
+    middles = column_places(graph.columns, sizes[:, 1].tolist(), 1.0 * style.unit)
+    return centres, middles - sizes[:, 1] / 2

@@ -1,0 +1,203 @@
+"""C4.5 on play-tennis, and rows without a value: as fractions, by the majority branch, as a category of their own."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import entropy as scipy_entropy
+
+import engine
+from engine.core.marks import Graph, Matrix, Points
+from engine.data.dataset import Column, Dataset
+from engine.families.trees.c45 import loop as c45
+from engine.families.trees.c45.drawing import marks
+from engine.families.trees.c45.telling import explain, inspect
+from engine.models.fractional import FractionalTree
+from tests.catalogue import shows
+from tests.engine.families.trees.tables import TENNIS, nested, table
+from tests.examples import numbers
+
+GAPS = [0, 2, 8]
+POLICIES = ("fractional", "majority branch", "own category")
+
+
+def without_outlook(data: Dataset, rows: list[int]) -> Dataset:
+    X = np.array(data.X)
+    X[rows, 0] = np.nan
+    return data.changed(X=X)
+
+
+def of_kind(drawn: Any, kind: type) -> list[Any]:
+    return [mark for mark in drawn if isinstance(mark, kind)]
+
+
+@shows("TR12", "W77")
+def test_w77_an_instance_without_outlook_goes_down_every_branch(tennis):
+    step = engine.trace("c45", tennis)[-1]
+    assert nested(step.model, tennis) == TENNIS
+    x = np.array([np.nan, 0.0, 0.0, 1.0])  # High humidity, strong wind
+    reached, _ = step.model.parted(x)
+    weights = {"Sunny": 0.357142857143, "Overcast": 0.285714285714, "Rain": 0.357142857143}
+    assert reached[0, step.model.below(0)] == pytest.approx(list(weights.values()), abs=1e-9)
+    assert step.model.predict_proba(x)[0] == pytest.approx([0.714285714286, 0.285714285714], abs=1e-9)
+    assert tennis.class_name(int(step.model.predict(x)[0])) == "No"
+
+    inquiry = inspect(step, tennis, c45.Params(), x)
+    assert numbers(inquiry.story)["share of No"] == pytest.approx(10 / 14)
+    assert "It has no value of Outlook. It comes to rest in 3 places: 0.2857 of it at" in inquiry.story.sentence
+    assert inquiry.story.sentence.endswith("Together they say No.")
+    assert inquiry.story.worked[1] == "p(Yes) = 0.2857·1 + 0.3571·0 + 0.3571·0 = 0.2857"
+    graph = of_kind(inquiry.marks, Graph)[0]
+    fading = {node.edge: node.share for node in graph.nodes if node.role == "path"}
+    assert fading == pytest.approx({"": 1.0, **weights, "High": 5 / 14, "Strong": 5 / 14}, abs=1e-9)
+
+    gaps = without_outlook(tennis, GAPS)  # three of fourteen: the gain of the 11 known rows, times 11/14
+    scores = engine.trace("c45", gaps, min_leaf=1)[1].scores
+    known = np.setdiff1d(np.arange(14), GAPS)
+    whole = scipy_entropy(np.bincount(tennis.codes[known]), base=2)
+    sizes = [(tennis.X[known, 0] == v) for v in range(3)]
+    left = sum(one.mean() * scipy_entropy(np.bincount(tennis.codes[known][one]), base=2) for one in sizes)
+    assert scores.gains[0] == pytest.approx(11 / 14 * (whole - left), abs=1e-12) and scores.known[0] == 11.0
+
+
+def test_rows_split_into_fractions_while_the_tree_grows(tennis):
+    gaps = without_outlook(tennis, GAPS)
+    params = c45.Params(criterion="gain", min_leaf=1, stop_at="every gap")
+    trace = engine.trace("c45", gaps, **dataclasses.asdict(params))
+    split, first = trace[1], trace[2]
+    sizes = np.array([3, 3, 5])
+    assert split.model.attribute[0] == 0 and split.model.portions[1:] == pytest.approx(sizes / 11)
+    assert split.model.counts[1:].sum(axis=1) == pytest.approx(sizes + 3 * sizes / 11)
+    assert [trace[i].kind for i in (1, 2, 3, 4)] == ["split", "gap", "gap", "gap"] and first.row == 0
+    drawn = marks(first, gaps, params)
+    assert [node.share for node in of_kind(drawn, Graph)[0].nodes] == pytest.approx([1.0, *(sizes / 11)])
+    assert of_kind(drawn, Points)[-1].rows.tolist() == [0]
+    parts = of_kind(drawn, Matrix)[-1]
+    assert parts.values == pytest.approx(np.tile(sizes / 11, (3, 1))) and parts.chosen_row == 0
+    assert parts.column_labels == ("Sunny", "Overcast", "Rain") and parts.rows.tolist() == GAPS
+    told = explain(first, gaps, params)
+    assert told.sentence == "Row D1 has no value of Outlook: it goes on in parts, as large as the branches."
+    assert told.worked[0] == "w(Sunny) = 1·0.2727 = 0.2727"
+    weights = engine.trace("c45", gaps, criterion="gain", min_leaf=1)[2].reached
+    assert weights.rows.tolist() == [0, 1, 2, 7, 8, 10] and sorted(set(weights.weights)) == pytest.approx([3 / 11, 1.0])
+
+
+def test_all_rows_without_a_value_gain_nothing(tennis):
+    data = without_outlook(tennis, list(range(14)))
+    for policy in POLICIES:
+        trace = engine.trace("c45", data, missing=policy)
+        scores = trace[1].scores
+        assert scores.attributes[0] == 0 and scores.gains[0] == 0.0 and not scores.allowed[0]
+        assert 0 not in trace.to_end()[-1].model.attribute
+    assert "No row here has a value of Outlook: the gain is 0." in explain(trace[1], data, c45.Params()).sentence
+
+
+def test_a_row_without_a_value_takes_the_largest_branch_or_one_of_its_own(tennis):
+    gaps = without_outlook(tennis, GAPS)
+    most = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="majority branch")[1]
+    assert most.model.counts[1:].sum(axis=1).tolist() == [3, 3, 8] and most.model.onward[0] == 3
+    params = c45.Params(criterion="gain", min_leaf=1, missing="majority branch")
+    assert "The largest branch, Rain, takes the 3 rows without a value" in explain(most, gaps, params).sentence
+    own = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="own category")[1]
+    assert own.model.counts[1:].sum(axis=1).tolist() == [3, 3, 5, 3] and own.model.branch[4] == 3
+    params = dataclasses.replace(params, missing="own category")
+    drawn = of_kind(marks(own, gaps, params), Graph)[0]
+    assert drawn.nodes[4].edge == "no value"
+    assert own.model.predict_proba(gaps.X[GAPS]) == pytest.approx(np.tile([1 / 3, 2 / 3], (3, 1)))
+    assert own.model.predict_proba([[np.nan, 0, 0, 0]]) == pytest.approx(np.array([[1 / 3, 2 / 3]]))
+
+
+def test_a_number_and_a_category_are_asked_side_by_side():
+    X = np.array([[1, 0], [2, 0], [3, 1], [4, 0], [np.nan, 1], [6, 1]])
+    columns = (Column("size"), Column("colour", "categorical", ("red", "blue")))
+    data = Dataset(X, np.array([0, 0, 0, 1, 1, 1]), columns, class_names=("no", "yes"))
+    step = engine.trace("c45", data, min_leaf=1)[1]
+    assert step.model.attribute[0] == 0 and step.model.threshold[0] == 3.5 and step.scores.known.tolist() == [5.0, 6.0]
+    assert step.model.counts[1:] == pytest.approx(np.array([[3, 0.6], [0, 2.4]]))
+    assert step.scores.splits[0] == pytest.approx(scipy_entropy([3, 2, 1], base=2))
+    own = engine.trace("c45", data, min_leaf=1, missing="own category")[1]
+    assert own.model.counts[1:].tolist() == [[3, 0], [0, 2], [0, 1]] and own.scores.gains[0] == pytest.approx(1.0)
+    assert own.model.predict([[np.nan, 0.0]]).tolist() == [1]
+
+
+def test_of_tied_classes_the_parts_say_the_one_with_most_rows_then_the_first():
+    tree = engine.fit("c45", table(["a", "a", "b", "b"], ["no", "no", "yes", "yes"]))
+    assert tree.predict([[np.nan]]).tolist() == [0]
+    assert tree.predict_proba([[np.nan]])[0] == pytest.approx([0.5, 0.5])
+
+
+# -- against an independent recursion ----------------------------------------------------------------------------------
+
+CELL = st.sampled_from([0.0, 1.0, 2.0, np.nan])
+ROWS = st.lists(st.tuples(CELL, CELL, CELL, st.integers(0, 2)), min_size=1, max_size=14)
+
+
+def random_table(cells: list[tuple[float, ...]]) -> Dataset:
+    levels = ("p", "q", "r")
+    columns = (Column("a", "categorical", levels), Column("b"), Column("c", "categorical", levels))
+    X, y = np.array([row[:3] for row in cells]), np.array([row[3] for row in cells], dtype=int)
+    return Dataset(X, y, columns, class_names=("x", "y", "z"))
+
+
+def down(tree: FractionalTree, x: np.ndarray, policy: str, node: int = 0) -> np.ndarray:
+    """What a node says of a row, as the entry has it: fractions |S_v| / |S| of what its branches say."""
+    own = tree.counts[node] / tree.counts[node].sum()
+    if tree.attribute[node] < 0:
+        return own
+    value, below = x[tree.attribute[node]], np.flatnonzero(tree.parent == node)
+    sizes = tree.counts[below].sum(axis=1)
+    if np.isnan(value):
+        if policy == "fractional":
+            return sum(s / sizes.sum() * down(tree, x, policy, b) for s, b in zip(sizes, below, strict=True))
+        beyond = 2 if tree.numeric[node] else 3
+        to = below[np.argmax(sizes)] if policy == "majority branch" else -1
+        to = next((b for b in below if policy == "own category" and tree.branch[b] == beyond), to)
+        return own if to < 0 else down(tree, x, policy, int(to))
+    code = int(value > tree.threshold[node]) if tree.numeric[node] else int(value)
+    return next((down(tree, x, policy, int(b)) for b in below if tree.branch[b] == code), own)
+
+
+@settings(max_examples=40)
+@given(ROWS, st.sampled_from(POLICIES), st.sampled_from(["gain", "gain ratio"]))
+def test_a_tree_grown_on_any_gaps_keeps_what_it_promises(cells, policy, criterion):
+    data = random_table(cells)
+    values = {"missing": policy, "criterion": criterion, "min_leaf": 1, "stop_at": "every gap"}
+    trace, params = engine.trace("c45", data, **values).to_end(), c45.Params(**values)
+    tree = trace[-1].model
+    assert len(trace) <= c45.bound(data, params)
+    assert all(check.holds for step in trace for check in explain(step, data, params).checks)
+    expected = np.array([down(tree, x, policy) for x in data.X])
+    assert tree.predict_proba(data.X) == pytest.approx(expected)
+    rests = tree.parted(data.X)[1]
+    assert rests.sum(axis=1) == pytest.approx(np.ones(data.n))
+    assert data.n * rests.mean(axis=0) == pytest.approx(_ends(tree))
+
+
+def _ends(tree: FractionalTree) -> np.ndarray:
+    """(m,) what the training rows weigh that come to rest at each node: all are at leaves."""
+    return np.where(tree.attribute < 0, tree.counts.sum(axis=1), 0.0)
+
+
+# -- the model ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_goes_to_a_file_and_back_and_says_the_same_of_gaps(tennis, tmp_path):
+    model = engine.fit("c45", without_outlook(tennis, GAPS), min_leaf=1)
+    engine.save_model(model, tmp_path / "tree.json")
+    again = engine.load_model(tmp_path / "tree.json")
+    assert again == model
+    x = np.array([[np.nan, 1.0, np.nan, 0.0]])
+    assert np.array_equal(again.predict_proba(x), model.predict_proba(x))
+
+
+@pytest.mark.parametrize("onward", [[1, 2, 0, 0], [9, 0, 0, 0], [-2, 0, 0, 0], [0.5, 0, 0, 0], [0, 0]])
+def test_a_way_that_leads_nowhere_is_refused(tennis, onward):
+    model = engine.fit("c45", tennis, criterion="gain")
+    more = [*onward, *[0] * (len(model.parent) - 4)] if len(onward) == 4 else onward
+    with pytest.raises(engine.Refusal):
+        dataclasses.replace(model, onward=np.array(more))

@@ -1,0 +1,149 @@
+"""A tree of 500 nodes stays readable: it is folded, unfolded by a click, and seen whole in a map."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine.core.marks import Graph, Node
+from gui.canvas.painters.graph import COMFORTABLE, GraphItem
+from gui.canvas.painters.graph_cards import READABLE, handle
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.look.appearance import Appearance
+from tests.gui.canvas.hand_made import TREE, HandSession, show
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def binary(count: int, lit: int = 0) -> Graph:
+    """A binary tree of so many nodes, one of them in focus."""
+    nodes = [
+        Node(
+            f"feature {i}", f"{count - i} rows\nH = 0.5", (i - 1) // 2 if i else -1, "≤ 1" if i % 2 else "> 1", (1, 2),
+            role="focus" if i == lit else "plain", step=i,
+        )
+        for i in range(count)
+    ]  # fmt: skip
+    return Graph(tuple(nodes), surface=TREE)
+
+
+@pytest.fixture
+def view(exposed):
+    return exposed(StructureView(TREE, HandSession(), Appearance()), 760, 520)
+
+
+def item_of(view: StructureView) -> GraphItem:
+    return view.trees[0]
+
+
+def pixel_size(view: StructureView) -> float:
+    item = item_of(view)
+    return item.style.detail.pixelSize() * item.sceneTransform().m11()
+
+
+def handle_pixel(view: StructureView, node: int) -> QPoint:
+    item = item_of(view)
+    place = handle(item.cards[node], item.words_of(node), item.style).center()
+    return view.widget.mapFromScene(item.mapToScene(place))
+
+
+def click(view: StructureView, place: QPoint) -> None:
+    QTest.mouseClick(view.widget.viewport(), LEFT, pos=place)
+    QTest.qWait(1)
+
+
+@pytest.mark.parametrize("presentation", [False, True])
+@pytest.mark.parametrize("size", [(760, 520), (430, 380), (600, 240)])
+def test_words_can_be_read_whatever_the_room(view, presentation, size):
+    view.appearance.set_presentation(presentation)
+    view.resize(*size)
+    QApplication.processEvents()
+    for lit in (0, 37, 300):
+        show(view, binary(501, lit))
+        item = item_of(view)
+        assert item.sceneTransform().m11() >= COMFORTABLE - 1e-9 and pixel_size(view) > READABLE
+        card = item.mapRectToScene(item.cards[lit])
+        assert view.box.sceneBoundingRect().contains(card.center()), "the node of the step is in sight"
+        folded = [node for node in item.shown if item.words_of(node).startswith("+")]
+        assert len(item.shown) + sum(int(item.words_of(node)[1:]) for node in folded) == 501
+
+
+def test_a_click_on_the_handle_opens_a_branch_and_another_folds_it(view):
+    show(view, binary(501, 37))
+    item = item_of(view)
+    node = next(i for i in item.shown if item.words_of(i).startswith("+"))
+    children, gone = [2 * node + 1, 2 * node + 2], list(view.session.gone)
+    assert not set(children) & set(item.shown)
+    click(view, handle_pixel(view, node))
+    assert set(children) <= set(item.shown) and view.session.gone == gone, "no step is gone to"
+    show(view, binary(501, 37))
+    assert set(children) <= set(item.shown), "it stays open"
+    QTest.mouseMove(view.widget.viewport(), view.widget.mapFromScene(item.mapToScene(item.cards[node].center())))
+    QTest.qWait(1)
+    assert item.words_of(node) == "−"
+    click(view, handle_pixel(view, node))
+    assert not set(children) & set(item.shown)
+
+
+def test_a_double_click_shows_all_and_another_what_can_be_read(view):
+    show(view, binary(501, 37))
+    some = list(item_of(view).shown)
+    for wanted in (list(range(501)), some):
+        for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+            act(view.widget.viewport(), LEFT, pos=QPoint(5, 515))
+        assert item_of(view).shown == wanted
+        assert view.box.viewRect().contains(view.bounds()) == (wanted != some) or pixel_size(view) > READABLE
+
+
+def test_from_afar_the_node_of_the_step_is_the_one_that_can_be_read(view):
+    view.appearance.set_theme("light")
+    show(view, binary(501, 37))
+    view.fit()
+    item = item_of(view)
+    image = view.grab().toImage()
+    assert pixel_size(view) < READABLE
+    middle = view.widget.mapFromScene(item.mapToScene(item.cards[37].center()))
+    around = [image.pixelColor(middle + QPoint(dx, dy)) for dx in range(-40, 41) for dy in range(-25, 26)]
+    dark = [colour for colour in around if colour.lightness() < 90]
+    assert len(dark) > 40, "its words are there, in ink"
+
+
+def test_a_view_that_was_moved_follows_the_step_only_where_its_node_is_out_of_sight(view):
+    show(view, binary(501, 37))
+    view.look_at(item_of(view).cards[37].center())
+    view.box.scaleBy((0.5, 0.5))
+    seen = view.box.viewRect()
+    show(view, binary(501, 18))  # the node above it
+    assert view.box.viewRect() == seen
+    show(view, binary(501, 400))
+    assert view.box.viewRect() != seen and view.box.viewRect().size() == seen.size()
+    assert view.box.viewRect().contains(item_of(view).cards[400].center())
+
+
+def test_the_map_shows_what_is_seen_of_the_whole_and_is_dragged(view):
+    show(view, binary(15))
+    assert view.overview.isHidden(), "all is seen"
+    view.box.scaleBy((0.3, 0.3))
+    view.touched = True
+    QApplication.processEvents()
+    overview = view.overview
+    assert not overview.isHidden() and view.widget.rect().contains(overview.geometry())
+    frame = overview.pixel_of(view.box.viewRect())
+    assert 0 < frame.width() < overview.width()
+    QTest.mousePress(overview, LEFT, pos=frame.center().toPoint())
+    target = QPoint(10, overview.height() - 8)
+    QTest.mouseMove(overview, target)
+    QTest.mouseRelease(overview, LEFT, pos=target)
+    middle = view.box.viewRect().center()
+    wanted = overview.place_of(QPointF(target))
+    assert (middle - wanted).manhattanLength() < 1e-6 and view.touched
+    view.fit()
+    assert overview.isHidden()
+
+
+def test_a_network_is_never_folded(view):
+    graph = Graph(tuple(Node(f"unit {i}") for i in range(120)), columns=tuple(i % 3 for i in range(120)), surface=TREE)
+    show(view, graph)
+    assert item_of(view).shown == list(range(120)) and view.box.viewRect().contains(view.bounds())
