@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from engine.base.errors import KeepColumns, Objection, OtherMethod, Prepare
 from engine.base.words import short
 from engine.data.dataset import Dataset
-
-
-@dataclass(frozen=True)
-class Items:
-    """The m attributes there are.
-
-    column (m,)  where each stands;   value (m,)  the code of a row that has it;   tops (d,)  the largest codes
-    """
-
-    names: tuple[str, ...]
-    column: np.ndarray
-    value: np.ndarray
-    tops: np.ndarray
-
-    def of(self, X: np.ndarray) -> np.ndarray:
-        """(n, m) which attributes each of the points X (n, d) has; between two codes the nearer one counts."""
-        codes = np.clip(np.floor(np.asarray(X, dtype=float) + 0.5), 0, self.tops)
-        return np.asarray(codes[:, self.column] == self.value)
+from engine.models.fingerprints import Items
 
 
 def items(data: Dataset) -> Items:
