@@ -9,9 +9,9 @@ import numpy as np
 from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.online_neighbours.loop import Params, Step
 from engine.models.neighbours import Asked, Query
+from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 from engine.parts.panels import dotted
 
