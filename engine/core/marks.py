@@ -212,6 +212,7 @@ class Matrix:
             a click goes there
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
+    lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for
     """
 
     values: np.ndarray
@@ -227,6 +228,7 @@ class Matrix:
     of_row: Callable[[np.ndarray], np.ndarray] | None = None
     steps: np.ndarray | None = None
     members: np.ndarray | None = None
+    lit: np.ndarray | None = None
 
 
 @snapshot

@@ -98,8 +98,8 @@ class Metric:
 
 
 def turned(X: np.ndarray, root: np.ndarray) -> np.ndarray:
-    """(n, d) X rootᵀ, added up in one order, so that a row comes to the same whatever rows are with it."""
-    total = np.zeros(X.shape)
+    """(n, m) X rootᵀ of root (m, d), added up in one order: a row comes to the same whatever rows are with it."""
+    total = np.zeros((len(X), len(root)))
     for j in range(X.shape[1]):
         total += X[:, j, None] * root[:, j]
     return total

@@ -14,7 +14,7 @@ SHOWN = 4
 FORMULAS = {
     EUCLIDEAN: r"d(\mathbf{z}, \mathbf{x}) = \sqrt{\sum_j (z_j - x_j)^2}",
     MANHATTAN: r"d(\mathbf{z}, \mathbf{x}) = \sum_j |z_j - x_j|",
-    MINKOWSKI: r"d(\mathbf{z}, \mathbf{x}) = \left(\sum_j |z_j - x_j|^p\right)^{1/p}",
+    MINKOWSKI: r"d(\mathbf{z}, \mathbf{x}) = \sqrt[p]{\sum_j |z_j - x_j|^p}",
     CHEBYSHEV: r"d(\mathbf{z}, \mathbf{x}) = \max_j |z_j - x_j|",
     HAMMING: r"d(\mathbf{z}, \mathbf{x}) = \sum_j [z_j \neq x_j]",
     MAHALANOBIS: r"d(\mathbf{z}, \mathbf{x})^2 = (\mathbf{z} - \mathbf{x})^\top \Sigma^{-1} (\mathbf{z} - \mathbf{x})",
@@ -22,7 +22,7 @@ FORMULAS = {
 SCALED = {
     EUCLIDEAN: r"d(\mathbf{z}, \mathbf{x}) = \sqrt{\sum_j \left(\frac{z_j - x_j}{s_j}\right)^2}",
     MANHATTAN: r"d(\mathbf{z}, \mathbf{x}) = \sum_j \frac{|z_j - x_j|}{s_j}",
-    MINKOWSKI: r"d(\mathbf{z}, \mathbf{x}) = \left(\sum_j \left(\frac{|z_j - x_j|}{s_j}\right)^p\right)^{1/p}",
+    MINKOWSKI: r"d(\mathbf{z}, \mathbf{x}) = \sqrt[p]{\sum_j \left(\frac{|z_j - x_j|}{s_j}\right)^p}",
     CHEBYSHEV: r"d(\mathbf{z}, \mathbf{x}) = \max_j \frac{|z_j - x_j|}{s_j}",
 }
 

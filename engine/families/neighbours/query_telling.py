@@ -10,10 +10,10 @@ import numpy as np
 from engine.base.words import counted, figure
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import called
 from engine.families.neighbours.gaps import formula, worked
 from engine.families.neighbours.query_step import QueryStep
 from engine.models.neighbours import Metric
+from engine.parts.balls import called
 
 LISTED = 12
 """So many of the sorted distances are listed, besides some more while the last of them is taken."""

@@ -139,6 +139,17 @@ def hamming(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     return between(differing, A, B)
 
 
+def jaccard(A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """(n, m) the share of the attributes of two sets that only one of both has (bool); 0 where neither has any.
+
+    >>> jaccard(np.array([[True, True, False]]), np.array([[True, False, True], [False, False, False]])).round(4)
+    array([[0.6667, 1.    ]])
+    """
+    both = A.astype(np.int64) @ B.T.astype(np.int64)
+    either = A.sum(axis=1)[:, None] + B.sum(axis=1)[None] - both
+    return np.asarray(1.0 - np.where(either > 0, both, 1) / np.maximum(either, 1))
+
+
 def mahalanobis(A: np.ndarray, B: np.ndarray, covariance: np.ndarray) -> np.ndarray:
     """(n, m) Mahalanobis distances by a covariance (d, d): the Euclidean ones of the whitened points.
 

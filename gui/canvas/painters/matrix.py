@@ -161,8 +161,10 @@ class MatrixItem(SheetItem):
             self._paint_picture(painter, self.picture)
         else:
             self._paint_ground(painter, rows)
+        for row in [] if self.mark.lit is None else np.flatnonzero(self.mark.lit).tolist():
+            self._paint_rim(painter, row, "ink", 1.5)
         if self.mark.chosen_row is not None and self.mark.style == "heat":
-            self._paint_choice(painter, self.mark.chosen_row)
+            self._paint_rim(painter, self.mark.chosen_row, "accent", 2.5)
         self._paint_labels(painter, rows)
         if self.texts and legible(painter, self.text):
             self._paint_numbers(painter, rows)
@@ -194,13 +196,13 @@ class MatrixItem(SheetItem):
         top = self.measures.top
         _stroke(painter, QPointF(left, top), QPointF(right, top), self._tint("quiet", 0.4))
 
-    def _paint_choice(self, painter: QPainter, row: int) -> None:
+    def _paint_rim(self, painter: QPainter, row: int, colour: str, width: float) -> None:
         cell = self.measures.cell(row, 0)
         lefts = self.measures.lefts
         path = _box(QRectF(lefts[0], cell.top(), lefts[-1] - lefts[0], cell.height()))
         pen = painter.pen()
-        pen.setColor(self._colour("accent"))
-        pen.setWidthF(2.5 * self.look.scale)
+        pen.setColor(self._colour(colour))
+        pen.setWidthF(width * self.look.scale)
         painter.strokePath(path, pen)
 
     def _paint_labels(self, painter: QPainter, rows: Sequence[int]) -> None:

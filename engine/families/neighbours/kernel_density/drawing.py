@@ -11,10 +11,10 @@ from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Mark, Points
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.kernel_density.loop import Params, Step
 from engine.models.kernel_density import KernelDensity, log_sum
 from engine.models.neighbours import EUCLIDEAN, Metric
+from engine.parts.balls import ball
 
 PLACES = 241
 """A curve is drawn through so many of its points."""

@@ -10,10 +10,10 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Mark, Points, Region, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.kernel_vote.loop import Params, Step
 from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, kernel
 from engine.models.kernel_votes import KernelVotes
+from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 
 TOTALS = Surface("chart", "Weight of each class", "class", "weight")

@@ -9,7 +9,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball, called
 from engine.families.neighbours.kernel_vote.loop import Params, Step, shared
 from engine.families.neighbours.measuring import scaled_words
 from engine.maths.algebra.agreement import agree
@@ -25,6 +24,7 @@ from engine.maths.probability.kernels import (
     weighed,
 )
 from engine.models.kernel_votes import OPEN, SHARES, KernelVotes
+from engine.parts.balls import ball, called
 
 FORMULAS = {
     GAUSSIAN: r"K(d) = e^{-d^2 / 2 h^2}", UNIFORM: r"K(d) = [d \leq h]",

@@ -11,7 +11,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.gaps import formula
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.nearest_neighbours.cells import conflicts, islands
@@ -27,6 +26,7 @@ from engine.families.neighbours.query_telling import (
     taken_words,
 )
 from engine.maths.probability.votes import NEAREST, ODD, PRIOR, RANDOM
+from engine.parts.balls import ball
 
 VOTES = r"c(\mathbf{z}) = \underset{c}{\mathrm{arg\,max}} \sum_{\mathbf{x} \in U_k(\mathbf{z})} [c(\mathbf{x}) = c]"
 SHARE = r"P(c \mid \mathbf{z}) \approx \frac{k_c}{k}"

@@ -8,9 +8,9 @@ import numpy as np
 
 from engine.core.marks import Curve, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.neighbours_regression.loop import Params, Step
 from engine.models.neighbours import NeighbourMean
+from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 from engine.parts.over_feature import chart_over, dots_over, target_title
 

@@ -11,7 +11,6 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.neighbours.balls import ball
 from engine.families.neighbours.gaps import formula
 from engine.families.neighbours.measuring import scaled_words
 from engine.families.neighbours.neighbours_regression.loop import Params, Step, weighed
@@ -24,6 +23,7 @@ from engine.families.neighbours.query_telling import (
     taken_words,
 )
 from engine.maths.algebra.agreement import agree
+from engine.parts.balls import ball
 from engine.parts.nearest import spokes
 
 MEAN = {

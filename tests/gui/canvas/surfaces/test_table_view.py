@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -139,6 +140,23 @@ def test_a_large_heat_map_has_no_numbers_and_a_small_one_has(view):
     assert not view.painters_of(Matrix)[0].item.texts
     show(view, heat((0, 0)))
     assert view.painters_of(Matrix)[0].item.texts[0][:2] == ["1", "−0.1176"]
+
+
+def test_lit_rows_of_a_heat_map_have_a_rim_in_ink_and_the_chosen_one_in_the_accent(view):
+    values, names = np.zeros((4, 3)), ("a", "b", "c", "d")
+
+    def darkest(**fields):
+        """The darkest pixel about the lower edge of each row of cells."""
+        show(view, Matrix(values, names, surface=GAINS, **fields))
+        seen, item = view.grab().toImage(), view.painters_of(Matrix)[0].item
+        places = [item.measures.cell(row, 1).bottomLeft() + QPointF(9, 0) for row in range(4)]
+        at = [view.widget.mapFromScene(item.mapToScene(place)) for place in places]
+        return [min((seen.pixelColor(one + QPoint(0, dy)) for dy in (-1, 0, 1)), key=QColor.lightness) for one in at]
+
+    assert min(one.lightness() for one in darkest()) > 180
+    lit = darkest(lit=np.array([True, False, False, True]), chosen_row=3)
+    assert lit[0].lightness() < 130 and lit[0].saturation() < 80
+    assert lit[1].lightness() > 180 and lit[3].saturation() > 120
 
 
 def test_a_long_table_is_shown_from_its_top_and_painted_only_where_it_is_seen(view, qtbot):

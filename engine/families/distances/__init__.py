@@ -1,0 +1,1 @@
+"""How far two points are apart: the distances that methods of neighbours measure, coordinate by coordinate."""

@@ -1,0 +1,143 @@
+"""What a step of a distance looks like: the way that is measured, the ball through b, each coordinate's share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Bars, Curve, Graph, Mark, Node, Points, Segments, Text
+from engine.core.surfaces import Role, Surface
+from engine.data.dataset import Dataset
+from engine.families.distances.distance.loop import FEW, SQUARED, Params, Step
+from engine.maths.algebra.metrics import minkowski
+from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
+from engine.parts.balls import ball, unit_ball
+
+SHARES = Surface("chart", "Each coordinate", "", "what it adds")
+CELLS = Surface("structure", "Position by position")
+BALLS = Surface("chart", "Balls of radius 1", "side by side, each around its own middle", "two features", square=True)
+TRIANGLE = Surface("chart", "By way of c it is shorter", "x1", "x2", square=True, view=(-0.4, 1.6, -0.35, 1.35))
+CORRELATION = 0.6
+APART = 3.0
+"""From the middle of one ball to the next."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    a = step.model.points[0]
+    drawn: list[Mark] = []
+    if data.d == 2 and step.done:
+        drawn += way(step, params)
+    if step.part == "answer" and params.distance != HAMMING:
+        drawn += ball(metric_of(params, data.d), a, reached(step, params))
+    drawn.append(Points(step.model.points, "focus", labels=("a", "b")))
+    if params.distance == HAMMING and data.d <= FEW:
+        drawn.append(cells(step, data))
+    drawn += [shares(step, data, params), *balls(params)]
+    return [*drawn, *triangle(params)] if params.distance == MINKOWSKI and params.p < 1 else drawn
+
+
+def metric_of(params: Params, d: int) -> Metric:
+    """The distance of a run as one of points."""
+    kind = EUCLIDEAN if params.distance == SQUARED else params.distance
+    return Metric(kind, np.ones(d), np.zeros((0, 0)), params.p if kind == MINKOWSKI else 2.0)
+
+
+def reached(step: Step, params: Params) -> float:
+    """The radius of the ball through b."""
+    return float(np.sqrt(step.distance)) if params.distance == SQUARED else step.distance
+
+
+# -- the way -----------------------------------------------------------------------------------------------------------
+
+
+def way(step: Step, params: Params) -> list[Mark]:
+    """On a plane: the legs along the axes as far as they are counted in, and what is measured in the end."""
+    a, b = step.model.points
+    corner = np.array([b[0], a[1]])
+    if params.distance == HAMMING:
+        return []
+    if params.distance == MANHATTAN:
+        return [Curve(np.array([a, corner, b])[: step.done + 1], "boundary")]
+    starts, ends = np.array([a, corner]), np.array([corner, b])
+    drawn: list[Mark] = []
+    for j in range(step.done):
+        wins = params.distance == CHEBYSHEV and step.part == "answer" and bool(step.gaps[j] == step.gaps.max())
+        drawn.append(Segments(starts[[j]], ends[[j]], "boundary" if wins else "plain"))
+    if step.part == "coordinate" or params.distance == CHEBYSHEV:
+        return drawn
+    drawn.append(Segments(a[None], b[None], "boundary"))
+    if params.distance == SQUARED:
+        across = np.array([a[1] - b[1], b[0] - a[0]])
+        drawn.append(Curve(np.array([a, b, b + across, a + across, a]), "margin"))
+    return drawn
+
+
+# -- beside it ---------------------------------------------------------------------------------------------------------
+
+
+def shares(step: Step, data: Dataset, params: Params) -> Bars:
+    """What every coordinate adds, those that are counted in so far; of many the largest."""
+    filled = np.where(np.arange(data.d) < step.done, step.terms, 0.0)
+    shown = np.sort(np.argsort(-step.terms, kind="stable")[:FEW])
+    names = tuple(data.columns[j].name for j in shown.tolist())
+    lit = filled[shown] == filled.max() if step.done and params.distance == CHEBYSHEV else None
+    place = np.flatnonzero(shown == step.done - 1)
+    chosen = int(place[0]) if step.part == "coordinate" and len(place) else None
+    return Bars(filled[shown], names, chosen=chosen, surface=SHARES, lit=lit)
+
+
+def cells(step: Step, data: Dataset) -> Graph:
+    """Two rows of cells, a above b; those compared so far are marked where they differ."""
+    nodes, columns = [], []
+    for j, column in enumerate(data.columns):
+        seen = j < step.done
+        role: Role = ("wrong" if step.gaps[j] else "best") if seen else "plain"
+        for point in step.model.points:
+            nodes.append(Node(cell_text(data, j, float(point[j])), column.name, role=role))
+            columns.append(j)
+    return Graph(tuple(nodes), columns=tuple(columns), surface=CELLS)
+
+
+def cell_text(data: Dataset, j: int, value: float) -> str:
+    """A cell as a person reads it; between two levels, where a point was dragged, as a number."""
+    column = data.columns[j]
+    return column.text(value) if column.levels and value in range(len(column.levels)) else figure(value)
+
+
+def balls(params: Params) -> list[Mark]:
+    """The ball of radius 1 of every distance side by side; that of the run in ink."""
+    slanted = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
+    kinds = [(MANHATTAN, MANHATTAN), (EUCLIDEAN, EUCLIDEAN), (SQUARED, EUCLIDEAN), (MINKOWSKI, MINKOWSKI)]
+    kinds += [(CHEBYSHEV, CHEBYSHEV), (HAMMING, HAMMING), (MAHALANOBIS, MAHALANOBIS)]
+    drawn: list[Mark] = []
+    for place, (name, kind) in enumerate(kinds):
+        middle = APART * np.array([place % 4, -(place // 4)], dtype=float)
+        own: Role = "boundary" if name == params.distance else "plain"
+        if kind == HAMMING:
+            arms = np.array([[-1.0, 0.0], [0.0, -1.0]])
+            drawn.append(Segments(middle + arms, middle - arms, own, surface=BALLS))
+        else:
+            given = slanted if kind == MAHALANOBIS else np.zeros((0, 0))
+            metric = Metric(kind, np.ones(2), given, params.p if kind == MINKOWSKI else 2.0)
+            outline = unit_ball(metric)
+            if kind == MAHALANOBIS:
+                outline = outline @ np.linalg.cholesky(slanted).T
+            drawn.append(Curve(middle + outline, own, surface=BALLS))
+        called = f"p = {params.p:.3g}" if kind == MINKOWSKI else "squared" if name == SQUARED else name
+        drawn.append(Text(middle - np.array([0.0, 1.15]), called, anchor=(0.5, 0.0), surface=BALLS))
+    return drawn
+
+
+def triangle(params: Params) -> list[Mark]:
+    """(0, 0), (1, 0) and (1, 1): straight on is farther than by way of the corner."""
+    a, c, b = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
+    far = partial(minkowski, p=params.p)
+    legs = Segments(np.array([a, c]), np.array([c, b]), "best", surface=TRIANGLE)
+    straight = Segments(a[None], b[None], "wrong", surface=TRIANGLE)
+    words = [(a + c, far(a, c)), (c + b, far(c, b)), (a + b, far(a, b))]
+    named = Points(np.array([a, c, b]), "plain", labels=("a (0, 0)", "c (1, 0)", "b (1, 1)"), surface=TRIANGLE)
+    told = [Text(one / 2, f"{far_.item():.4g}", anchor=(1.2, 0.0), surface=TRIANGLE) for one, far_ in words]
+    return [legs, straight, named, *told]

@@ -1,0 +1,187 @@
+"""What a step of a distance says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from engine.base.words import figure, listed, vector
+from engine.core.story import Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.distances.distance.drawing import cell_text
+from engine.families.distances.distance.loop import SQUARED, Params, Step
+from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
+
+FORMULAS = {
+    MANHATTAN: r"r_1(\mathbf{a}, \mathbf{b}) = \sum_d |a_d - b_d|",
+    EUCLIDEAN: r"r_2(\mathbf{a}, \mathbf{b}) = \sqrt{\sum_d (a_d - b_d)^2}",
+    SQUARED: r"\|\mathbf{a} - \mathbf{b}\|^2 = \mathbf{a}^\top\mathbf{a} - 2\, \mathbf{a}^\top\mathbf{b} + "
+    r"\mathbf{b}^\top\mathbf{b}",
+    MINKOWSKI: r"D_p(\mathbf{a}, \mathbf{b}) = \sqrt[p]{\sum_d |a_d - b_d|^p}",
+    CHEBYSHEV: r"D_\infty(\mathbf{a}, \mathbf{b}) = \max_d |a_d - b_d|",
+    HAMMING: r"D_H(\mathbf{a}, \mathbf{b}) = \sum_d [a_d \neq b_d]",
+}
+SHOWN = 12
+"""So many coordinates stand in the table, the largest."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    say = {"start": _say_start, "coordinate": _say_coordinate, "root": _say_root, "answer": _say_answer}
+    return say[step.part](step, data, params)
+
+
+def _say_start(step: Step, data: Dataset, params: Params) -> Story:
+    a, b = (_point(point, data) for point in step.model.points)
+    said = f"a is {a}, b is {b}: {data.d} coordinate{'s' if data.d > 1 else ''} to compare."
+    if step.unit != 1:
+        said += f" All gaps are divided by the largest, {figure(step.unit)}, as its power would be too large or small."
+    if params.distance == HAMMING and any(not column.levels for column in data.columns):
+        said += " Numbers are compared exactly: two that differ in the last digit differ."
+    return Story(said, FORMULAS[params.distance], numbers=(Number("coordinates D", data.d),))
+
+
+def _point(point: np.ndarray, data: Dataset) -> str:
+    if any(column.levels for column in data.columns):
+        return listed(cell_text(data, j, value) for j, value in enumerate(point.tolist()))
+    return vector(point)
+
+
+def _say_coordinate(step: Step, data: Dataset, params: Params) -> Story:
+    j = step.done - 1
+    name, gap, term = data.columns[j].name, float(step.gaps[j]), float(step.terms[j])
+    if step.done - step.before > 1:
+        said = f"{step.done - step.before} more coordinates are counted in, {name} the last."
+        return Story(said, FORMULAS[params.distance], numbers=_numbers(step, params), tables=(_table(step, data),))
+    if params.distance == HAMMING:
+        same = "the same in a and b" if gap == 0 else "not the same in a and b"
+        said = f"{name} is {same}."
+    else:
+        said = f"{name} differs by {figure(gap)}."
+    if params.distance == CHEBYSHEV:
+        said += _largest(step)
+    return Story(
+        said, FORMULAS[params.distance], _worked(step, data, params, gap, term), _numbers(step, params),
+        (_table(step, data),),
+    )  # fmt: skip
+
+
+def _largest(step: Step) -> str:
+    """How this gap compares with the largest before."""
+    gap = float(step.gaps[step.done - 1])
+    if step.done == 1 or gap > step.last:
+        return " It is the largest so far."
+    return " It is as large as the largest so far." if gap == step.last else " A larger one was there before."
+
+
+def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) -> tuple[str, ...]:
+    j = step.done - 1
+    high, low = float(step.model.points[:, j].max()), float(step.model.points[:, j].min())
+    lines = [f"gap = {figure(high, 8)} {'+' if low < 0 else '−'} {figure(abs(low), 8)} = {figure(gap)}"]
+    if params.distance == HAMMING:
+        lines = []
+    if step.unit != 1:
+        lines.append(f"in units of the largest = {figure(gap)} / {figure(step.unit)} = {figure(gap / step.unit)}")
+    scaled = figure(gap / step.unit)
+    if params.distance in (EUCLIDEAN, SQUARED):
+        lines.append(f"its square = {scaled}² = {figure(term)}")
+    elif params.distance == MINKOWSKI:
+        lines.append(f"{scaled} to the power {figure(params.p)} is {figure(term)}")
+    if params.distance == CHEBYSHEV:
+        return (*lines, f"the largest so far is {figure(step.total)}")
+    return (*lines, f"sum = {figure(step.last, 6)} + {figure(term, 6)} = {figure(step.total, 6)}")
+
+
+def _say_root(step: Step, data: Dataset, params: Params) -> Story:
+    if params.distance == EUCLIDEAN:
+        line = f"d = √{figure(step.total, 6)} = {figure(step.distance)}"
+        return Story("The root of the sum is the distance.", FORMULAS[EUCLIDEAN], (line,), _numbers(step, params))
+    times = f"{figure(step.unit)} times " if step.unit != 1 else ""
+    said = f"The distance is {times}the sum to the power 1 / {figure(params.p)}: {figure(step.distance)}."
+    line = f"1 / p = 1 / {figure(params.p)} = {figure(1 / params.p)}"
+    return Story(said, FORMULAS[MINKOWSKI], (line,), _numbers(step, params))
+
+
+def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
+    remark = REMARKS[params.distance](step, data, params)
+    said = f"The {params.distance} distance of a and b is {figure(step.distance)}. {remark}"
+    lines: tuple[str, ...] = ()
+    if params.distance == HAMMING:
+        count = int((step.gaps != 0).sum())
+        lines = (f"share = {count} / {data.d} = {figure(count / data.d)}",)
+    elif params.distance == MINKOWSKI and params.p < 1:
+        far = 2.0 ** (1.0 / params.p)
+        lines = ("by way of (1, 0) = 1 + 1 = 2", f"{figure(far)} > 2")
+    told = (Number("distance", step.distance), Number("similarity", 1 / (1 + step.distance), "1 / (1 + distance)"))
+    tables = (_table(step, data),)
+    return Story(said.strip(), FORMULAS[params.distance], lines, told, tables)
+
+
+def _dominant(step: Step, data: Dataset, params: Params) -> str:
+    """Which coordinate has the largest share."""
+    if not step.total > 0:
+        return "They are the same point."
+    j = int(np.argmax(step.terms))
+    share = 100 * float(step.terms[j]) / float(step.terms.sum())
+    said = f"{data.columns[j].name} makes {figure(share, 3)} % of the sum."
+    if params.distance in (EUCLIDEAN, SQUARED):
+        said += " In another unit a feature has another share, and the distance is another."
+    if params.distance == SQUARED:
+        said += " Not a metric: 0 to 1 to 2 is 1 + 1, but 0 to 2 is 4. The nearest neighbour is that of Euclidean."
+    return said
+
+
+def _order(step: Step, data: Dataset, params: Params) -> str:
+    names = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean."}
+    if params.p < 1:
+        far = figure(2.0 ** (1.0 / params.p))
+        return f"Below p = 1 it is no metric: from (0, 0) to (1, 1) it is {far}, but by way of (1, 0) only 2."
+    return f"{names.get(params.p, 'With p → ∞ it becomes Chebyshev, the largest gap.')} {_dominant(step, data, params)}"
+
+
+def _winner(step: Step, data: Dataset, params: Params) -> str:
+    top = np.flatnonzero(step.gaps == step.gaps.max())
+    if not step.total > 0:
+        return "They are the same point."
+    names = listed((data.columns[j].name for j in top.tolist()), 4)
+    decides = "decides alone" if len(top) == 1 else "tie for it"
+    return f"{names} {decides}: two points are far apart if any one attribute is."
+
+
+def _counted(step: Step, data: Dataset, params: Params) -> str:
+    count = int((step.gaps != 0).sum())
+    return f"They differ in {count} of {data.d} positions."
+
+
+REMARKS = {
+    MANHATTAN: _dominant, EUCLIDEAN: _dominant, SQUARED: _dominant,
+    MINKOWSKI: _order, CHEBYSHEV: _winner, HAMMING: _counted,
+}  # fmt: skip
+
+
+def _numbers(step: Step, params: Params) -> tuple[Number, ...]:
+    name = "largest gap so far" if params.distance == CHEBYSHEV else "sum so far"
+    return (Number(name, step.total), Number("coordinates done", step.done))
+
+
+def _table(step: Step, data: Dataset) -> Table:
+    """Every coordinate with its share of what is there so far, the last one counted in lit."""
+    done = np.arange(step.done)
+    shown = np.sort(done[np.argsort(-step.terms[: step.done], kind="stable")[:SHOWN]])
+    total = math.fsum(step.terms[: step.done].tolist())
+    rows = tuple(
+        (data.columns[j].name, *(cell_text(data, j, float(point[j])) for point in step.model.points),
+         float(step.terms[j]), f"{figure(100 * step.terms[j] / total, 3)} %" if total > 0 else "–")
+        for j in shown.tolist()
+    )  # fmt: skip
+    lit = len(rows) - 1 if step.part == "coordinate" and len(rows) and shown[-1] == step.done - 1 else None
+    return Table("Coordinates", ("coordinate", "a", "b", "term", "share"), rows, lit)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    name = "largest gap so far" if params.distance == CHEBYSHEV else "sum"
+    return {name: step.total} if step.done else {}
+
+
+def event(step: Step) -> Event | None:
+    return Event("distance", "best") if step.part == "answer" else None

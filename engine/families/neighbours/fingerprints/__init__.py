@@ -1,0 +1,19 @@
+"""Fingerprints: a few random bits of each row; only rows with the bits of the query are compared.   (Charikar 2002)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.families.neighbours.measuring import BY_HAND, HELD, MEASURED
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Fingerprints",
+    task="concept",
+    summary="Gives each row a few random bits; a search compares only the rows in the bucket of the query.",
+    source="Indyk and Motwani 1998; Charikar 2002; Broder 1997",
+    needs=MEASURED,
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)

@@ -1,0 +1,22 @@
+"""Inverted lists: look only at rows that share an attribute with the query.   (Zobel and Moffat 2006)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.neighbours.item_sets import sparse
+from engine.families.neighbours.measuring import BY_HAND, HELD
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Inverted lists",
+    task="concept",
+    summary="Keeps for every attribute the rows that have it; a search compares only rows on the lists of the query.",
+    source="Zobel and Moffat 2006",
+    needs=(needs.rows(1), needs.features(1), needs.complete, sparse),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+    aside=True,
+)

@@ -1,0 +1,20 @@
+"""Online nearest neighbours: examples come and go one by one, and a meter counts what learning and asking cost."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.neighbours.measuring import BY_HAND, HELD
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Online nearest neighbours",
+    task="classification",
+    summary="Stores one example a step, forgets them again, and counts what learning and asking cost.",
+    source="Aha, Kibler and Albert 1991; Welford 1962",
+    needs=(needs.classes(1), needs.labelled, *needs.POINTS),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)

@@ -1,0 +1,119 @@
+"""What a step of online neighbours says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.neighbours.online_neighbours.loop import Params, Step
+from engine.maths.algebra.agreement import agree
+from engine.models.neighbours import Asked
+from engine.parts.ranges import unscaled_words
+
+COST = r"\mathrm{learn}\; O(d), \quad \mathrm{ask}\; O(n\, d), \quad \mathrm{space}\; O(n\, d)"
+BACK = r"\mathbf{m} \leftarrow \mathbf{m} - (\mathbf{x} - \mathbf{m}) / (n - 1)"
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.part == "start":
+        said = f"Nothing is stored yet. {counted(data.n, 'row')} will come, and the query is asked each time."
+        return Story(said + unscaled_words(data), COST, numbers=(Number("k", params.k),))
+    assert step.rows is not None
+    n, d = len(step.kept), data.d
+    meter = step.meter
+    told = (
+        Number("rows stored n", n),
+        Number("operations to learn", meter.stored, "so far"),
+        Number("operations to ask", meter.compared, "so far"),
+    )
+    return Story(
+        " ".join(filter(None, (_what(step, data), _change(step, data), _answer(step, data, params)))),
+        COST if step.part == "learn" else BACK,
+        (f"this query: n·d = {n}·{d} = {n * d}", *_mean_worked(step, data)),
+        told,
+        (_table(step, data),),
+        _checks(step, data),
+    )
+
+
+def _what(step: Step, data: Dataset) -> str:
+    """Who came or went, and what that cost."""
+    assert step.rows is not None
+    row, many = int(step.rows[-1]), len(step.rows) > 1
+    name = data.class_words(int(data.codes[row]))
+    who = f"ow {data.row_name(row)} ({name})"
+    who = f"{counted(len(step.rows), 'row')}, the last of them r{who}, are" if many else f"R{who} is"
+    verb = "stored" if step.part == "learn" else "struck out"
+    said = f"{who} {verb}: {counted(len(step.rows) * data.d, 'number')}, and no other work."
+    gone = [code for code in np.unique(data.codes[step.rows]).tolist() if not step.means[code].n]
+    if step.emptied:
+        names = " and ".join(data.class_words(code) for code in gone)
+        said += f" The last example of {names} is gone: no point can be called {names} any more."
+    return said
+
+
+def _change(step: Step, data: Dataset) -> str:
+    """At how many of all rows the answer has changed."""
+    if not isinstance(step.before, Asked) or not isinstance(step.model, Asked):
+        return "Nothing is stored: there is no answer." if not isinstance(step.model, Asked) else "It rules the plane."
+    changed = int((step.before.predict(data.X) != step.model.predict(data.X)).sum())
+    return f"The answer changes at {counted(changed, 'place')} of the table's {data.n:,}."
+
+
+def _answer(step: Step, data: Dataset, params: Params) -> str:
+    if not isinstance(step.model, Asked):
+        return ""
+    voters = min(params.k, len(step.kept))
+    few = f", by all {counted(voters, 'row')} there {'is' if voters == 1 else 'are'}" if voters < params.k else ""
+    return f"The query is called {data.class_words(int(step.model.predict(step.model.point[None])[0]))}{few}."
+
+
+def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:
+    """The first coordinate of the mean that changed, where one row came."""
+    assert step.rows is not None
+    if len(step.rows) > 1 or step.part != "learn":
+        return ()
+    row = int(step.rows[0])
+    now, x = step.means[data.codes[row]], data.X[row, 0]
+    if now.n == 1:
+        return ()
+    before = now.minus(data.X[row]).mean[0]
+    gap = f"({figure(x)} {'−' if before >= 0 else '+'} {figure(abs(before))})"
+    return (f"m of {data.columns[0].name} = {figure(before)} + {gap}/{now.n} = {figure(now.mean[0])}",)
+
+
+def _table(step: Step, data: Dataset) -> Table:
+    """The running means and deviations of the classes, of the first feature."""
+    rows = tuple(
+        (data.class_name(code), one.n, float(one.mean[0]), float(one.variance[0]))
+        for code, one in enumerate(step.means)
+        if one.n
+    )
+    return Table(f"Running sums: {data.columns[0].name}", ("class", "n", "mean", "variance"), rows)
+
+
+def _checks(step: Step, data: Dataset) -> tuple[Check, ...]:
+    """What is kept up to date is what it would be if it were built afresh."""
+    same = True
+    for code, one in enumerate(step.means):
+        own = data.X[step.kept[data.codes[step.kept] == code]]
+        if one.n != len(own) or not len(own):
+            same &= one.n == len(own)
+            continue
+        scale = float(np.abs(data.X).max())
+        same &= bool(all(agree(a, b, scale) for a, b in zip(one.mean, own.mean(axis=0), strict=True)))
+    return (Check("the means are those of the stored rows, built afresh", same),)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.part == "start":
+        return {}
+    return {"operations to learn": float(step.meter.stored), "operations to ask": float(step.meter.compared)}
+
+
+def event(step: Step) -> Event | None:
+    if step.part == "forget":
+        return Event("class gone", "wrong") if step.emptied else Event("forgotten", "ghost")
+    return None

@@ -1,0 +1,23 @@
+"""What upsets nearest neighbours: attributes that mean nothing, wrong classes, a larger unit.   (Beyer et al. 1999)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+from engine.families.neighbours.measuring import BY_HAND, HELD
+from engine.models.neighbours import Query
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Sensitivity of neighbours",
+    task="concept",
+    summary="Adds one irrelevant attribute a step, and watches neighbours change and the error rise.",
+    source="Beyer, Goldstein, Ramakrishnan and Shaft 1999",
+    needs=(
+        needs.classes(2), needs.labelled, needs.rows(2), *needs.POINTS,
+        needs.at_most(500, "every row is asked of all others at every step"),
+    ),
+    starts=(Query,),
+    handles=(HELD,),
+    decided=BY_HAND,
+)  # fmt: skip

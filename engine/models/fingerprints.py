@@ -1,0 +1,122 @@
+"""Short codes of points, such that points that are alike often have the same one: they meet in a bucket."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.errors import Refusal
+from engine.models.neighbours import Query, turned
+from engine.models.shapes import model, part, shaped
+
+MOST_BITS = 62
+"""A code of more bits is no whole number."""
+
+
+@part
+class Items:
+    """The m attributes that rows of d columns have or have not.
+
+    column (m,)  where each stands;   value (m,)  the code of a row that has it;   tops (d,)  the largest codes
+    """
+
+    names: tuple[str, ...]
+    column: np.ndarray
+    value: np.ndarray
+    tops: np.ndarray
+
+    def __post_init__(self) -> None:
+        m, d = (shaped(self, column="m", value="m", tops="d")[letter] for letter in "md")
+        if not m or len(self.names) != m or self.column.dtype.kind != "i":
+            raise Refusal("Attributes need a name and a column each.")
+        if self.column.min() < 0 or self.column.max() >= d or not np.isfinite(self.tops).all():
+            raise Refusal(f"An attribute stands in one of the columns 0 to {d - 1}.")
+
+    def of(self, X: np.ndarray) -> np.ndarray:
+        """(n, m) which attributes each of the points X (n, d) has; between two codes the nearer one counts."""
+        codes = np.clip(np.floor(np.asarray(X, dtype=float) + 0.5), 0, self.tops)
+        return np.asarray(codes[:, self.column] == self.value)
+
+
+def numbered(bits: np.ndarray) -> np.ndarray:
+    """(n,) the codes of bits (n, b) as whole numbers, the first bit the highest.
+
+    >>> numbered(np.array([[True, False, True]]))
+    array([5])
+    """
+    return np.asarray(bits.astype(np.int64) @ (1 << np.arange(bits.shape[1], dtype=np.int64)[::-1]))
+
+
+@model
+class PlaneBits(Query):
+    """A query, and hyperplanes through one place: bit j of a point says on which side of plane j it lies.
+
+    normals (b, d)  h;   middle (d,)  where all planes pass:   b_j = [h_j · (x − middle) ≥ 0]
+    """
+
+    normals: np.ndarray
+    middle: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        b = shaped(self, point="d", normals="bd", middle="d")["b"]
+        if b > MOST_BITS or not np.isfinite(self.normals).all() or not np.isfinite(self.middle).all():
+            raise Refusal(f"A fingerprint has at most {MOST_BITS} planes, with numbers in all of their normals.")
+
+    def bits(self, X: np.ndarray) -> np.ndarray:
+        """(n, b) the bits of points (n, d)."""
+        return np.asarray(turned(np.asarray(X, dtype=float) - self.middle, self.normals) >= 0)
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the bucket of each point: its bits as a number."""
+        return numbered(self.bits(X))
+
+    @property
+    def width(self) -> int:
+        """How many bits a code has."""
+        return len(self.normals)
+
+    def first(self, count: int) -> PlaneBits:
+        """The same with its first few planes only."""
+        return replace(self, normals=self.normals[:count])
+
+
+@model
+class MinHash(Query):
+    """A query, and lots for attributes: bit j of a row is the coin of that attribute of it with the least lot j.
+
+    lots (b, m)   coins (b, m) bool   A row without attributes has bits 0.   (Broder 1997; Li and König 2010)
+    """
+
+    items: Items
+    lots: np.ndarray
+    coins: np.ndarray
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        sizes = shaped(self, lots="bm", coins="bm")
+        if sizes["b"] > MOST_BITS or not np.isfinite(self.lots).all() or self.coins.dtype.kind != "b":
+            raise Refusal(f"A fingerprint has at most {MOST_BITS} bits, with a lot and a coin for each attribute.")
+        if (len(self.items.names), len(self.items.tops)) != (sizes["m"], self.n_features):
+            raise Refusal("The lots of a fingerprint are for other attributes than it has.")
+
+    def bits(self, X: np.ndarray) -> np.ndarray:
+        """(n, b) the bits of points (n, d)."""
+        has = self.items.of(X)
+        least = [np.where(has, lots, np.inf).argmin(axis=1) for lots in self.lots]
+        pairs = zip(self.coins, least, strict=True)
+        return np.array([coins[one] & has.any(axis=1) for coins, one in pairs]).reshape(-1, len(has)).T
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        """(n,) the bucket of each point: its bits as a number."""
+        return numbered(self.bits(X))
+
+    @property
+    def width(self) -> int:
+        """How many bits a code has."""
+        return len(self.lots)
+
+    def first(self, count: int) -> MinHash:
+        """The same with its first few bits only."""
+        return replace(self, lots=self.lots[:count], coins=self.coins[:count])

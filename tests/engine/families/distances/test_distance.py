@@ -1,0 +1,183 @@
+"""Distances of two points against the worked example and scipy, and what is drawn and said of each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial import distance as theirs
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Bars, Curve, Ellipse, Graph, Points, Segments, Text
+from engine.data.dataset import Dataset
+from engine.families.distances.distance.drawing import BALLS, TRIANGLE
+from engine.families.distances.distance.loop import KINDS, SQUARED
+from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
+from engine.models.pair import Pair
+from tests.catalogue import shows
+
+KEY = "distance"
+W01 = Dataset(np.array([[1.0, 2.0, 3.0], [4.0, 0.0, 3.0]]))
+PLANE = Dataset(np.array([[0.0, 0.0], [3.0, -4.0]]))
+
+
+def told(data, **params):
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+def of(kind, marks, role=None, surface="Data"):
+    named = [mark for mark in marks if isinstance(mark, kind) and mark.surface.name == surface]
+    return [mark for mark in named if role in (None, getattr(mark, "role", None))]
+
+
+@shows("DS1", "DS2", "DS3", "DS4", "DS5", "DS6", "W01")
+@pytest.mark.parametrize(
+    ("params", "expected"),
+    [
+        ({"distance": MANHATTAN}, 5.0),
+        ({"distance": EUCLIDEAN}, 3.60555127546),
+        ({"distance": SQUARED}, 13.0),
+        ({"distance": MINKOWSKI, "p": 3.0}, 3.27106631019),
+        ({"distance": MINKOWSKI, "p": 0.5}, 9.89897948557),
+        ({"distance": CHEBYSHEV}, 3.0),
+        ({"distance": HAMMING}, 2.0),
+        ({"distance": HAMMING, "normalised": True}, 2.0 / 3.0),
+    ],
+)
+def test_w01_a_coordinate_a_step(params, expected):
+    trace, stories, marks = told(W01, **params)
+    assert trace[-1].distance == pytest.approx(expected, abs=1e-9)
+    assert [step.done for step in trace if step.part == "coordinate"] == [1, 2, 3]
+    assert ("root" in [step.part for step in trace]) == (params["distance"] in (EUCLIDEAN, MINKOWSKI))
+    for step, shown in zip(trace, marks, strict=True):
+        (bars,) = of(Bars, shown, surface="Each coordinate")
+        assert bars.values.tolist() == [*step.terms[: step.done], *[0.0] * (3 - step.done)]
+    rows = stories[-1].tables[0].rows
+    total = sum(row[3] for row in rows)
+    assert [row[4] for row in rows] == [f"{100 * row[3] / total:.3g} %" for row in rows]
+    similarity = {number.name: number.value for number in stories[-1].numbers}["similarity"]
+    assert similarity == pytest.approx(1 / (1 + expected))
+
+
+@shows("DS6", "W01")
+def test_w01_two_strings():
+    bits = Dataset(np.array([[float(c) for c in text] for text in ("01101001", "10101010")]))
+    trace, stories, marks = told(bits, distance=HAMMING)
+    assert trace[-1].distance == 4 and "They differ in 4 of 8 positions." in stories[-1].sentence
+    assert stories[-1].worked == ("share = 4 / 8 = 0.5",) and "compared exactly" in stories[0].sentence
+    (graph,) = of(Graph, marks[-1], surface="Position by position")
+    differ = [a != b for a, b in zip("01101001", "10101010", strict=True)]
+    assert [node.role == "wrong" for node in graph.nodes[::2]] == differ
+    assert [node.label for node in graph.nodes[1::2]] == list("10101010")
+    assert {node.role for node in of(Graph, marks[0], surface="Position by position")[0].nodes} == {"plain"}
+    words = engine.load("play_tennis")
+    _, said, drawn = told(words, distance=HAMMING)
+    assert "Weak" in said[0].sentence and "compared exactly" not in said[0].sentence
+    assert of(Graph, drawn[-1], surface="Position by position")[0].nodes[6].role == "wrong"
+
+
+@shows("DS1", "DS2", "DS3", "DS4", "DS5")
+def test_scipy_agrees_and_large_numbers_do_not_overflow():
+    rng = np.random.default_rng(0)
+    for d in (1, 3, 40):
+        a, b = rng.normal(size=(2, d)) * 100
+        data = Dataset(np.array([a, b]))
+        wanted = {
+            MANHATTAN: theirs.cityblock(a, b), EUCLIDEAN: theirs.euclidean(a, b), SQUARED: theirs.sqeuclidean(a, b),
+            CHEBYSHEV: theirs.chebyshev(a, b), HAMMING: theirs.hamming(a, b) * d,
+        }  # fmt: skip
+        for kind, value in wanted.items():
+            assert engine.trace(KEY, data, distance=kind)[-1].distance == pytest.approx(value, rel=1e-12)
+        for p in (0.1, 0.5, 1.0, 2.0, 7.0, 100.0):
+            mine = engine.trace(KEY, data, distance=MINKOWSKI, p=p)[-1].distance
+            assert mine == pytest.approx(theirs.minkowski(a, b, p), rel=1e-11)
+    large = Dataset(np.array([[0.0, 0.0], [3e140, 4e140]]))
+    assert engine.trace(KEY, large, distance=EUCLIDEAN)[-1].distance == pytest.approx(5e140)
+    assert engine.trace(KEY, large, distance=MINKOWSKI, p=90.0)[-1].distance == pytest.approx(4e140)
+    assert "divided by the largest" in told(large, distance=MINKOWSKI, p=90.0)[1][0].sentence
+    for kind in KINDS:
+        assert engine.trace(KEY, PLANE, distance=kind, second=1)[-1].distance == 0
+
+
+@shows("DS1", "DS2", "DS3", "DS5")
+def test_the_way_is_a_staircase_legs_a_square_and_the_longest_leg():
+    _, stories, marks = told(PLANE, distance=MANHATTAN)
+    assert of(Curve, marks[1], "boundary")[0].positions.tolist() == [[0, 0], [3, 0]]
+    assert of(Curve, marks[-1], "boundary")[0].positions.tolist() == [[0, 0], [3, 0], [3, -4]]
+    assert stories[2].worked == ("gap = 0 + 4 = 4", "sum = 3 + 4 = 7")
+    _, _, marks = told(PLANE, distance=EUCLIDEAN)
+    assert [one.ends.tolist() for one in of(Segments, marks[-1])] == [[[3, 0]], [[3, -4]], [[3, -4]]]
+    assert [one.role for one in of(Segments, marks[-1])] == ["plain", "plain", "boundary"]
+    (round_,) = of(Ellipse, marks[-1], "margin")
+    assert round_.scale == 5 and of(Points, marks[-1], "focus")[0].labels == ("a", "b")
+    _, stories, marks = told(PLANE, distance=SQUARED)
+    (square,) = of(Curve, marks[-1], "margin")
+    sides = np.linalg.norm(np.diff(square.positions, axis=0), axis=1)
+    assert sides == pytest.approx([5.0] * 4) and "Not a metric" in stories[-1].sentence
+    assert of(Ellipse, marks[-1])[0].scale == 5
+    _, stories, marks = told(PLANE, distance=CHEBYSHEV)
+    assert [one.role for one in of(Segments, marks[-1])] == ["plain", "boundary"]
+    assert "x2 decides alone" in stories[-1].sentence and "It is the largest so far." in stories[2].sentence
+    assert of(Bars, marks[-1], surface="Each coordinate")[0].lit.tolist() == [False, True]
+    tie = told(Dataset(np.array([[0.0, 0.0], [2.0, 2.0]])), distance=CHEBYSHEV)[1]
+    assert "x1, x2 tie for it" in tie[-1].sentence and "as large as the largest" in tie[2].sentence
+
+
+@shows("DS4")
+def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
+    _, stories, marks = told(PLANE, distance=MINKOWSKI, p=0.5)
+    assert "from (0, 0) to (1, 1) it is 4, but by way of (1, 0) only 2." in stories[-1].sentence
+    assert stories[-1].worked == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
+    assert [text.text for text in of(Text, marks[0], surface=TRIANGLE.name)] == ["1", "1", "4"]
+    assert not of(Text, told(PLANE, distance=MINKOWSKI, p=1.0)[2][0], surface=TRIANGLE.name)
+    ways = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean.", 3.0: "With p → ∞ it becomes Chebyshev"}
+    for p, words in ways.items():
+        assert words in told(PLANE, distance=MINKOWSKI, p=p)[1][-1].sentence
+
+
+@shows("DS1", "DS2", "DS4", "DS5")
+def test_the_balls_of_radius_1_stand_side_by_side_and_morph_with_p():
+    def outlines(p):
+        drawn = told(PLANE, distance=MINKOWSKI, p=p)[2][0]
+        names = [text.text for text in of(Text, drawn, surface=BALLS.name)]
+        curves = of(Curve, drawn, surface=BALLS.name)
+        return names, [
+            one.positions[:-1] - (one.positions.max(axis=0) + one.positions.min(axis=0)) / 2 for one in curves
+        ]
+
+    names, curves = outlines(0.5)
+    assert names == [MANHATTAN, EUCLIDEAN, "squared", "p = 0.5", CHEBYSHEV, HAMMING, "Mahalanobis"]
+    for order, own in ((0.5, outlines(0.5)), (1.0, outlines(1.0)), (2.0, outlines(2.0)), (9.0, outlines(9.0))):
+        gaps = np.abs(own[1][3])
+        assert (gaps**order).sum(axis=1) ** (1 / order) == pytest.approx(np.ones(len(gaps)))
+    assert np.abs(curves[0]).sum(axis=1) == pytest.approx(np.ones(96))
+    assert np.linalg.norm(curves[1], axis=1) == pytest.approx(np.ones(96))
+    assert np.abs(curves[4]).max(axis=1) == pytest.approx(np.ones(96))
+    inverse = np.linalg.inv([[1.0, 0.6], [0.6, 1.0]])
+    assert np.einsum("ni,ij,nj->n", curves[5], inverse, curves[5]) == pytest.approx(np.ones(96))
+
+
+def test_the_points_can_be_dragged_and_many_coordinates_are_taken_in_stretches():
+    pair = Pair(np.array([[1.0, 1.0], [2.0, 5.0]]))
+    assert engine.trace(KEY, PLANE, start=pair)[-1].distance == 5
+    wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
+    trace, stories, marks = told(wide)
+    assert len(trace) == 22 and "more coordinates are counted in" in stories[3].sentence
+    assert len(of(Bars, marks[-1], surface="Each coordinate")[0].values) == 24
+
+
+def test_what_cannot_be_measured_is_refused():
+    for data, params, words in (
+        (PLANE, {"second": 3}, "second = 3 is no row"),
+        (engine.load("play_tennis"), {}, "take Hamming"),
+        (PLANE.with_values([0], [[np.nan, 1.0]]), {}, "missing"),
+    ):
+        with pytest.raises(Refusal, match=words) as refusal:
+            engine.trace(KEY, data, **params)
+        assert refusal.value.remedies
+    for points in (np.zeros((3, 2)), np.zeros((2, 0)), np.full((2, 2), np.inf), np.zeros(2)):
+        with pytest.raises(Refusal):
+            Pair(points)

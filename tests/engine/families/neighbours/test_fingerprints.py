@@ -1,0 +1,164 @@
+"""Fingerprints against the worked example, the chance that bits agree, and brute force."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Bars, Line, Points, Region
+from engine.data.dataset import Dataset
+from engine.families.neighbours.fingerprints.drawing import COLOURS
+from engine.families.neighbours.fingerprints.loop import MINHASH, ORIGIN
+from engine.families.neighbours.item_sets import items, rows_as_sets
+from engine.models.fingerprints import Items, MinHash, PlaneBits
+from engine.models.neighbours import Query
+from tests.catalogue import shows
+
+KEY = "fingerprints"
+W62 = Dataset(np.array([[2.0, 1.0], [1.0, 2.0], [-1.0, 1.0], [-2.0, -1.0], [1.0, -2.0]]))
+PLANES = (1.0, -1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.5)
+TYPED = {"query": (1.5, 1.0), "planes": PLANES, "through": ORIGIN}
+
+
+def told(data, **params):
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+def of(kind, marks, role=None):
+    return [mark for mark in marks if isinstance(mark, kind) and role in (None, getattr(mark, "role", None))]
+
+
+@shows("KN12", "W62")
+def test_w62_fingerprints_and_the_bucket():
+    trace, stories, marks = told(W62, **TYPED)
+    model = trace[-1].model
+    wanted = [[1, 1, 1, 1], [0, 1, 1, 1], [0, 1, 1, 0], [0, 0, 0, 0], [1, 0, 0, 1]]
+    assert model.bits(W62.X).astype(int).tolist() == wanted
+    assert model.bits(np.array([[1.5, 1.0]])).astype(int).tolist() == [[1, 1, 1, 1]]
+    assert (model.bits(W62.X) != model.bits(model.point[None])).sum(axis=1).tolist() == [0, 1, 2, 4, 2]
+    end = trace[-1]
+    assert end.candidates.tolist() == [0] and end.nearest == end.found == 0 and not end.missed
+    assert [step.part for step in trace] == ["start", "bit", "bit", "bit", "bit", "look", "compare", "answer"]
+    assert [step.model.width for step in trace[:6]] == [0, 1, 2, 3, 4, 4]
+    assert "The bucket 1111, that of the query, holds 1 row of 5." in stories[5].sentence
+    assert stories[1].worked[0] == "h·(z − m) = 1·1.5 − 1·1 = 0.5"
+    assert "2 of 5 rows have the same bit" in stories[1].sentence
+    assert stories[-1].worked == ("work = 1·4 + 1 = 5", "share measured = 1 / 5 = 0.2")
+    lines = of(Line, marks[4])
+    assert [line.weights.tolist() for line in lines] == np.reshape(PLANES, (4, 2)).tolist()
+    assert [line.role for line in lines] == ["plain"] * 3 + ["boundary"] and lines[-1].normal
+    (region,), (dots,) = of(Region, marks[4]), of(Points, marks[4], "data")
+    assert region.model.predict(W62.X).tolist() == dots.groups.tolist() == [15 % 7, 7 % 7, 6, 0, 9 % 7]
+    (bars,) = of(Bars, marks[4])
+    assert bars.labels[0] == "1111" and bars.chosen == 0 and bars.values.tolist() == [1.0] * 5
+
+
+@shows("KN12")
+def test_the_true_neighbour_missed_is_told_and_marked_and_more_tables_find_it():
+    data = Dataset(np.random.default_rng(0).normal(size=(60, 2)))
+    seen = {}
+    for seed in range(12):
+        z = Query(data.X[5 * seed] / 2)
+        for tables in (1, 8):
+            end = engine.trace(KEY, data, seed=seed, start=z, bits=6, tables=tables)[-1]
+            apart = np.linalg.norm(data.X - z.point, axis=1)
+            assert end.least == pytest.approx(apart.min()) and apart[end.nearest] == pytest.approx(apart.min())
+            ours = apart[end.candidates].min() if len(end.candidates) else np.inf
+            assert end.missed == (ours > apart.min())
+            seen.setdefault(tables, []).append(end.missed)
+            if end.missed:
+                card, params = engine.algorithm(KEY), engine.algorithm(KEY).params(bits=6, tables=tables)
+                (wrong,) = of(Points, card.marks(end, data, params), "wrong")
+                assert wrong.rows.tolist() == [end.nearest] and card.event(end).word == "missed"
+                assert "missed" in card.explain(end, data, params).sentence
+    assert sum(seen[8]) < sum(seen[1])
+
+
+@shows("KN12")
+def test_an_empty_bucket_is_widened_by_one_bit():
+    few = Dataset(np.array([[1.0, 0.2], [-1.0, -0.2]]))
+    planes = (1.0, 0.0, 0.0, 1.0)
+    trace, stories, _ = told(few, query=(1.0, -0.2), planes=planes, bits=2, through=ORIGIN)
+    step = trace[3]
+    assert step.part == "look" and step.widened and step.candidates.tolist() == [0, 1]
+    assert "is empty. With one bit different there are 2 rows." in stories[3].sentence
+    assert engine.algorithm(KEY).event(step).word == "empty bucket"
+    alone, said, _ = told(Dataset(np.array([[1.0, 1.0]])), query=(-1.0, -1.0), planes=planes, bits=2, through=ORIGIN)
+    assert alone[-1].found == -1 and alone[-1].missed and "was missed" in said[-1].sentence
+    assert "nobody to compare" in said[-2].sentence
+
+
+@shows("KN12")
+def test_planes_agree_on_two_points_as_often_as_their_angle_says():
+    a, b, count = np.array([1.0, 0.0]), np.array([1.0, 2.0]), 4000
+    normals = np.random.default_rng(0).normal(size=(count, 2))
+    alike = sum(
+        int(np.equal(*PlaneBits(a, part, np.zeros(2)).bits(np.array([a, b]))).sum()) for part in np.split(normals, 80)
+    )
+    expected = 1 - math.acos(1 / math.sqrt(5)) / math.pi
+    assert alike / count == pytest.approx(expected, abs=4 * math.sqrt(expected * (1 - expected) / count))
+    _, stories, _ = told(Dataset(b[None]), query=(1.0, 0.0), through=ORIGIN)
+    assert f"P(bit equal) = 1 − 1.107/π = {expected:.4f}" in stories[1].worked
+
+
+def test_coins_agree_on_two_sets_as_often_as_they_overlap():
+    data = engine.load("play_tennis")
+    every, has, rng, count = items(data), rows_as_sets(data), np.random.default_rng(1), 60
+    alike = []
+    for _ in range(count):
+        lots, coins = rng.random((2, 50, 10))
+        bits = MinHash(data.X[0], every, lots, coins < 0.5).bits(data.X)
+        alike.append((bits == bits[0]).mean(axis=1))
+    J = (has & has[0]).sum(axis=1) / (has | has[0]).sum(axis=1)
+    assert np.mean(alike, axis=0) == pytest.approx((1 + J) / 2, abs=0.04)
+    end = engine.trace(KEY, data, kind=MINHASH, start=Query(data.X[0]))[-1]
+    assert end.found == 0 and end.least == 0 and end.distances == pytest.approx(1 - J[end.candidates])
+
+
+def test_more_bits_and_tables_keep_the_first_ones():
+    data = engine.load("iris")
+    small, large = (engine.trace(KEY, data, bits=bits, tables=2, seed=3) for bits in (3, 6))
+    assert np.array_equal(small[1].model.normals, large[1].model.normals)
+    assert np.array_equal(small[3].model.normals, large[3].model.normals)
+    assert np.array_equal(small[6].model.normals, large[9].model.normals)
+
+
+def test_buckets_on_two_sides_of_a_plane_have_different_colours():
+    assert all((1 << bit) % COLOURS for bit in range(16))
+
+
+def test_what_cannot_be_done_is_refused_with_what_helps():
+    for data, params, words in (
+        (engine.load("iris"), {"kind": MINHASH}, "kind = min-hash"),
+        (engine.load("play_tennis"), {}, "take min-hash"),
+        (W62, {"planes": (1.0, 2.0)}, "planes needs 8 numbers"),
+        (W62, {"query": (1.0,)}, "query needs 2 numbers"),
+    ):
+        with pytest.raises(Refusal, match=words) as refusal:
+            engine.trace(KEY, data, **params)
+        assert refusal.value.remedies
+
+
+EVERY = Items(("a", "b"), np.array([0, 1]), np.array([1, 1]), np.array([1, 1]))
+HOSTILE = {
+    "planes that are no numbers": lambda: PlaneBits(np.zeros(2), np.full((1, 2), np.nan), np.zeros(2)),
+    "planes of another space": lambda: PlaneBits(np.zeros(2), np.ones((1, 3)), np.zeros(2)),
+    "more bits than a number has": lambda: PlaneBits(np.zeros(2), np.ones((63, 2)), np.zeros(2)),
+    "a column that is not there": lambda: Items(("a",), np.array([3]), np.array([1]), np.array([1, 1])),
+    "an attribute without a name": lambda: Items((), np.array([0]), np.array([1]), np.array([1])),
+    "lots of other attributes": lambda: MinHash(np.zeros(2), EVERY, np.ones((1, 3)), np.ones((1, 3), dtype=bool)),
+    "coins that are numbers": lambda: MinHash(np.zeros(2), EVERY, np.ones((1, 2)), np.ones((1, 2))),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_what_is_no_fingerprint_is_refused(how):
+    with pytest.raises(Refusal):
+        HOSTILE[how]()

@@ -1,0 +1,113 @@
+"""What upsets nearest neighbours, against scikit-learn, nearest neighbours themselves, and the worked example."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.model_selection import LeaveOneOut, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Curve, Points, Region
+from engine.families.neighbours.sensitivity.loop import AXIS, CHANGES, LABELS, NOISE
+from tests.catalogue import shows
+
+KEY = "sensitivity"
+
+
+def told(data, **params):
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+def of(kind, marks, role=None):
+    return [mark for mark in marks if isinstance(mark, kind) and role in (None, getattr(mark, "role", None))]
+
+
+def left_out(X, labels, true, k):
+    said = cross_val_predict(KNeighborsClassifier(k), X, labels, cv=LeaveOneOut())
+    return np.flatnonzero(said != true)
+
+
+@shows("KN14")
+@pytest.mark.parametrize("change", CHANGES)
+def test_without_any_change_it_is_nearest_neighbours_and_sklearn_agrees_after_each(change):
+    data = engine.load("iris").changed(X=engine.load("iris").X + np.random.default_rng(0).normal(size=(150, 4)) / 50)
+    trace = engine.trace(KEY, data, change=change, amount=4, k=3).to_end()
+    first = trace[0]
+    plain = engine.trace("nearest_neighbours", data, k=3, scale="never")[-1]
+    assert np.array_equal(first.near, plain.near) and np.array_equal(first.near, first.first)
+    for count, step in enumerate(trace):
+        X = step.known.X * (2.0**count if change == AXIS else 1.0)
+        missed = left_out(X, step.known.y, data.codes, 3)
+        assert np.array_equal(step.missed, missed) and step.errors[-1] == len(missed) == step.errors[count]
+        assert step.known.X.shape[1] == 4 + (count if change == NOISE else 0)
+        assert (step.known.y != data.codes).sum() == (count if change == LABELS else 0)
+        if change == AXIS:
+            assert pytest.approx(data.X * [2.0**count, 1, 1, 1]) == X
+
+
+@shows("KN14")
+def test_irrelevant_attributes_drown_the_distances():
+    data = engine.load("iris")
+    trace, stories, marks = told(data, amount=50)
+    errors, contrasts = trace[-1].errors, trace[-1].contrasts
+    assert len(errors) == 51 and errors[-10:].mean() > 3 * errors[:2].mean()
+    assert contrasts[0] < 0.1 and contrasts[-1] > 0.4
+    noise = trace[-1].known.X[:, 4:]
+    gaps = data.X - data.X.mean(axis=0)
+    assert noise.shape == (150, 50) and noise.std() == pytest.approx(np.sqrt((gaps**2).mean()), rel=0.05)
+    assert np.array_equal(trace[7].known.X, trace[-1].known.X[:, :11])
+    assert (
+        "With 50 irrelevant attributes" in stories[-1].sentence and "counts for less and less" in stories[-1].sentence
+    )
+    still = len(set(trace[-1].near) & set(trace[0].near))
+    assert f"Of the first 3 neighbours of the query {still}" in stories[-1].sentence
+    (best,), (ghost,) = of(Points, marks[-1], "best"), of(Points, marks[-1], "ghost")
+    assert set(best.rows) == set(trace[-1].near) and set(ghost.rows) == set(trace[0].near) - set(trace[-1].near)
+    error, contrast = of(Curve, marks[-1])
+    assert error.positions[:, 1].tolist() == errors.tolist() and contrast.positions[:, 1].tolist() == contrasts.tolist()
+    assert f"error = {int(errors[-1])} / 150 = {errors[-1] / 150:.4g}" in stories[-1].worked
+
+
+@shows("KN14")
+def test_the_areas_are_those_of_the_changed_rows():
+    data = engine.Dataset.from_arrays(np.random.default_rng(1).normal(size=(30, 2)) * [9, 1], [0, 1] * 15)
+    places = np.random.default_rng(2).normal(size=(50, 2))
+    for change, lifted in (
+        (NOISE, lambda step: np.column_stack([places, np.zeros((50, 3))])),
+        (LABELS, lambda step: places),
+        (AXIS, lambda step: places * [1, 0.125]),
+    ):
+        trace, _, marks = told(data, change=change, amount=3, k=1)
+        (region,) = of(Region, marks[-1])
+        assert np.array_equal(region.model.predict(places), trace[-1].known.predict(lifted(trace[-1])))
+    wrong = told(data, change=LABELS, amount=30, k=1)
+    assert len(wrong[0]) == 31 and (wrong[0][-1].known.y != data.codes).all()
+
+
+@shows("W88", "KN14")
+def test_w88_a_constant_attribute_changes_no_neighbour():
+    X, xor = np.array([[0.0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]]), ["no", "yes", "yes", "no"]
+    with_it, without = (engine.Dataset.from_arrays(table, xor) for table in (X, X[:, :2]))
+    ends = [
+        engine.trace(KEY, data, amount=0, k=1, query=z)[-1] for data, z in ((with_it, (0, 0, 1)), (without, (0, 0)))
+    ]
+    assert np.array_equal(ends[0].near, ends[1].near) and np.array_equal(ends[0].missed, ends[1].missed)
+
+
+def test_as_many_neighbours_as_there_are_others_at_most():
+    data = engine.Dataset.from_arrays([[0.0], [1.0], [2.0]], ["a", "b", "a"])
+    with pytest.raises(Refusal, match="choose k from 1 to 2"):
+        engine.trace(KEY, data, k=3)
+    assert len(engine.trace(KEY, data, k=2, amount=50, change=LABELS).to_end()) == 4
+
+
+def test_other_neighbours_are_an_event():
+    trace, _, _ = told(engine.load("iris"), amount=10)
+    event = engine.algorithm(KEY).event
+    for before, after in zip(trace, list(trace)[1:], strict=False):
+        assert (event(after) is not None) == (set(before.near) != set(after.near))
