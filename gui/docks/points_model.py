@@ -16,8 +16,8 @@ from gui.look.badges import kind_badge
 from gui.look.numerals import halves, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
-from gui.session.editing import parsed_cell, parsed_target
 from gui.session.session import Session
+from gui.session.typed import parsed_cell, parsed_target
 from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
