@@ -128,7 +128,7 @@ class EditableData(PreparedTable):
         self.select(self.selection)
         super()._show(data)
 
-    def select(self, rows: Sequence[int]) -> None:
+    def select(self, rows: Sequence[int] | np.ndarray) -> None:
         """Select rows by number."""
         places = np.asarray(rows, dtype=np.intp)
         there = places[(places >= 0) & (places < self.data.n)]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from engine.base.words import minus
 from gui.look.appearance import Appearance
@@ -109,6 +109,12 @@ class Cells(QAbstractTableModel):
         return [max(map(len, self.texts(column)), default=0) for column in range(min(len(self.columns), MEASURED))]
 
 
+def _longest(texts: list[str]) -> list[str]:
+    """Those of the most letters, and of words, whose letters are of different widths, those of nearly as many."""
+    most = max(map(len, texts), default=0)
+    return list({text for text in texts if len(text) >= 0.7 * most})
+
+
 class NumberTable(QTableView):
     """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit."""
 
@@ -117,6 +123,7 @@ class NumberTable(QTableView):
         self._appearance, self._most = appearance, most
         self._tallest = self._needed = 0
         self._longest: list[int] = []
+        self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
         self.setModel(self.cells)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -162,10 +169,7 @@ class NumberTable(QTableView):
 
     def _fit(self) -> None:
         """Columns as wide as they must be, spread over the width there is; as high as the rows."""
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        widths = [header.sectionSize(column) for column in range(header.count())]
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header, widths = self.horizontalHeader(), self._widths()
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, min(width + spare, 240))
@@ -175,15 +179,39 @@ class NumberTable(QTableView):
         self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
 
+    def _widths(self) -> list[int]:
+        """How wide each column must be: reckoned from its texts, for to ask Qt for two thousand takes half a second."""
+        cells, header = self.cells, self.horizontalHeader()
+        if not cells.columns:
+            return []
+        inside, heads = self.fontMetrics(), header.fontMetrics()
+        round_head = header.sectionSizeHint(0) - heads.horizontalAdvance(cells.columns[0])
+        round_cell = 0
+        if cells.rows:
+            whole = self.sizeHintForIndex(cells.index(0, 0)).width()
+            round_cell = whole - inside.horizontalAdvance(cells.texts(0)[0]) + 1
+        return [
+            max(
+                header.minimumSectionSize(),
+                heads.horizontalAdvance(name) + round_head,
+                round_cell + max(map(inside.horizontalAdvance, _longest(cells.texts(column))), default=0),
+            )
+            for column, name in enumerate(cells.columns)
+        ]
+
     def _row_height(self) -> int:
         return self.verticalHeader().defaultSectionSize()
 
     def restyle(self) -> None:
-        self.setFont(self._appearance.font("body"))
+        font = self._appearance.font("body")
+        if font == self._worn:  # other colours only
+            return self.viewport().update()
+        self._worn = font
+        self.setFont(font)
         self.horizontalHeader().setFont(self._appearance.font("small"))
         self.verticalHeader().setMinimumSectionSize(10)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() + 4)
-        self.forget()
+        return self.forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
