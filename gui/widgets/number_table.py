@@ -15,6 +15,7 @@ from gui.look.numerals import aligned
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, shown
+from gui.widgets.ruler import Ruler
 from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
@@ -109,12 +110,6 @@ class Cells(QAbstractTableModel):
         return [max(map(len, self.texts(column)), default=0) for column in range(min(len(self.columns), MEASURED))]
 
 
-def _longest(texts: list[str]) -> list[str]:
-    """Those of the most letters, and of words, whose letters are of different widths, those of nearly as many."""
-    most = max(map(len, texts), default=0)
-    return list({text for text in texts if len(text) >= 0.7 * most})
-
-
 class NumberTable(QTableView):
     """As high as its rows up to `most`, then it scrolls. Ctrl+C copies the selected cells with every digit."""
 
@@ -180,24 +175,17 @@ class NumberTable(QTableView):
         self.setFixedHeight(self._tallest)
 
     def _widths(self) -> list[int]:
-        """How wide each column must be: reckoned from its texts, for to ask Qt for two thousand takes half a second."""
-        cells, header = self.cells, self.horizontalHeader()
+        """How wide each column must be."""
+        cells, header, least = self.cells, self.horizontalHeader(), self.horizontalHeader().minimumSectionSize()
         if not cells.columns:
             return []
-        inside, heads = self.fontMetrics(), header.fontMetrics()
-        round_head = header.sectionSizeHint(0) - heads.horizontalAdvance(cells.columns[0])
-        round_cell = 0
+        metrics = header.fontMetrics()
+        round_head = header.sectionSizeHint(0) - metrics.horizontalAdvance(cells.columns[0]) + 2  # it rounds up
+        widths = [max(least, metrics.horizontalAdvance(name) + round_head) for name in cells.columns]
         if cells.rows:
-            whole = self.sizeHintForIndex(cells.index(0, 0)).width()
-            round_cell = whole - inside.horizontalAdvance(cells.texts(0)[0]) + 1
-        return [
-            max(
-                header.minimumSectionSize(),
-                heads.horizontalAdvance(name) + round_head,
-                round_cell + max(map(inside.horizontalAdvance, _longest(cells.texts(column))), default=0),
-            )
-            for column, name in enumerate(cells.columns)
-        ]
+            ruler = Ruler(self, cells.texts(0)[0])
+            widths = [max(width, ruler.width(cells.texts(column))) for column, width in enumerate(widths)]
+        return widths
 
     def _row_height(self) -> int:
         return self.verticalHeader().defaultSectionSize()
