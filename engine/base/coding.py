@@ -124,7 +124,7 @@ def _decoded_array(value: Mapping[str, Any]) -> np.ndarray:
     flat, kind, shape = value[ARRAY], value.get("type"), value.get("shape")
     if kind not in _TYPES or not isinstance(flat, list) or not isinstance(shape, list):
         raise Refusal("An array in the file is damaged: it needs its values, its type and its shape.")
-    sizes = [size for size in shape if isinstance(size, int) and 0 <= size <= LARGEST_ARRAY]
+    sizes = [size for size in shape if type(size) is int and 0 <= size <= LARGEST_ARRAY]
     if len(sizes) == len(shape) and value.get("packed") is True:
         return _unpacked_array(flat, kind, sizes)
     if len(sizes) != len(shape) or math.prod(sizes) != len(flat):

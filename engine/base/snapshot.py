@@ -61,6 +61,12 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return kept
 
 
+def sealed(array: np.ndarray) -> np.ndarray:
+    """An array that nobody else has, so that it needs no copy to be read-only."""
+    array.setflags(write=False)
+    return array
+
+
 def _sealed(array: Any) -> bool:
     """Whether neither the array nor anything it is a view of can be written to."""
     while isinstance(array, np.ndarray):

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar, cast
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import fields_of, read_only, same
+from engine.base.snapshot import fields_of, read_only, same, sealed
 from engine.base.words import short, spoken
 
 Kind = Literal["numeric", "ordinal", "categorical"]
@@ -227,7 +227,7 @@ class Dataset:
         if rows.shape[1] != self.d:
             raise Refusal(f"A new row needs {self.d} values, and there are {rows.shape[1]}.")
         where = np.arange(self.n, self.n + len(rows)) if at is None else np.asarray(at, dtype=np.intp)
-        old = others(self.n + len(rows), where)
+        old = slice(self.n) if at is None else others(self.n + len(rows), where)
         table = np.empty((self.n + len(rows), self.d))
         table[where], table[old] = rows, self.X
         target = None
@@ -236,12 +236,13 @@ class Dataset:
             given = np.asarray(fill if y is None else y)
             target = np.empty(len(table), dtype=np.result_type(self.y, given))  # as given: what is no code is refused
             target[old], target[where] = self.y, given
-        return self.changed(X=table, y=target, row_names=self._names_with(where, old, names))
+        y = None if target is None else sealed(target)
+        return self.changed(X=sealed(table), y=y, row_names=self._names_with(where, old, names))
 
-    def _names_with(self, where: np.ndarray, old: np.ndarray, names: Sequence[str]) -> tuple[str, ...]:
+    def _names_with(self, where: np.ndarray, old: np.ndarray | slice, names: Sequence[str]) -> tuple[str, ...]:
         if not self.row_names and not names:
             return ()
-        merged = np.empty(len(where) + len(old), dtype=object)
+        merged = np.empty(len(where) + self.n, dtype=object)
         merged[old] = self.row_names or [str(row + 1) for row in range(self.n)]
         merged[where] = list(names) or [f"new {row + 1}" for row in where]
         return tuple(merged)
@@ -254,13 +255,14 @@ class Dataset:
         """These rows only, in this order (row numbers or a mask)."""
         index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
         names = tuple(self.row_names[i] for i in index) if self.row_names else ()
-        return self.changed(X=self.X[index], y=None if self.y is None else self.y[index], row_names=names)
+        y = None if self.y is None else sealed(self.y[index])
+        return self.changed(X=sealed(self.X[index]), y=y, row_names=names)
 
     def with_values(self, rows: Sequence[int], X: Any) -> Dataset:
         """With these rows moved to the positions X (m, d)."""
         table = np.array(self.X)
         table[np.asarray(rows, dtype=np.intp)] = X
-        return self.changed(X=table)
+        return self.changed(X=sealed(table))
 
     def with_targets(self, rows: Sequence[int], y: Any) -> Dataset:
         """With other targets for these rows."""
@@ -269,7 +271,7 @@ class Dataset:
         given = np.asarray(y)
         target = np.array(self.y, dtype=np.result_type(self.y, given))
         target[np.asarray(rows, dtype=np.intp)] = given
-        return self.changed(y=target)
+        return self.changed(y=sealed(target))
 
     def select(self, features: Sequence[int]) -> Dataset:
         """These features only, in this order."""

@@ -286,6 +286,7 @@ def checked_view(view: Any, d: int) -> Any:
     """A view from a file, which must be one that d features have."""
     if view in ("auto", "pca", "fisher"):
         return view
-    if isinstance(view, list) and len(view) == 2 and all(isinstance(i, int) and 0 <= i < d for i in view):
+    two = isinstance(view, list) and len(view) == 2 and all(type(i) is int and 0 <= i < d for i in view)
+    if two and (d < 2 or view[0] != view[1]):
         return (view[0], view[1])
     raise Refusal("The view must be two features of the data, or the plane of the principal or of Fisher's directions.")

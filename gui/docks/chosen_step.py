@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from gui.docks.view_chooser import narrow
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
 from gui.session.errand import Errand
+from gui.session.fitting import Fit
 from gui.session.session import Session
 from gui.widgets import number_list
 from gui.widgets.forms.form import ParameterForm
@@ -61,6 +63,8 @@ class ChosenStep(QWidget):
         session.selection_changed.connect(self._select)
         self._errand = Errand(self)
         self._errand.ready.connect(self._drawn)
+        self._looking = Errand(self)
+        self._looking.ready.connect(self._looked)
         self._place = 0
         self._usual: list[str] = []
         self._listed: tuple[Preparation, int, tuple[Column, ...]] | None = None
@@ -76,7 +80,7 @@ class ChosenStep(QWidget):
         """Show the step at this place of the session's preparation, or none."""
         self.setVisible(place is not None)
         before = self.entry
-        self.entry = None if place is None else self.session.preparation.entries[place]
+        self.entry = None if place is None else self.session.wanted_preparation.entries[place]
         if place is None or self.entry is None:
             return
         self._place = place
@@ -100,7 +104,8 @@ class ChosenStep(QWidget):
             self.form.set_values({name: getattr(step, name) for name in specs(type(step))})
 
     def finish(self) -> None:
-        """Wait for the picture."""
+        """Wait for the columns and the picture."""
+        self._looking.finish()
         self._errand.finish()
 
     def _renew_form(self, entry: Entry) -> None:
@@ -120,43 +125,45 @@ class ChosenStep(QWidget):
 
     # -- columns -------------------------------------------------------------------------------------------------------
 
-    def _entering(self) -> Dataset:
-        """The table as the steps above this one make it."""
-        return entering(self.session.preparation, self.session.table, self.session.training(), self._place)
-
     def _list_columns(self) -> None:
         """The columns that it suits; they are looked for anew only where there can be others: not at every edit."""
-        assert self.entry is not None
-        asked = (self.session.preparation, self._place, self.session.table.columns)
+        session = self.session
+        preparation, place, table = session.wanted_preparation, self._place, session.table
+        asked = (preparation, place, table.columns)
         if asked == self._listed:
             return
         self._listed = asked
-        suited, self._usual = self._suited()
-        ticked = set(self.entry.columns or self._usual)
+        train = session.training()
+        look = partial(suited, preparation, table, train, place)
+        if Fit(table, preparation, train).takes_long:
+            return self._looking.ask(asked, look)
+        return self._show_columns(*look())
+
+    def _looked(self, asked: object, found: tuple[list[str], list[str]] | Exception) -> None:
+        if asked is not self._listed or self.entry is None:
+            return
+        if isinstance(found, Exception):
+            raise found
+        self._show_columns(*found)
+        self._draw()
+
+    def _show_columns(self, there: list[str], usual: list[str]) -> None:
+        """List the columns that the step can be for, and tick those that it is for."""
+        assert self.entry is not None
+        self._usual = usual
+        ticked = set(self.entry.columns or usual)
         with QSignalBlocker(self.columns):
             self.columns.clear()
-            for name in suited:
+            for name in there:
                 item = QListWidgetItem(name, self.columns)
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(ON if name in ticked else OFF)
         shown = self.looked_at.currentText()
-        used = [name for name in suited if name in ticked]
+        used = [name for name in there if name in ticked]
         self.looked_at.clear()
         self.looked_at.addItems(used)
         self.looked_at.setCurrentIndex(max(used.index(shown) if shown in used else 0, 0))
         self.section.heading.setText("Columns: all that it suits" if not self.entry.columns else "Columns: some")
-
-    def _suited(self) -> tuple[list[str], list[str]]:
-        """The columns that the step can be for, and those that it is for where nobody has chosen."""
-        assert self.entry is not None
-        step, train = self.entry.step, self.session.training()
-        try:
-            data = self._entering()
-        except Refusal:
-            return list(self.entry.columns), list(self.entry.columns)
-        known = data if train is None or data.n != self.session.table.n else data.subset(train)
-        suited = [column.name for column in data.columns if column.kind in step.SUITS]
-        return suited, [data.columns[place].name for place in Entry(step).places(known)]
 
     def _tick(self, _: QListWidgetItem) -> None:
         assert self.entry is not None
@@ -173,7 +180,7 @@ class ChosenStep(QWidget):
 
     def _draw(self) -> None:
         name, session, place = self.looked_at.currentText(), self.session, self._place
-        preparation, table, train, row = session.preparation, session.table, session.training(), self._row()
+        preparation, table, train, row = session.wanted_preparation, session.table, session.training(), self._row()
         self._errand.ask(
             (preparation, table, name, place, row), lambda: seen(preparation, table, train, place, name, row)
         )
@@ -190,7 +197,7 @@ class ChosenStep(QWidget):
         if isinstance(made, Exception) and not isinstance(made, Refusal):
             raise made
         session = self.session
-        now = (session.preparation, session.table, self.looked_at.currentText(), self._place, self._row())
+        now = (session.wanted_preparation, session.table, self.looked_at.currentText(), self._place, self._row())
         if self.entry is None or not all(one is other or one == other for one, other in zip(wish, now, strict=True)):
             return
         shown = made if isinstance(made, Seen) else Seen()
@@ -214,6 +221,15 @@ class ChosenStep(QWidget):
             self.offers.addWidget(button)
 
 
-def entering(preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int) -> Dataset:
-    """The table as the steps before `place` make it."""
-    return Preparation(preparation.entries[:place]).fit(table, train).data
+def suited(
+    preparation: Preparation, table: Dataset, train: np.ndarray | None, place: int
+) -> tuple[list[str], list[str]]:
+    """The columns that the step at `place` can be for, and those that it is for where nobody has chosen."""
+    entry = preparation.entries[place]
+    try:
+        data = Preparation(preparation.entries[:place]).fit(table, train).data
+    except Refusal:
+        return list(entry.columns), list(entry.columns)
+    known = data if train is None or data.n != table.n else data.subset(train)
+    there = [column.name for column in data.columns if column.kind in entry.step.SUITS]
+    return there, [data.columns[at].name for at in Entry(entry.step).places(known)]

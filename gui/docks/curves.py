@@ -176,15 +176,14 @@ class CurvesDock(Dock):
         log = self.legend.log.isChecked()
         if log != self.plot.getAxis("left").logMode:
             self.plot.setLogMode(False, log)
-        names, wanted = self.names(), set()
-        for number, lane in enumerate(lanes):
-            for name, curve in list(lane.curves.items()):
-                wanted.add((number, name))
-                state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log)
-                if self._drawn.get((number, name)) != state:
-                    self._drawn[(number, name)] = state
-                    self._draw_curve(number, name, names.index(name), curve[: lane.known], log)
-        for key in self.lines.keys() - wanted:
+        drawn = _curves(lanes)
+        names = self.names()
+        for number, lane, name, curve in drawn:
+            state = (id(curve), lane.known + lane.progress.filled, self.chosen.get(name, False), log)
+            if self._drawn.get((number, name)) != state:
+                self._drawn[(number, name)] = state
+                self._draw_curve(number, name, names.index(name), curve[: lane.known], log)
+        for key in self.lines.keys() - {(number, name) for number, _, name, _ in drawn}:
             self.plot.removeItem(self.lines.pop(key))
             self._drawn.pop(key, None)
 
@@ -229,16 +228,15 @@ class CurvesDock(Dock):
 
     def readings(self, step: int) -> list[Reading]:
         """What every curve that is shown says at a step, each run by its number where there are several."""
-        lanes, names = self.session.lanes, self.names()
-        colours = curve_colours(self.appearance.theme)
+        lanes, drawn = self.session.lanes, _curves(self.session.lanes)
+        names, colours = self.names(), curve_colours(self.appearance.theme)
         return [
             Reading(
                 f"{number + 1}  {name}" if len(lanes) > 1 else name,
                 value_at(curve, step),
                 colours[names.index(name) % len(colours)],
             )
-            for number, lane in enumerate(lanes)
-            for name, curve in list(lane.curves.items())
+            for number, _, name, curve in drawn
             if self.chosen.get(name, False)
         ]
 
@@ -264,6 +262,11 @@ class CurvesDock(Dock):
             axis.setTextPen(theme.quiet)
             axis.setTickFont(self.appearance.font("small"))
         self.plot.getAxis("left").setWidth(round(52 * self.appearance.scale))
+
+
+def _curves(lanes: list[Lane]) -> list[tuple[int, Lane, str, list[float]]]:
+    """Every curve there is now, with its run. A run may get one more at any moment: all names are asked for later."""
+    return [(n, lane, name, curve) for n, lane in enumerate(lanes) for name, curve in list(lane.curves.items())]
 
 
 def value_at(curve: list[float], index: int) -> float:

@@ -12,7 +12,7 @@ from engine.base.errors import Refusal
 from engine.base.words import counted
 from engine.data.dataset import Dataset
 from gui.docks.points_model import placed
-from gui.session.editing import parsed_cell, parsed_target
+from gui.session.typed import parsed_cell, parsed_target
 
 MOST_CELLS = 200_000
 """A larger block is a file to be opened."""

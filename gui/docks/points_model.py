@@ -16,8 +16,8 @@ from gui.look.badges import kind_badge
 from gui.look.numerals import halves, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
-from gui.session.editing import parsed_cell, parsed_target
 from gui.session.session import Session
+from gui.session.typed import parsed_cell, parsed_target
 from gui.widgets.digits import exact
 
 Index = QModelIndex | QPersistentModelIndex
@@ -144,10 +144,10 @@ class PointsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         data, row, column = self.data_shown, self.row_at(index.row()), index.column()
         if role == Role.DisplayRole:
-            return self._aligned(row, column)
+            return self.shown(index.row(), column)
         if role == Role.EditRole:
             return self._text(row, column)
-        if role == Role.DecorationRole and column == data.d and data.target == "class":
+        if role == Role.DecorationRole and self.has_icons(column):
             return self._icon(int(data.codes[row]))
         if role == Role.ForegroundRole and self._text(row, column) == "?":
             return QColor(self.appearance.theme.quiet)
@@ -169,9 +169,13 @@ class PointsModel(QAbstractTableModel):
         assert data.y is not None
         return data.class_name(int(data.y[row])) if data.target == "class" else minus(f"{data.y[row]:.6g}")
 
-    def _aligned(self, row: int, column: int) -> str:
-        """The text, padded so that the decimal points of a column stand below each other."""
-        text = self._text(row, column)
+    def has_icons(self, column: int) -> bool:
+        """Whether the cells of a column have the shape of their class beside the text."""
+        return column == self.data_shown.d and self.data_shown.target == "class"
+
+    def shown(self, line: int, column: int) -> str:
+        """The text in a line, padded so that the decimal points of a column stand below each other."""
+        text = self._text(self.row_at(line), column)
         cut = halves(text)
         if cut is None:
             return text

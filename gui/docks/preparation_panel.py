@@ -65,6 +65,8 @@ class PreparationPanel(QWidget):
         self.list.itemChanged.connect(self._ticked)
         self.list.currentRowChanged.connect(self._choose)
         appearance.changed.connect(self._restyle)
+        self._shown = session.preparation
+        session.fitting.changed.connect(self._fitting_changed)
 
     def _lay_out(self) -> None:
         whole, line = QVBoxLayout(self), QHBoxLayout()
@@ -113,7 +115,8 @@ class PreparationPanel(QWidget):
 
     def refresh(self) -> None:
         """The list as the session has it; the step that was chosen stays so."""
-        entries, row = self.session.preparation.entries, self.list.currentRow()
+        self._shown = self.session.wanted_preparation
+        entries, row = self._shown.entries, self.list.currentRow()
         with QSignalBlocker(self.list):
             while self.list.count() > len(entries):
                 self.list.takeItem(self.list.count() - 1)
@@ -128,6 +131,11 @@ class PreparationPanel(QWidget):
         self.empty.setVisible(bool(self._empty))
         self.empty.setText(f"Leave {'it' if len(self._empty) == 1 else 'them'} out")
         self._choose(self.list.currentRow())
+
+    def _fitting_changed(self) -> None:
+        """Another preparation is being fitted, or it was given up: the list shows the one that will be."""
+        if self.session.wanted_preparation != self._shown:
+            self.refresh()
 
     def _warn(self, row: int) -> None:
         """What is to be known of the table up to the step that is chosen."""
@@ -148,7 +156,7 @@ class PreparationPanel(QWidget):
         item.setCheckState(ON if entry.on else OFF)
 
     def _choose(self, row: int) -> None:
-        entries = self.session.preparation.entries
+        entries = self.session.wanted_preparation.entries
         there = 0 <= row < len(entries)
         for button, on in ((self.up, row > 0), (self.down, there and row < len(entries) - 1), (self.out, there)):
             button.setVisible(there)
@@ -161,7 +169,7 @@ class PreparationPanel(QWidget):
 
     def append(self, step: Step) -> None:
         """One more step at the end, for all columns that it suits; it is chosen."""
-        if self._take(self.session.preparation.with_step(step), f"add the step {step.NAME}"):
+        if self._take(self.session.wanted_preparation.with_step(step), f"add the step {step.NAME}"):
             self.list.setCurrentRow(self.list.count() - 1)
 
     def _without_value(self) -> list[str]:
@@ -175,7 +183,7 @@ class PreparationPanel(QWidget):
 
     def _leave_out_empty(self) -> None:
         """First of all: the steps after it may need a value."""
-        empty, before = self._without_value(), self.session.preparation
+        empty, before = self._without_value(), self.session.wanted_preparation
         self._take(Preparation((Entry(Drop(), tuple(empty)), *before.entries)), f"leave out {listed(empty, 2)}")
 
     def _take(self, preparation: Preparation, words: str) -> bool:
@@ -185,29 +193,29 @@ class PreparationPanel(QWidget):
 
     def _ticked(self, item: QListWidgetItem) -> None:
         place, on = self.list.row(item), item.checkState() == ON
-        entry = self.session.preparation.entries[place]
+        entry = self.session.wanted_preparation.entries[place]
         if on != entry.on:
             words = f"switch {entry.step.NAME} {'on' if on else 'off'}"
-            self._take(self.session.preparation.changed(place, on=on), words)
+            self._take(self.session.wanted_preparation.changed(place, on=on), words)
 
     def _move(self, by: int) -> None:
         place = self.list.currentRow()
-        if self._take(self.session.preparation.moved(place, place + by), "move a step"):
+        if self._take(self.session.wanted_preparation.moved(place, place + by), "move a step"):
             self.list.setCurrentRow(place + by)
 
     def _take_out(self) -> None:
         place = self.list.currentRow()
-        name = self.session.preparation.entries[place].step.NAME
-        self._take(self.session.preparation.without(place), f"take out the step {name}")
+        name = self.session.wanted_preparation.entries[place].step.NAME
+        self._take(self.session.wanted_preparation.without(place), f"take out the step {name}")
 
     def _change(self, entry: Entry) -> None:
         """Other parameters or columns of the step that is chosen."""
-        place, before = self.list.currentRow(), self.session.preparation
+        place, before = self.list.currentRow(), self.session.wanted_preparation
         self._take(before.changed(place, step=entry.step, columns=entry.columns), f"change {entry.step.NAME}")
 
     def _propose(self, entry: Entry) -> None:
         """What the chosen step proposes for a column in its place; other columns that it was chosen for it keeps."""
-        place, entries = self.list.currentRow(), self.session.preparation.entries
+        place, entries = self.list.currentRow(), self.session.wanted_preparation.entries
         rest = tuple(name for name in entries[place].columns if name not in entry.columns)
         kept = (replace(entries[place], columns=rest),) if rest else ()
         made = Preparation((*entries[:place], *kept, entry, *entries[place + 1 :]))

@@ -33,6 +33,7 @@ from gui.docks.points_model import Index, PointsModel
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from gui.widgets.copying import as_lines
+from gui.widgets.ruler import Ruler
 
 MOST_RUNS = 2000
 """Of a selection in more pieces than this only the first ones are tinted: Qt compares every piece with every other."""
@@ -40,6 +41,8 @@ MOST_COPIED = 100_000
 """More rows than this are a file: copying them would hold up the window."""
 QUIET = 250
 """Milliseconds without an edit before a sorted table is sorted anew."""
+LOOKED_AT = 30
+"""So many lines say how wide a column must be."""
 FITTED = 60
 """So many columns are made as wide as their contents."""
 TAKES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -82,7 +85,7 @@ class TableDock(Dock):
         self.content.addWidget(self.view)
         self.content.addWidget(self.message)
         self._following = False
-        self._fitted = False
+        self._fitted, self._worn = False, appearance.font("body")
         self._quiet = QTimer(self, singleShot=True, interval=QUIET)
         self._quiet.timeout.connect(self._sort_anew)
         session.data_changed.connect(self.touch)
@@ -106,19 +109,25 @@ class TableDock(Dock):
     def _fit(self) -> None:
         """Columns as wide as what they show, but not wider than a long name."""
         self._fitted = True
-        header = self.view.horizontalHeader()
-        header.setResizeContentsPrecision(30)
-        for column in range(min(self.model.columnCount(), FITTED)):
-            wide = max(self.view.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + 8)
-            self.view.setColumnWidth(column, min(wide, 240))
+        header, model, top = self.view.horizontalHeader(), self.model, max(self.view.rowAt(0), 0)
+        lines = range(top, min(top + LOOKED_AT, model.rowCount()))
+        ruler = Ruler(self.view, model.shown(0, 0)) if lines else None
+        for column in range(min(model.columnCount(), FITTED)):
+            if ruler is None or model.has_icons(column):
+                wide = self.view.sizeHintForColumn(column)
+            else:
+                wide = ruler.width(model.shown(line, column) for line in lines)
+            self.view.setColumnWidth(column, min(max(wide + 16, header.sectionSizeHint(column) + 8), 240))
 
     def restyle(self) -> None:
-        self._fitted = False
+        font = self.appearance.font("body")
+        self._fitted = self._fitted and font == self._worn  # of other colours only no column becomes wider
+        self._worn = font
         self.model.forget_icons()
         small = self.appearance.font("small")
         for header in (self.view.horizontalHeader(), self.view.verticalHeader()):
             header.setFont(small)
-        self.view.setFont(self.appearance.font("body"))
+        self.view.setFont(font)
         self.view.verticalHeader().setDefaultSectionSize(self.view.fontMetrics().lineSpacing() + 6)
         super().restyle()
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine.data.dataset import Dataset, others
 from engine.data.preparing.preparation import Preparation
@@ -131,20 +132,66 @@ def _share_moved(before: np.ndarray, after: np.ndarray) -> float:
     return float(other.any(axis=1).mean()) if len(before) else 0.0
 
 
-class PreparationCommand(QUndoCommand):
-    """Other steps of preparation for the same table."""
+Stage = tuple[Preparation, Dataset | None]
 
-    def __init__(
-        self, words: str, before: Preparation, after: Preparation, take: Callable[[Preparation], None]
-    ) -> None:
-        super().__init__(titled(words))
-        self._before, self._after, self._take = before, after, take
 
-    def redo(self) -> None:
-        self._take(self._after)
+class Coming(Protocol):
+    """An entry of the undo list that says what it leads to, when it is done again (forward) or taken back."""
+
+    def table(self, forward: bool) -> Dataset: ...
+    def preparation(self, forward: bool) -> Preparation | None:
+        """None where it stays as it is."""
+        ...
+
+
+class History(QUndoStack):
+    """The undo list; it goes back and on only when that has been looked into.
+
+    ask   is given the entry, whether it is done again or taken back, and what does that in the end
+    """
+
+    def __init__(self, parent: QObject, ask: Callable[[Coming | None, bool, Callable[[], None]], None]) -> None:
+        super().__init__(parent)
+        self._ask = ask
 
     def undo(self) -> None:
-        self._take(self._before)
+        """Take the last edit back."""
+        self._ask(self._entry(self.index() - 1), False, super().undo)
+
+    def redo(self) -> None:
+        """Do the edit again that was taken back."""
+        self._ask(self._entry(self.index()), True, super().redo)
+
+    def _entry(self, place: int) -> Coming | None:
+        entry = self.command(place) if 0 <= place < self.count() else None
+        return entry if isinstance(entry, EditCommand | PreparationCommand) else None
+
+
+class PreparationCommand(QUndoCommand):
+    """Other steps of preparation, for the same table or for another one in its place.
+
+    before, after   the preparation, and the table if that becomes another too
+    """
+
+    def __init__(
+        self, words: str, before: Stage, after: Stage, current: Callable[[], Dataset],
+        take: Callable[[Dataset, Preparation], None],
+    ) -> None:  # fmt: skip
+        super().__init__(titled(words))
+        self._stages, self._current, self._take = (before, after), current, take
+
+    def redo(self) -> None:
+        self._take(self.table(True), self.preparation(True))
+
+    def undo(self) -> None:
+        self._take(self.table(False), self.preparation(False))
+
+    def table(self, forward: bool) -> Dataset:
+        there = self._stages[forward][1]
+        return self._current() if there is None else there
+
+    def preparation(self, forward: bool) -> Preparation:
+        return self._stages[forward][0]
 
 
 def titled(words: str) -> str:
@@ -167,16 +214,25 @@ class EditCommand(QUndoCommand):
         self._current, self._put = current, put
 
     def redo(self) -> None:
-        made, self._made = self._made, None
-        self._go(lambda: self.edit.forward(self._current()) if made is None else made)
+        self._go(True)
 
     def undo(self) -> None:
-        self._go(lambda: self.edit.back(self._current()))
+        self._go(False)
 
-    def _go(self, make: Callable[[], Dataset]) -> None:
+    def table(self, forward: bool) -> Dataset:
+        """What the edit makes of the table, or what was there before; made once, for it is looked into before."""
+        if self._made is None:
+            self._made = (self.edit.forward if forward else self.edit.back)(self._current())
+        return self._made
+
+    def preparation(self, forward: bool) -> None:
+        """It stays as it is."""
+
+    def _go(self, forward: bool) -> None:
         """Put what is made; an entry that cannot be gone through leaves the stack, or it would lie there dead."""
         self.setObsolete(True)
-        self._put(make())
+        made, self._made = self.table(forward), None
+        self._put(made)
         self.setObsolete(False)
 
     def id(self) -> int:
@@ -188,5 +244,6 @@ class EditCommand(QUndoCommand):
         joined = getattr(self.edit, "joined", None)
         if joined is None or not joined(other.edit):
             return False
+        self._made = None
         self.setText(titled(self.edit.words))
         return True

@@ -1,4 +1,4 @@
-"""The session, first floor: the table, what its preparation makes of it, and every edit, each of which can be undone.
+"""The session, first floor: every edit of the table and the points of it, each of which can be undone.
 
 One made in the picture of prepared data is taken back into the units of the table; the preparation is fitted anew.
 """
@@ -6,59 +6,31 @@ One made in the picture of prepared data is taken back into the units of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import same
-from engine.base.words import listed, quoted, short
-from engine.data.dataset import Column, Dataset
-from engine.data.preparing.preparation import Preparation, Prepared
-from gui.session.commands import (
-    AddRows,
-    ChangeRows,
-    DeleteRows,
-    Edit,
-    EditCommand,
-    PreparationCommand,
-    ReplaceData,
-    ascending,
-    titled,
-)  # fmt: skip
-from gui.session.numbers import letters, parsed
-
-UNDO_LIMIT = 500
+from engine.data.dataset import Dataset
+from engine.data.preparing.preparation import Preparation
+from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditCommand, ReplaceData, ascending
+from gui.session.fitting import Fit
+from gui.session.numbers import letters
+from gui.session.prepared_table import BEING_PREPARED, PreparedTable
+from gui.session.typed import parsed_cell, parsed_target
 
 
-def new_points() -> Dataset:
-    """An empty plane to click points into."""
-    columns = (Column("x1"), Column("x2"))
-    return Dataset(np.zeros((0, 2)), np.zeros(0), columns, class_names=("A", "B"), name="new points")
+class EditableData(PreparedTable):
+    """A data set that is edited through an undo stack, and which of its points are selected."""
 
-
-class EditableData(QObject):
-    """A data set that is edited through an undo stack. `data_changed` follows every edit, undo and redo."""
-
-    data_changed = Signal()
     selection_changed = Signal()
     pointed_changed = Signal()
-    said = Signal(str)
-    refused = Signal(str, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.data = self.table = new_points()
-        """What the runs learn from, and the table it was made of: the same where nothing is prepared."""
-        self.preparation = Preparation()
-        self.prepared: Prepared | None = None
-        """The preparation fitted to the training rows, while it has any step that is on."""
-        self._last_fit: tuple[Dataset, Preparation, np.ndarray | None, Prepared] | None = None
         self.selection: tuple[int, ...] = ()
         self.pointed: int | None = None
-        self.undo = QUndoStack(self)
-        self.undo.setUndoLimit(UNDO_LIMIT)
         self._gestures = 0
 
     # -- points ----------------------------------------------------------------------------------------------------
@@ -137,13 +109,11 @@ class EditableData(QObject):
 
     def replace_data(self, data: Dataset, words: str) -> None:
         """Any other edit: another data set in the place of this one. What was prepared is the table now."""
+        if self.fitting.busy:
+            return self.said.emit(BEING_PREPARED)
         if self.prepared is None:
             return self._replace_table(data, words)
-        self.undo.beginMacro(titled(words))
-        self.undo.push(PreparationCommand(words, self.preparation, Preparation(), self._take_preparation))
-        self._replace_table(data, words)
-        self.undo.endMacro()
-        return None
+        return self._push_preparation(words, (self.preparation, self.table), (Preparation(), data))
 
     def edit_table(self, change: Callable[[Dataset], Dataset], words: str) -> None:
         """Another table in the place of this one; its preparation is fitted to it."""
@@ -153,68 +123,12 @@ class EditableData(QObject):
         edit = ReplaceData(words, self.table, table)
         self._do(edit, 0, self._put_elsewhere if edit.recast else None)
 
-    # -- preparation -----------------------------------------------------------------------------------------------
+    def _show(self, data: Dataset) -> None:
+        self.data = data
+        self.select(self.selection)
+        super()._show(data)
 
-    def prepare(self, preparation: Preparation, words: str) -> bool:
-        """Prepare the table by these steps; whether it can be. It can be undone."""
-        try:
-            made = self._fitted(self.table, preparation)
-        except Refusal as refusal:
-            self.refused.emit("The table cannot be prepared like this", str(refusal))
-            return False
-        self.undo.push(PreparationCommand(words, self.preparation, preparation, self._take_preparation))
-        for warning in made.warnings if made else ():
-            self.said.emit(warning)
-        return True
-
-    def _take_preparation(self, preparation: Preparation) -> None:
-        self.preparation, self.prepared = preparation, None
-        self._put_elsewhere(self.table)
-
-    def training(self, n: int | None = None) -> np.ndarray | None:
-        """Which of the rows of the table, or of n, a preparation may learn from; None for all."""
-        return None
-
-    def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
-        """What a preparation makes of a table; None where no step of it is on."""
-        if not preparation.is_on:
-            return None
-        train, known = self.training(table.n), self._last_fit
-        if known is None or known[0] is not table or known[1] != preparation or not same(known[2], train):
-            self._last_fit = known = table, preparation, train, preparation.fit(table, train)
-        return known[3]
-
-    def _made(self, table: Dataset) -> Dataset:
-        """What the runs learn from. During a gesture the preparation stays as it was fitted."""
-        if self.prepared is not None and self._holding() and self.prepared.given == table.columns:
-            self.prepared = self.prepared.again(table)
-        else:
-            try:
-                self.prepared = self._fitted(table, self.preparation)
-            except Refusal as refusal:
-                self.preparation, self.prepared = Preparation(), None
-                self.refused.emit("The preparation does not fit the table any more, and is off", str(refusal))
-        return table if self.prepared is None else self.prepared.data
-
-    def _holding(self) -> bool:
-        """Whether a gesture goes on, during which nothing may turn under the mouse."""
-        return False
-
-    def _in_table(self, rows: np.ndarray) -> np.ndarray:
-        """Which rows of the table these rows of the data are."""
-        return rows if self.prepared is None else self.prepared.rows[rows]
-
-    def _raw(self, rows: np.ndarray) -> np.ndarray | None:
-        """Rows (m, d) of the data in the units of the table; None, and why, where they cannot be."""
-        if self.prepared is None:
-            return rows
-        try:
-            return self.prepared.back(rows)
-        except Refusal as refusal:
-            self.refused.emit("These points cannot be moved", str(refusal))
-            return None
-
-    def select(self, rows: Sequence[int]) -> None:
+    def select(self, rows: Sequence[int] | np.ndarray) -> None:
         """Select rows by number."""
         places = np.asarray(rows, dtype=np.intp)
         there = places[(places >= 0) & (places < self.data.n)]
@@ -238,62 +152,30 @@ class EditableData(QObject):
     # -- how -------------------------------------------------------------------------------------------------------
 
     def _do(self, edit: Edit, gesture: int, put: Callable[[Dataset], None] | None = None) -> None:
+        if self.fitting.busy:
+            return self.said.emit(BEING_PREPARED)
         try:
             made = edit.forward(self.table)
-            if not self._holding():
-                self._fitted(made, self.preparation)
         except Refusal as refusal:
             return self.refused.emit("This edit cannot be made", str(refusal))
-        self.undo.push(EditCommand(edit, gesture, made, lambda: self.table, put or self._put))
+        if self._holding():
+            return self._push_edit(edit, gesture, made, put or self._put)
+        act = partial(self._do_fitted, edit, gesture, made, put or self._put)
+        return self.fitting.when_fitted(Fit(made, self.preparation, self.training(made.n), act))
 
-    def _put(self, table: Dataset) -> None:
-        """Every edit ends here, done, undone or done again."""
-        self.table = table
-        self._show(self._made(table))
+    def _do_fitted(self, edit: Edit, gesture: int, made: Dataset, put: Callable[[Dataset], None]) -> None:
+        """Make an edit, if what it makes of the table can be prepared."""
+        try:
+            self._fitted(made, self.preparation)
+        except Refusal as refusal:
+            return self.refused.emit("This edit cannot be made", str(refusal))
+        return self._push_edit(edit, gesture, made, put)
 
-    def _show(self, data: Dataset) -> None:
-        """Other data for the runs."""
-        self.data = data
-        self.select(self.selection)
-        self.data_changed.emit()
-
-    def _put_elsewhere(self, table: Dataset) -> None:
-        """The same rows in other units: the points are elsewhere altogether."""
-        self._put(table)
+    def _push_edit(self, edit: Edit, gesture: int, made: Dataset, put: Callable[[Dataset], None]) -> None:
+        self.undo.push(EditCommand(edit, gesture, made, lambda: self.table, put))
 
     def _on_levels(self, rows: np.ndarray) -> np.ndarray:
         for j, column in enumerate(self.data.columns):
             if column.levels:
                 rows[:, j] = np.clip(np.round(rows[:, j]), 0, len(column.levels) - 1)
         return rows
-
-
-def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
-    """The value a person typed into a cell: a number, the name of a level, or nothing for a missing cell."""
-    words, feature = text.strip(), data.columns[column]
-    if words in ("", "?"):
-        return float("nan")
-    if feature.levels:
-        if words not in feature.levels:
-            there = listed(feature.levels)
-            raise Refusal(f"{short(feature.name)} has no level {quoted(words)}. Its levels are {there}.")
-        return float(feature.levels.index(words))
-    return _number(words, f"Row {short(data.row_name(row))}, column {short(feature.name)}")
-
-
-def parsed_target(data: Dataset, row: int, text: str) -> float:
-    """The target a person typed: the name of a class, or a number."""
-    if data.target == "class":
-        if text.strip() not in data.class_names:
-            raise Refusal(f"There is no class {quoted(text.strip())}. The classes are {listed(data.class_names)}.")
-        return data.class_names.index(text.strip())
-    if data.target is None:
-        raise Refusal("The table has no target column.")
-    return _number(text.strip(), f"Row {short(data.row_name(row))}, column {short(data.target_name)}")
-
-
-def _number(text: str, where: str) -> float:
-    number = parsed(text)
-    if number is None:
-        raise Refusal(f"{where}: {quoted(text)} is not a number, or is too large for one.")
-    return number

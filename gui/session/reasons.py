@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.core.algorithm import SetByStart
 from gui.session.lane import Lane
+from gui.session.prepared_table import BEING_PREPARED
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES
 
@@ -24,10 +25,14 @@ def no_points(session: Session) -> str:
 
 
 def no_undo(session: Session) -> str:
+    if session.fitting.busy:
+        return BEING_PREPARED
     return "" if session.undo.canUndo() else "Nothing has been changed yet."
 
 
 def no_redo(session: Session) -> str:
+    if session.fitting.busy:
+        return BEING_PREPARED
     return "" if session.undo.canRedo() else "Nothing has been undone."
 
 

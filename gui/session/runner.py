@@ -23,7 +23,7 @@ from gui.session.job import Job, Wish
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
 PATIENCE = 0.08
-"""Seconds after which a wish that takes long is answered with the newest step there is."""
+"""Seconds of computing after which a wish that takes long is answered with the newest step there is."""
 SOON = 0.5
 """A run that was there within so many seconds is expected to be so again: a drag shows its step, none on the way."""
 AHEAD = 200_000
@@ -140,17 +140,17 @@ class Runner(QObject):
         job = self._jobs.get(wish.lane)
         if job is None or job.run is not wish.run:
             job = self._jobs[wish.lane] = Job(wish.run)
-        began = shown = time.monotonic()
+        began = shown = time.thread_time()  # its own: a busy machine makes no run a long one
         patience = self._patience(wish)
         while wish.index is None or job.progress.known <= wish.index:
             if not job.pull():
                 break
-            if time.monotonic() - shown > patience:
-                shown = time.monotonic()
+            if time.thread_time() - shown > patience:
+                shown = time.thread_time()
                 self._send(wish, job, job.progress.known - 1, provisional=True)
                 if self._disturbed():
                     return self._put_off(wish)
-        self._took[wish.lane] = wish.run.algorithm, time.monotonic() - began
+        self._took[wish.lane] = wish.run.algorithm, time.thread_time() - began
         last = job.progress.known - 1
         self._send(wish, job, last if wish.index is None else min(wish.index, last))
 

@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.core.ran import Ran
 from engine.data.plane import Plane, View
-from engine.data.split import holdout, training_rows
+from engine.data.split import training_rows
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.editing import EditableData
+from gui.session.fitting import Fit
 from gui.session.job import Frame, Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import remade
@@ -44,7 +45,6 @@ class Runs(EditableData):
         self.view: View = "auto"
         self.plane = Plane.of(self.data, self.view)
         self.query: np.ndarray | None = None
-        self.holdout = 0.0
         self.evaluating = False
         self.reading = False
         self._identities = 0
@@ -76,21 +76,15 @@ class Runs(EditableData):
 
     def set_holdout(self, share: float) -> None:
         """Keep this share of the rows (0 to 0.5) for validation."""
-        self.holdout = min(max(float(share), 0.0), 0.5)
-        if self.prepared is not None:
-            return self._put(self.table)
-        return self._rerun_all()
-
-    def parts(self) -> tuple[np.ndarray, np.ndarray]:
-        """The rows that all runs learn from, and those kept to judge them: the same, whatever their seeds."""
-        train, kept = holdout(self.table.n, self.holdout)
+        share, table = min(max(float(share), 0.0), 0.5), self.table
         if self.prepared is None:
-            return train, kept
-        judging = np.isin(self.prepared.rows, kept)
-        return np.flatnonzero(~judging), np.flatnonzero(judging)
+            return self._hold_out(share)
+        train = training_rows(table.n, share)
+        return self.fitting.when_fitted(Fit(table, self.preparation, train, lambda: self._hold_out(share)))
 
-    def training(self, n: int | None = None) -> np.ndarray | None:
-        return training_rows(self.table.n if n is None else n, self.holdout)
+    def _hold_out(self, share: float) -> None:
+        self.holdout = share
+        self._put(self.table) if self.prepared is not None else self._rerun_all()
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""

@@ -20,10 +20,10 @@ from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
-from gui.session.editing import new_points
 from gui.session.lane import Lane
 from gui.session.looks import Looks
 from gui.session.planes import Planes
+from gui.session.prepared_table import new_points
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
 from gui.session.work import Work
@@ -127,12 +127,13 @@ class Session(Stepping):
         `prepared` is the preparation fitted already to the training rows of the table, by whoever has read it.
         """
         self.pause()
+        self.fitting.give_up()
         self.undo.clear()
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
-            self._last_fit = table, self.preparation, self.training(table.n), prepared
+            self.fitting.know(table, self.preparation, self.training(table.n), prepared)
         self.data, self.view = data, view = self._made(table), view
         found = self.planes.ask(data, view)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
@@ -205,7 +206,7 @@ class Session(Stepping):
         """The mouse was let go: the view may follow the data now."""
         self._held_still = False
         if self.prepared is not None:
-            return self._put(self.table)
+            return self._prepare_anew()
         plane = self.planes.ask(self.data, self.view)
         if plane is not None and plane != self.plane:
             self.plane = plane
@@ -276,6 +277,7 @@ class Session(Stepping):
     def close(self) -> None:
         """Stop the clock and the workers."""
         self.pause()
+        self.fitting.give_up()
         self.planes.forget()
         self.runner.close()
 

@@ -27,14 +27,14 @@ class Split:
     @cached_property
     def learned(self) -> Dataset:
         """What the runs learn from: all of the data where nothing is kept."""
-        return _named(self.data).subset(self.train) if len(self.kept) else self.data
+        return self._named(self.train) if len(self.kept) else self.data
 
     @cached_property
     def validation(self) -> Dataset | None:
         """What they are judged by."""
         return self.data.subset(self.kept) if len(self.kept) else None
 
-
-def _named(data: Dataset) -> Dataset:
-    """With row names that survive taking a part."""
-    return data if data.row_names else data.changed(row_names=tuple(str(row + 1) for row in range(data.n)))
+    def _named(self, rows: np.ndarray) -> Dataset:
+        """These rows of the data with the names they have there."""
+        part = self.data.subset(rows)
+        return part if part.row_names else part.changed(row_names=tuple(map(str, (rows + 1).tolist())))

@@ -140,7 +140,8 @@ def settled(window: MainWindow, whole_run: bool = True) -> bool:
 
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
-    if window.session.planes.busy or any(view.busy() for view in window.findChildren(FormulaView)):
+    busy = window.session.fitting.busy or window.session.planes.busy
+    if busy or any(view.busy() for view in window.findChildren(FormulaView)):
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from engine.base.words import minus
 from gui.look.appearance import Appearance
@@ -15,6 +15,7 @@ from gui.look.numerals import aligned
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, shown
+from gui.widgets.ruler import Ruler
 from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
@@ -117,6 +118,7 @@ class NumberTable(QTableView):
         self._appearance, self._most = appearance, most
         self._tallest = self._needed = 0
         self._longest: list[int] = []
+        self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
         self.setModel(self.cells)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -162,10 +164,7 @@ class NumberTable(QTableView):
 
     def _fit(self) -> None:
         """Columns as wide as they must be, spread over the width there is; as high as the rows."""
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        widths = [header.sectionSize(column) for column in range(header.count())]
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header, widths = self.horizontalHeader(), self._widths()
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, min(width + spare, 240))
@@ -175,15 +174,32 @@ class NumberTable(QTableView):
         self._tallest = max(self._tallest, self._needed)
         self.setFixedHeight(self._tallest)
 
+    def _widths(self) -> list[int]:
+        """How wide each column must be."""
+        cells, header, least = self.cells, self.horizontalHeader(), self.horizontalHeader().minimumSectionSize()
+        if not cells.columns:
+            return []
+        metrics = header.fontMetrics()
+        round_head = header.sectionSizeHint(0) - metrics.horizontalAdvance(cells.columns[0]) + 2  # it rounds up
+        widths = [max(least, metrics.horizontalAdvance(name) + round_head) for name in cells.columns]
+        if cells.rows:
+            ruler = Ruler(self, cells.texts(0)[0])
+            widths = [max(width, ruler.width(cells.texts(column))) for column, width in enumerate(widths)]
+        return widths
+
     def _row_height(self) -> int:
         return self.verticalHeader().defaultSectionSize()
 
     def restyle(self) -> None:
-        self.setFont(self._appearance.font("body"))
+        font = self._appearance.font("body")
+        if font == self._worn:  # other colours only
+            return self.viewport().update()
+        self._worn = font
+        self.setFont(font)
         self.horizontalHeader().setFont(self._appearance.font("small"))
         self.verticalHeader().setMinimumSectionSize(10)
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() + 4)
-        self.forget()
+        return self.forget()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

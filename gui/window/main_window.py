@@ -34,6 +34,7 @@ from gui.window.keys import KeyGuard
 from gui.window.menus import Menus
 from gui.window.notice import Notice, Overlay
 from gui.window.panels import Panels
+from gui.window.preparing_bar import PreparingBar
 from gui.window.pulled import PulledSource
 from gui.window.refusal import RefusalBar
 from gui.window.room import Room
@@ -68,7 +69,7 @@ class MainWindow(QMainWindow):
         self.docks: dict[str, Dock] = dict(zip(BESIDE, (self.dataset, self.model, why), strict=True))
         self.canvas = Canvas(session, appearance, self)
         self.timeline = TimelineDock(session, appearance, self)
-        self.notice = Notice(appearance, self)
+        self.notice, self.preparing = Notice(appearance, self), PreparingBar(session, self)
         self.refusal = RefusalBar(session, appearance, self)
         self.lesson_bar = LessonBar(lessons, appearance, self)
         self.maker = LessonMaker(lessons)
@@ -95,7 +96,7 @@ class MainWindow(QMainWindow):
         self.timeline.show_heading(False)
         self.down = splitter(Qt.Orientation.Vertical)
         self.down.addWidget(stacked(self.canvas, grows=self.canvas))
-        Overlay(self.canvas, self.refusal, self.notice)
+        Overlay(self.canvas, self.preparing, self.refusal, self.notice)
         self.down.addWidget(self.tabs.stack)
         self.down.setStretchFactor(0, 1)
         for part in (self.left, self.down, self.right):
@@ -243,7 +244,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through the window as it is read: tools, lesson, data, picture, timeline, tabs, model and why."""
-        middle = (self.notice, self.refusal, self.canvas, self.timeline)
+        middle = (self.notice, self.preparing, self.refusal, self.canvas, self.timeline)
         above = (self.tools, self.lesson_editor, self.lesson_bar, self.left)
         parts = (*above, *middle, self.tabs.stack, self.tabs, self.right)
         return follow(parts, self.focusWidget(), forward)

@@ -79,6 +79,7 @@ class Menus(QObject):
             session.data_changed, session.run_changed, session.frame_changed, session.progressed, session.lanes_changed,
             session.view_changed, session.tool_changed, session.selection_changed, session.playing_changed,
             session.undo.indexChanged, self.desk.lessons.changed, session.comparing_changed,
+            session.fitting.changed,
         ):  # fmt: skip
             signal.connect(self._soon)
         self.desk.changed.connect(self._soon)

@@ -8,7 +8,7 @@ prepared.apply(other)                # another table by the names of its columns
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -67,12 +67,18 @@ class Preparation:
 
     entries: tuple[Entry, ...] = ()
 
-    def fit(self, data: Dataset, train: np.ndarray | None = None) -> Prepared:
-        """Every row of `data` prepared with what the rows `train` gave, all if left out.   (DP15)"""
+    def fit(
+        self, data: Dataset, train: np.ndarray | None = None, begun: Callable[[int], None] = lambda place: None
+    ) -> Prepared:
+        """Every row of `data` prepared with what the rows `train` gave, all if left out.   (DP15)
+
+        begun   is told which step begins, and may raise what ends it all
+        """
         learning = np.ones(data.n, dtype=bool) if train is None else np.isin(np.arange(data.n), train)
         now, rows, done = data, np.arange(data.n), []
         places: list[int] = []
         for place, entry in enumerate(self.entries):
+            begun(place)
             fitted = entry.fit(now if learning.all() else now.subset(learning[rows])) if entry.on else None
             if fitted is not None:
                 now, rows = _taken(fitted, now, rows)

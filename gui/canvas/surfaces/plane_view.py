@@ -218,7 +218,8 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        rows = [row for row in self.session.selection if row < len(self.uv) and self.working]
+        rows = np.array(self.session.selection if self.working else (), dtype=np.intp)
+        rows = rows[rows < len(self.uv)]
         self.selected.show_points(self.uv[rows], "selected", sizes=np.full(len(rows), self.enlarged))
 
     def points_painters(self) -> list[PointsPainter]:

@@ -28,7 +28,19 @@ class PointedView(SurfaceView):
 
     def rows_within(self, place: QPointF, radius: float) -> np.ndarray:
         """The rows whose points lie within `radius` pixels of a pixel, the nearest first."""
-        with np.errstate(over="ignore"):  # what is as far as that is not near
-            squares = ((self.pixels(self.uv) - (place.x(), place.y())) ** 2).sum(axis=1)
-        inside = np.flatnonzero(squares <= radius**2)
-        return inside[np.argsort(squares[inside], kind="stable")]
+        about = self._about(place, radius)
+        squares = ((self.pixels(self.uv[about]) - (place.x(), place.y())) ** 2).sum(axis=1)
+        order = np.argsort(squares, kind="stable")
+        return about[order[: np.count_nonzero(squares <= radius**2)]]
+
+    def _about(self, place: QPointF, radius: float) -> np.ndarray:
+        """The rows whose points may lie so near: those in the square around it, found without pixels of all others."""
+        (x0, x1), (y0, y1) = self.box.viewRange()
+        area = self.box.mapRectToScene(self.box.rect())
+        across, up = (x1 - x0) / area.width(), (y1 - y0) / area.height()
+        middle = x0 + (place.x() - area.left()) * across, y0 + (area.bottom() - place.y()) * up
+        within = np.ones(len(self.uv), dtype=bool)
+        for side, (centre, pixel) in enumerate(zip(middle, (across, up), strict=True)):
+            reach = (radius + 1) * abs(pixel)
+            within &= (self.uv[:, side] >= centre - reach) & (self.uv[:, side] <= centre + reach)
+        return np.flatnonzero(within)

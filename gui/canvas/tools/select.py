@@ -127,8 +127,9 @@ class SelectTool(Tool):
         frame = self.view.overlay.frame
         if frame is not None and self._from is not None:
             low, high = frame.min(axis=0), frame.max(axis=0)
-            inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1)).tolist()
-            self.session.select((*self.session.selection, *inside) if self._from.shift else inside)
+            inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1))
+            before = self.session.selection if self._from.shift else ()
+            self.session.select(np.append(np.array(before, dtype=np.intp), inside))
         self.cancel()
 
     def cancel(self) -> None:

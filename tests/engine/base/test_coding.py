@@ -165,3 +165,8 @@ def test_a_small_array_stays_readable_and_a_large_one_where_packing_is_not_asked
 def test_a_damaged_packed_array_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(Refusal, match=r"damaged|no bool"):
         decoded(encoded(np.linspace(0.1, 1, READABLE + 1), packed=True) | change, {})
+
+
+def test_a_shape_of_truths_is_refused() -> None:
+    with pytest.raises(Refusal, match="do not fill the shape"):
+        decoded({"array": [], "type": "float64", "shape": [0, False]}, {})

@@ -14,7 +14,7 @@ import engine
 import engine.data.plane as plane_module
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
-from engine.data.plane import Plane, no_fisher_plane
+from engine.data.plane import Plane, checked_view, no_fisher_plane
 from engine.maths.algebra.covariance import orthonormal
 
 numbers = st.floats(-1e6, 1e6)
@@ -202,3 +202,10 @@ def test_the_plane_of_two_features_shows_them_where_they_are_and_copies_nothing(
     own = np.array([[5.0, 6.0]])
     assert not Plane.of(data).project(own).flags.writeable and own.flags.writeable
     assert not np.shares_memory(Plane.of(data, (1, 0)).project(data.X), data.X)
+
+
+@pytest.mark.parametrize("view", [[0, False], [1, 1], [0, 4], [0], [0.0, 1.0], "sideways", None])
+def test_a_view_that_no_plane_can_have_is_refused_before_anything_is_opened(view: object) -> None:
+    with pytest.raises(Refusal, match="The view must be"):
+        checked_view(view, 4)
+    assert checked_view([0, 1], 4) == (0, 1) and checked_view([0, 0], 1) == (0, 0)

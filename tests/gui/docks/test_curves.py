@@ -152,3 +152,23 @@ def test_pointing_names_the_step_and_the_value_of_every_curve_and_a_click_goes_t
     assert dock.session.lane.index == 3
     QApplication.sendEvent(dock.plot, QEvent(QEvent.Type.Leave))
     assert not dock.crosshair.line.isVisible() and not dock.crosshair.dots.isVisible()
+
+
+class Growing(dict):
+    """The worker adds a curve while they are being listed."""
+
+    def items(self):
+        self.setdefault("measured later", [1.0] * len(self["E"]))
+        return super().items()
+
+
+def test_a_curve_that_comes_while_they_are_drawn_or_read_is_drawn_and_read(placed):
+    dock = placed(CurvesDock, "kmeans", step=5, width=860)
+    progress = dock.session.lane.progress
+    progress.curves = Growing({"E": list(progress.curves["E"])})
+    dock._drawn.clear()
+    dock.touch()
+    assert (0, "measured later") in dock.lines
+    dock.chosen["measured later"] = True
+    progress.curves = Growing({"E": list(progress.curves["E"])})
+    assert [reading.name for reading in dock.readings(5)] == ["E", "measured later"]

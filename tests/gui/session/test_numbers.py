@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.base.errors import Refusal
-from gui.session.editing import new_points, parsed_cell
 from gui.session.numbers import parsed, written
+from gui.session.prepared_table import new_points
+from gui.session.typed import parsed_cell
 
 
 @given(some.floats(allow_nan=False, allow_infinity=False))

@@ -1,0 +1,146 @@
+"""The preparation of a table, fitted to its training rows: at once where that is quick, beside the window where not.
+
+While it is being fitted everything stays as it was, and what was wanted is done when it is there: a picture is never
+of another table than what stands beside it. What was fitted last is kept, so that nothing is fitted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from engine.base.errors import Refusal
+from engine.base.snapshot import same
+from engine.data.dataset import Dataset
+from engine.data.preparing.preparation import Preparation, Prepared
+from gui.session.errand import Errand
+
+QUICK = 150_000
+"""So many cells take a step of a preparation about as long as two frames of the screen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A preparation of a table, the rows that it may learn from (None: all), and what is done once it is fitted."""
+
+    table: Dataset
+    preparation: Preparation
+    train: np.ndarray | None
+    act: Callable[[], None] = lambda: None
+
+    def is_for(self, other: Fit) -> bool:
+        """Whether both are fitted alike."""
+        if self.table is not other.table or self.preparation != other.preparation:
+            return False
+        return same(self.train, other.train)
+
+    @property
+    def takes_long(self) -> bool:
+        """Whether it must not be fitted between two frames."""
+        return self.table.X.size * sum(entry.on for entry in self.preparation.entries) > QUICK
+
+
+class GivenUp(Exception):
+    """Nobody wants it any more."""
+
+
+class Fitting(QObject):
+    """Fits one preparation at a time; the newest wish wins.
+
+    changed   something long has begun, is one step further, is there, or was given up
+    """
+
+    changed = Signal()
+    _further = Signal(object, int)  # from the thread that fits: the wish, and how many steps of it are done
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.wish: Fit | None = None
+        """What is being fitted."""
+        self.done = 0
+        """How many of its steps are done."""
+        self._last: tuple[Fit, Prepared | Refusal] | None = None
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._take)
+        self._further.connect(self._went_on)
+
+    @property
+    def busy(self) -> bool:
+        return self.wish is not None
+
+    def when_fitted(self, wish: Fit) -> None:
+        """Do what is wanted once its preparation is fitted, or is known not to fit: at once if that is quick."""
+        self.give_up()
+        if self._known(wish) is not None or not wish.takes_long:
+            return wish.act()
+        self.wish, self.done = wish, 0
+        self._errand.ask(wish, lambda: self._fitted(wish))
+        self.changed.emit()
+        return None
+
+    def fitted(self, table: Dataset, preparation: Preparation, train: np.ndarray | None) -> Prepared | None:
+        """What a preparation makes of a table, if it was not made last time, now; None where no step of it is on."""
+        if not preparation.is_on:
+            return None
+        wish = Fit(table, preparation, train)
+        made = self._known(wish)
+        if made is None:
+            made = _made(lambda: preparation.fit(table, train))
+            self._last = wish, made
+        if isinstance(made, Refusal):
+            raise made
+        return made
+
+    def know(self, table: Dataset, preparation: Preparation, train: np.ndarray | None, made: Prepared) -> None:
+        """Somebody else has fitted it."""
+        self._last = Fit(table, preparation, train), made
+
+    def give_up(self) -> None:
+        """Nothing that is being fitted is wanted any more: everything stays as it is."""
+        if self.wish is not None:
+            self.wish = None
+            self._errand.forget()
+            self.changed.emit()
+
+    def finish(self) -> None:
+        """Wait for what is being fitted."""
+        self._errand.finish()
+
+    def _known(self, wish: Fit) -> Prepared | Refusal | None:
+        return self._last[1] if self._last is not None and self._last[0].is_for(wish) else None
+
+    def _fitted(self, wish: Fit) -> Prepared | Refusal:
+        """On the thread that fits: between two of its steps it hears whether anybody still wants it."""
+
+        def begun(step: int) -> None:
+            if self.wish is not wish:
+                raise GivenUp
+            self._further.emit(wish, step)
+
+        return _made(lambda: wish.preparation.fit(wish.table, wish.train, begun))
+
+    def _went_on(self, wish: Fit, done: int) -> None:
+        if wish is self.wish:
+            self.done = done
+            self.changed.emit()
+
+    def _take(self, wish: Fit, made: Prepared | Refusal | Exception) -> None:
+        if wish is not self.wish:
+            return
+        self.wish = None
+        if not isinstance(made, Prepared | Refusal):
+            self.changed.emit()
+            raise made
+        self._last = wish, made
+        wish.act()
+        self.changed.emit()
+
+
+def _made(fit: Callable[[], Prepared]) -> Prepared | Refusal:
+    try:
+        return fit()
+    except Refusal as refusal:
+        return refusal

@@ -1,0 +1,156 @@
+"""The session, ground floor: the table, what its preparation makes of it, and the list of what was done to them.
+
+A preparation is fitted to the training rows, and anew after every edit; while that takes long everything stays as it
+was (see `fitting`), so what is in view, table and preparation are always of one moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from engine.base.errors import Refusal
+from engine.data.dataset import Column, Dataset
+from engine.data.preparing.preparation import Preparation, Prepared
+from engine.data.split import holdout, training_rows
+from gui.session.commands import Coming, History, PreparationCommand, Stage
+from gui.session.fitting import Fit, Fitting
+
+UNDO_LIMIT = 500
+BEING_PREPARED = "The table is being prepared: it can be changed when that is done, or cancelled."
+
+
+def new_points() -> Dataset:
+    """An empty plane to click points into."""
+    columns = (Column("x1"), Column("x2"))
+    return Dataset(np.zeros((0, 2)), np.zeros(0), columns, class_names=("A", "B"), name="new points")
+
+
+class PreparedTable(QObject):
+    """A table and the data that the runs learn from. `data_changed` follows every edit, undo and redo."""
+
+    data_changed = Signal()
+    said = Signal(str)
+    refused = Signal(str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.data = self.table = new_points()
+        """What the runs learn from, and the table it was made of: the same where nothing is prepared."""
+        self.preparation = Preparation()
+        self.prepared: Prepared | None = None
+        """The preparation fitted to the training rows, while it has any step that is on."""
+        self.fitting = Fitting(self)
+        self.holdout = 0.0
+        """The share of the rows that is kept for validation."""
+        self.undo = History(self, self._when_coming_is_fitted)
+        self.undo.setUndoLimit(UNDO_LIMIT)
+
+    # -- preparation -----------------------------------------------------------------------------------------------
+
+    def prepare(self, preparation: Preparation, words: str) -> bool:
+        """Prepare the table by these steps; whether it can be. It can be undone."""
+        wish = Fit(self.table, preparation, self.training(self.table.n), lambda: self._push(preparation, words))
+        self.fitting.when_fitted(wish)
+        return self.fitting.wish is wish or self.preparation == preparation
+
+    def _push(self, preparation: Preparation, words: str) -> None:
+        """Take another preparation that has been fitted, if it can be."""
+        try:
+            made = self._fitted(self.table, preparation)
+        except Refusal as refusal:
+            return self.refused.emit("The table cannot be prepared like this", str(refusal))
+        self._push_preparation(words, (self.preparation, None), (preparation, None))
+        for warning in made.warnings if made else ():
+            self.said.emit(warning)
+        return None
+
+    @property
+    def wanted_preparation(self) -> Preparation:
+        """The preparation that is being fitted, else that in force: what a further step is added to."""
+        return self.preparation if self.fitting.wish is None else self.fitting.wish.preparation
+
+    def _push_preparation(self, words: str, before: Stage, after: Stage) -> None:
+        self.undo.push(PreparationCommand(words, before, after, lambda: self.table, self._take_preparation))
+
+    def _take_preparation(self, table: Dataset, preparation: Preparation) -> None:
+        self.preparation, self.prepared = preparation, None
+        self._put_elsewhere(table)
+
+    def _when_coming_is_fitted(self, command: Coming | None, forward: bool, go: Callable[[], None]) -> None:
+        """Go back or on in the list of edits once what that leads to has been prepared."""
+        if self.fitting.busy:
+            return self.said.emit(BEING_PREPARED)
+        preparation = command.preparation(forward) if command is not None else None
+        if command is None or not (wanted := preparation or self.preparation).is_on:
+            return go()
+        table = command.table(forward)
+        return self.fitting.when_fitted(Fit(table, wanted, self.training(table.n), go))
+
+    def _prepare_anew(self) -> None:
+        """Fit the preparation to the table as it is now."""
+        table, preparation = self.table, self.preparation
+        self.fitting.when_fitted(Fit(table, preparation, self.training(table.n), lambda: self._put(table)))
+
+    def training(self, n: int | None = None) -> np.ndarray | None:
+        """Which of the rows of the table, or of n, a preparation may learn from; None for all."""
+        return training_rows(self.table.n if n is None else n, self.holdout)
+
+    def parts(self) -> tuple[np.ndarray, np.ndarray]:
+        """The rows that all runs learn from, and those kept to judge them: the same, whatever their seeds."""
+        train, kept = holdout(self.table.n, self.holdout)
+        if self.prepared is None:
+            return train, kept
+        judging = np.isin(self.prepared.rows, kept)
+        return np.flatnonzero(~judging), np.flatnonzero(judging)
+
+    def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
+        """What a preparation makes of a table; None where no step of it is on."""
+        return self.fitting.fitted(table, preparation, self.training(table.n))
+
+    def _made(self, table: Dataset) -> Dataset:
+        """What the runs learn from. During a gesture the preparation stays as it was fitted."""
+        if self.prepared is not None and self._holding() and self.prepared.given == table.columns:
+            self.prepared = self.prepared.again(table)
+        else:
+            try:
+                self.prepared = self._fitted(table, self.preparation)
+            except Refusal as refusal:
+                self.preparation, self.prepared = Preparation(), None
+                self.refused.emit("The preparation does not fit the table any more, and is off", str(refusal))
+        return table if self.prepared is None else self.prepared.data
+
+    def _holding(self) -> bool:
+        """Whether a gesture goes on, during which nothing may turn under the mouse."""
+        return False
+
+    def _in_table(self, rows: np.ndarray) -> np.ndarray:
+        """Which rows of the table these rows of the data are."""
+        return rows if self.prepared is None else self.prepared.rows[rows]
+
+    def _raw(self, rows: np.ndarray) -> np.ndarray | None:
+        """Rows (m, d) of the data in the units of the table; None, and why, where they cannot be."""
+        if self.prepared is None:
+            return rows
+        try:
+            return self.prepared.back(rows)
+        except Refusal as refusal:
+            self.refused.emit("These points cannot be moved", str(refusal))
+            return None
+
+    def _put(self, table: Dataset) -> None:
+        """Every edit ends here, done, undone or done again."""
+        self.fitting.give_up()
+        self.table = table
+        self._show(self._made(table))
+
+    def _show(self, data: Dataset) -> None:
+        """Other data for the runs."""
+        self.data = data
+        self.data_changed.emit()
+
+    def _put_elsewhere(self, table: Dataset) -> None:
+        """The same rows in other units: the points are elsewhere altogether."""
+        self._put(table)

@@ -1,0 +1,39 @@
+"""What a person typed into a cell of the table, as the number that stands for it; anything else is refused in words."""
+
+from __future__ import annotations
+
+from engine.base.errors import Refusal
+from engine.base.words import listed, quoted, short
+from engine.data.dataset import Dataset
+from gui.session.numbers import parsed
+
+
+def parsed_cell(data: Dataset, row: int, column: int, text: str) -> float:
+    """The value a person typed into a cell: a number, the name of a level, or nothing for a missing cell."""
+    words, feature = text.strip(), data.columns[column]
+    if words in ("", "?"):
+        return float("nan")
+    if feature.levels:
+        if words not in feature.levels:
+            there = listed(feature.levels)
+            raise Refusal(f"{short(feature.name)} has no level {quoted(words)}. Its levels are {there}.")
+        return float(feature.levels.index(words))
+    return _number(words, f"Row {short(data.row_name(row))}, column {short(feature.name)}")
+
+
+def parsed_target(data: Dataset, row: int, text: str) -> float:
+    """The target a person typed: the name of a class, or a number."""
+    if data.target == "class":
+        if text.strip() not in data.class_names:
+            raise Refusal(f"There is no class {quoted(text.strip())}. The classes are {listed(data.class_names)}.")
+        return data.class_names.index(text.strip())
+    if data.target is None:
+        raise Refusal("The table has no target column.")
+    return _number(text.strip(), f"Row {short(data.row_name(row))}, column {short(data.target_name)}")
+
+
+def _number(text: str, where: str) -> float:
+    number = parsed(text)
+    if number is None:
+        raise Refusal(f"{where}: {quoted(text)} is not a number, or is too large for one.")
+    return number

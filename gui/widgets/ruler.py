@@ -1,0 +1,27 @@
+"""How wide the columns of a table must be, reckoned from their texts: to ask Qt for each cell takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QTableView
+
+ALIKE = 0.7
+"""Of texts that have nearly as many letters as the longest, any may be the widest."""
+
+
+class Ruler:
+    """Measures in the fonts of a table, with the room that it leaves around a text; `first` is that of its first cell.
+
+    width(texts)   pixels that the widest of them needs in a cell
+    """
+
+    def __init__(self, view: QTableView, first: str) -> None:
+        self._metrics = view.fontMetrics()
+        self._round = view.sizeHintForIndex(view.model().index(0, 0)).width() - self._metrics.horizontalAdvance(first)
+
+    def width(self, texts: Iterable[str]) -> int:
+        there = set(texts)
+        most = max(map(len, there), default=0)
+        long = (text for text in there if len(text) >= ALIKE * most)
+        return max(map(self._metrics.horizontalAdvance, long), default=0) + self._round + 1

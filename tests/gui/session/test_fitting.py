@@ -1,0 +1,157 @@
+"""A preparation that takes long is fitted beside the window, and until it is there everything stays as it was."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from engine.base.errors import Refusal
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.scaling import MinMax, Standardise
+from engine.data.preparing.shapes import Rank
+from gui.session import fitting
+from gui.session.session import Session
+
+RANKS, SCALED = Preparation().with_step(Rank()), Preparation().with_step(Standardise())
+
+
+@pytest.fixture
+def threads(monkeypatch) -> list[int]:
+    """The threads on which preparations are fitted; all of them take long."""
+    seen, usual = [], Preparation.fit
+
+    def fit(self, *told):
+        seen.append(threading.get_ident())
+        return usual(self, *told)
+
+    monkeypatch.setattr(Preparation, "fit", fit)
+    monkeypatch.setattr(fitting, "QUICK", 0)
+    return seen
+
+
+@pytest.fixture
+def session(qtbot, threads):
+    made = Session()
+    made.open_bundled("iris")
+    made.add_lane("nearest_mean")
+    qtbot.waitUntil(lambda: made.lane.settled)
+    yield made
+    made.close()
+
+
+def wait(session: Session, qtbot) -> None:
+    qtbot.waitUntil(lambda: not session.fitting.busy)
+
+
+def test_everything_stays_until_it_is_there_and_then_changes_at_once(session, qtbot, threads):
+    before, frames = session.data, []
+    session.data_changed.connect(lambda: frames.append((session.data.X.max(), session.preparation)))
+    assert session.prepare(RANKS, "rank the numbers") and session.wanted_preparation == RANKS
+    assert session.data is before and session.preparation == Preparation() and not session.undo.count()
+    wait(session, qtbot)
+    assert frames == [(session.data.X.max(), RANKS)] and session.data.X.max() <= 1
+    assert session.undo.undoText() == "Rank the numbers" and threading.get_ident() not in threads
+
+
+def test_undo_and_redo_wait_for_what_they_lead_to(session, qtbot, threads):
+    session.prepare(RANKS, "rank")
+    wait(session, qtbot)
+    ranked = session.data
+    session.prepare(SCALED, "scale")
+    wait(session, qtbot)
+    scaled = session.data
+    session.undo.undo()
+    assert session.data is scaled and session.preparation == SCALED
+    wait(session, qtbot)
+    assert session.data == ranked and session.preparation == RANKS
+    session.undo.redo()
+    wait(session, qtbot)
+    assert session.data == scaled
+    session.undo.undo()
+    wait(session, qtbot)
+    session.undo.undo()
+    assert session.prepared is None and session.data is session.table and threading.get_ident() not in threads
+
+
+def test_an_edit_of_points_is_made_when_what_it_leads_to_is_prepared(session, qtbot, threads):
+    session.prepare(SCALED, "scale")
+    wait(session, qtbot)
+    session.delete_points([0])
+    assert session.data.n == session.table.n == 150
+    session.delete_points([1])  # it is told to wait
+    wait(session, qtbot)
+    assert session.data.n == session.table.n == 149 and np.allclose(session.data.X.mean(axis=0), 0)
+    session.undo.undo()
+    wait(session, qtbot)
+    assert session.data.n == 150 and threading.get_ident() not in threads
+
+
+def test_the_end_of_a_drag_and_another_split_are_prepared_beside_the_window_too(session, qtbot, threads):
+    session.prepare(SCALED, "scale")
+    wait(session, qtbot)
+    gesture = session.new_gesture()
+    session.move_points([0], session.data.X[[0]] + 30.0, gesture)
+    assert not session.fitting.busy
+    session.end_gesture()
+    wait(session, qtbot)
+    assert np.allclose(session.data.X.mean(axis=0), 0)
+    session.set_holdout(0.3)
+    assert session.holdout == 0.0
+    wait(session, qtbot)
+    train, _ = session.parts()
+    assert session.holdout == 0.3 and np.allclose(session.data.X[train].mean(axis=0), 0)
+    assert threading.get_ident() not in threads
+
+
+def test_what_is_given_up_changes_nothing_and_ends_between_two_steps(session, qtbot, monkeypatch):
+    going, on, fitted = threading.Event(), threading.Event(), []
+    usual = Rank.fit
+
+    def slow(self, *told):
+        going.set()
+        assert on.wait(5)
+        return usual(self, *told)
+
+    monkeypatch.setattr(Rank, "fit", slow)
+    monkeypatch.setattr(MinMax, "fit", lambda *told: fitted.append(told))
+    before, said = session.data, []
+    session.said.connect(said.append)
+    session.prepare(RANKS.with_step(MinMax()), "two steps")
+    assert going.wait(5)
+    session.undo.undo()
+    session.add_points(np.zeros((1, 4)), 0)
+    assert [words[:27] for words in said] == ["The table is being prepared"] * 2
+    session.fitting.give_up()
+    on.set()
+    session.fitting.finish()
+    qtbot.wait(20)
+    assert session.data is before and not session.undo.count() and not fitted
+    assert session.wanted_preparation == Preparation()
+
+
+def test_a_refusal_is_told_when_it_is_known_and_changes_nothing(session, qtbot, monkeypatch):
+    def refuse(self, *told):
+        raise Refusal("These numbers cannot be ranked.")
+
+    monkeypatch.setattr(Rank, "fit", refuse)
+    before = session.data
+    session.prepare(RANKS, "rank")
+    with qtbot.waitSignal(session.refused) as heard:
+        wait(session, qtbot)
+    assert heard.args == ["The table cannot be prepared like this", "These numbers cannot be ranked."]
+    assert session.data is before and not session.undo.count()
+
+
+def test_other_data_do_not_wait_for_it(session, qtbot):
+    session.prepare(RANKS, "rank")
+    session.open_bundled("wine")
+    session.fitting.finish()
+    qtbot.wait(20)
+    assert session.data.name == "wine" and session.prepared is None and not session.fitting.busy
+
+
+def test_little_is_prepared_at_once(session, qtbot, monkeypatch):
+    monkeypatch.setattr(fitting, "QUICK", 150 * 4)
+    assert session.prepare(RANKS, "rank") and session.data.X.max() <= 1 and not session.fitting.busy

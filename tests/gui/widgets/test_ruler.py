@@ -1,0 +1,39 @@
+"""Columns are measured by their texts: as wide as Qt would make them, without asking it for every cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.look.appearance import Appearance
+from gui.widgets.number_table import Cells, NumberTable
+
+ROWS = [("setosa", -1.5, 12345.678), ("Il Postino, 1994", 0.25, 1e-7), ("WWW", 3.0, float("nan"))]
+
+
+@pytest.fixture
+def table(qtbot):
+    made = NumberTable(Appearance())
+    qtbot.addWidget(made)
+    return made
+
+
+def test_no_text_is_cut_and_no_column_much_wider_than_its_texts(table):
+    table.put(("name", "x", "a long heading"), ROWS)
+    for column in range(3):
+        wanted = max(table.sizeHintForColumn(column), table.horizontalHeader().sectionSizeHint(column))
+        assert wanted <= table._widths()[column] <= wanted + 3
+
+
+def test_of_two_thousand_columns_few_cells_are_asked_for(table, monkeypatch):
+    asked, usual = [], Cells.data
+    monkeypatch.setattr(Cells, "data", lambda self, *where: asked.append(where) or usual(self, *where))
+    table.put(tuple(f"x{j}" for j in range(2_000)), [tuple(range(2_000))] * 9)
+    assert len(asked) < 50
+
+
+def test_other_colours_measure_nothing_anew(table, monkeypatch):
+    table.put(("name", "x", "y"), ROWS)
+    measured = []
+    monkeypatch.setattr(NumberTable, "_widths", lambda self: measured.append(self))
+    table._appearance.set_theme("dark")
+    assert not measured

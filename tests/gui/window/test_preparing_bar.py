@@ -1,0 +1,62 @@
+"""While a table is prepared for long: how far that is, and Cancel; the list of steps shows what will be."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine.data.preparing.preparation import Preparation
+from engine.data.preparing.scaling import MinMax
+from engine.data.preparing.shapes import Rank
+from gui.session import fitting
+from gui.window import preparing_bar
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Ranks are not there before it is opened."""
+    opened, usual = threading.Event(), Rank.fit
+
+    def slow(self, *told):
+        assert opened.wait(10)
+        return usual(self, *told)
+
+    monkeypatch.setattr(Rank, "fit", slow)
+    monkeypatch.setattr(fitting, "QUICK", 0)
+    monkeypatch.setattr(preparing_bar, "SOON", 10)
+    yield opened
+    opened.set()
+
+
+def test_it_comes_when_it_takes_long_and_cancel_leaves_the_table(window, qtbot, gate):
+    session, bar, before = window.session, window.preparing, window.session.data
+    session.prepare(Preparation().with_step(MinMax()).with_step(Rank()), "two steps")
+    assert not bar.isVisible()
+    qtbot.waitUntil(lambda: bar.isVisible() and bar.bar.value() == 1)
+    assert "150 rows" in bar.words.text() and Rank.NAME in bar.words.text() and bar.bar.maximum() == 2
+    QTest.mouseClick(bar.leave, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible() and session.data is before and not session.fitting.busy
+
+
+def test_a_step_added_stands_in_the_list_at_once_and_the_next_one_after_it(window, qtbot, gate):
+    session, panel = window.session, window.dataset.preparation
+    panel.append(Rank())
+    panel.append(MinMax())
+    assert [panel.list.item(row).text() for row in range(2)] == [Rank.NAME, MinMax.NAME]
+    assert panel.list.currentRow() == 1 and session.preparation == Preparation()
+    gate.set()
+    qtbot.waitUntil(lambda: not session.fitting.busy)
+    assert session.preparation == session.wanted_preparation and len(session.preparation.entries) == 2
+    panel.chosen.finish()
+
+
+def test_a_step_that_was_given_up_leaves_the_list(window, qtbot, gate):
+    panel = window.dataset.preparation
+    panel.append(Rank())
+    window.session.fitting.give_up()
+    assert not panel.list.count()
+    gate.set()
+    panel.chosen.finish()
