@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
-from engine.families.clustering.kmeans.empty import POLICIES, empty, refilled
+from engine.families.clustering.empty import POLICIES, empty, refilled
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.maths.algebra.distances import Nearest, group_sums, nearest, own_squares
 from engine.models.groups import Centres
