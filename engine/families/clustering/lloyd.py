@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.base.snapshot import snapshot
 from engine.families.clustering.empty import empty, reseeded
-from engine.families.clustering.kmeans.loop import assigned, mean_square, moved
+from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
 from engine.maths.algebra.partitions import numbered
 from engine.models.groups import Centres
 
@@ -15,7 +17,7 @@ ROUNDS = 300
 
 @snapshot
 class Found:
-    """Where a run came to rest. Its clusters are numbered by their first rows, so that the same ones look the same."""
+    """Where a run came to rest."""
 
     start: Centres
     centres: Centres
@@ -29,17 +31,17 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
     centres, labels, rounds, resting = start, np.full(len(X), -1), 0, False
     while not resting and rounds < most:
         before, old, rounds = centres, labels, rounds + 1
-        labels = assigned(X, centres)[0]
+        labels, squares, _ = assigned(X, centres)
         for k in empty(labels, len(centres.centres)):
             centres, labels = reseeded(X, centres, labels, k)
         resting = centres is before and np.array_equal(old, labels)
         centres = centres if resting else moved(X, labels, centres)
-    return in_order(X, start, centres, labels, rounds)
+    return Found(start, centres, labels, mean(squares) if resting else mean_square(X, labels, centres), rounds)
 
 
-def in_order(X: np.ndarray, start: Centres, centres: Centres, labels: np.ndarray, rounds: int) -> Found:
-    """The clusters by their first rows, those without rows last; each start goes with its centre."""
-    used, first = np.unique(labels, return_index=True)
-    order = np.append(used[np.argsort(first)], np.setdiff1d(np.arange(len(centres.centres)), used))
-    places, labels = Centres(centres.centres[order]), numbered(labels)
-    return Found(Centres(start.centres[order]), places, labels, mean_square(X, labels, places), rounds)
+def in_order(found: Found) -> Found:
+    """The clusters numbered by their first rows, those without rows last: the same ones then look the same."""
+    used, first = np.unique(found.labels, return_index=True)
+    order = np.append(used[np.argsort(first)], np.setdiff1d(np.arange(len(found.centres.centres)), used))
+    start, centres = (Centres(model.centres[order]) for model in (found.start, found.centres))
+    return replace(found, start=start, centres=centres, labels=numbered(found.labels))

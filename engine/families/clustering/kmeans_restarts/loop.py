@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
-from engine.families.clustering.lloyd import Found, lloyd
+from engine.families.clustering.lloyd import Found, in_order, lloyd
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.models.groups import Centres
 
@@ -28,7 +28,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     yield Step("start", None, places, ends)
     for number in range(1, params.runs + 1):
         *_, begun = chosen(data.X, params.k, params.seeding, rng)
-        found = lloyd(data.X, begun.centres)
+        found = in_order(lloyd(data.X, begun.centres))
         end = met(places, found)
         if end == len(places):
             places += (Place(found, number),)
