@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.algorithm import Inquiry
-from engine.core.marks import Points
+from engine.core.marks import Mark, Matrix, Points
+from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.parts.nearest import Kind, asked
 
+PICTURES = Surface("table", "Centres as pictures")
+PICTURED, ACROSS = 36, 2
+"""So many centres have a picture, and so many stand in a line."""
 CELLS = Kind(
     nearest="This point lies in the cell of centre {0}.",
     next="Centre {0} is next.",
@@ -37,3 +41,19 @@ def cell_of(x: np.ndarray, centres: np.ndarray) -> Inquiry:
     """In which cell of the centres (K, d) a point x (d,) lies, its distances to them, and the runner-up."""
     K = len(centres)
     return asked(x, centres, [str(k + 1) for k in range(K)], CELLS, np.arange(K))
+
+
+def pictured(data: Dataset, centres: np.ndarray) -> list[Mark]:
+    """Where rows are pictures, the first centres (K, d) as pictures too."""
+    if data.image is None:
+        return []
+    return [
+        Matrix(
+            centre.reshape(data.image),
+            style="image",
+            title=f"centre {k + 1}",
+            place=divmod(k, ACROSS),
+            surface=PICTURES,
+        )
+        for k, centre in enumerate(centres[:PICTURED])
+    ]

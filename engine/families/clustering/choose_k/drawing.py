@@ -11,7 +11,7 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Mark, Points, Region, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.cells import grouped, numbered_centres, pictured
 from engine.families.clustering.choose_k.loop import Params, Step, by_gap, by_silhouette
 from engine.maths.algebra.silhouette import silhouettes
 from engine.parts.panels import dotted
@@ -27,7 +27,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         return []
     labels = step.tried[step.K - 1].found.labels
     drawn: list[Mark] = [Region(step.model), grouped(data, labels, step.K), numbered_centres(step.model.centres)]
-    return [*drawn, *curves(step), *each_row(data, labels)]
+    return [*drawn, *curves(step), *each_row(data, labels), *pictured(data, step.model.centres)]
 
 
 def curves(step: Step) -> list[Mark]:

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, names, numbered_centres
+from engine.families.clustering.cells import grouped, names, numbered_centres, pictured
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.maths.algebra.distances import own_squares
 from engine.parts.nearest import SPOKES, spokes
@@ -45,7 +45,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
-    return drawn
+    return drawn + pictured(data, centres)
 
 
 def largest(values: np.ndarray, labels: np.ndarray, K: int, count: int) -> list[np.ndarray]:

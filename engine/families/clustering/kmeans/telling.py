@@ -13,6 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
 from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step
+from engine.families.clustering.measures import measured
 from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares
@@ -179,7 +180,8 @@ def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     fell = () if step.error_before is None else (Number("fell by", _fallen(step.error, step.error_before)),)
     drawn = ": the dashed squares, together" if step.half == "assign" and has_squares(data.X) else ""
     inertia = Number("N E", step.error * data.n, f"inertia{drawn}")
-    return (Number("E", step.error, "mean squared distance"), *fell, inertia)
+    assert step.labels is not None
+    return (Number("E", step.error, "mean squared distance"), *fell, inertia, *measured(data, step.labels))
 
 
 def _centre_numbers(step: Step) -> tuple[Number, ...]:

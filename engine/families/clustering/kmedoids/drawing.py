@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.marks import Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
-from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.cells import grouped, numbered_centres, pictured
 from engine.families.clustering.kmedoids.loop import Params, Step
 from engine.parts.nearest import spokes
 
@@ -28,7 +28,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.kind != "rest":
         here = step.medoids[[changed(step)]]
         drawn.append(Points(data.X[here], "focus", rows=here))
-    return drawn
+    return drawn + pictured(data, centres)
 
 
 def changed(step: Step) -> int:

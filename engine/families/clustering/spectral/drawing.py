@@ -34,7 +34,7 @@ def edges(step: Step, data: Dataset) -> Iterator[Mark]:
     if 1 < data.n <= EDGES:
         count = min(JOINED, data.n - 1)
         ends = np.argsort(-step.likeness, axis=1, kind="stable")[:, :count].ravel()
-        yield Segments(np.repeat(data.X, count, axis=0), data.X[ends], "ghost")
+        yield Segments(np.repeat(data.X, count, axis=0), data.X[ends], "spoke")
 
 
 def eigenvalues(step: Step, params: Params) -> Iterator[Mark]:
