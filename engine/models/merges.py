@@ -10,6 +10,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
+from engine.maths.algebra.partitions import numbered
 from engine.models.shapes import model, shaped
 
 SINGLE, COMPLETE, AVERAGE, WARD = LINKAGES = ("single", "complete", "average", "Ward")
@@ -73,10 +74,7 @@ class Merges:
         above[self.pairs[:joined]] = n + np.arange(joined)[:, None]
         while not np.array_equal(higher := above[above], above):
             above = higher
-        _, first, which = np.unique(above[:n], return_index=True, return_inverse=True)
-        rank = np.empty(len(first), dtype=np.intp)
-        rank[np.argsort(first)] = np.arange(len(first))
-        return np.asarray(rank[which.ravel()])
+        return numbered(above[:n])
 
     @cached_property
     def _search(self) -> NearestRows:

@@ -1,4 +1,4 @@
-"""Where the centres begin: each rule chooses one more centre (d,), given those chosen so far (k, d).
+"""Where the centres begin: each rule chooses one more centre (d,), given how far each row is from those so far.
 
 Every centre is a draw of its own in which each row has its own lot: a row more changes a centre only where it wins.
 """
@@ -32,36 +32,41 @@ def chosen(
     if start is not None:
         yield Chosen(start, start, None, None, None)
         return
-    centres = Centres(np.zeros((0, X.shape[1])))
+    centres, squares = Centres(np.zeros((0, X.shape[1]))), nearest_square(X, np.zeros((0, X.shape[1])))
     for k in range(K):
-        before, (place, row, chances) = centres, SEEDING[rule](X, centres.centres, rng)
+        before, (place, row, chances) = centres, SEEDING[rule](X, squares, k, rng)
         centres = Centres(np.vstack([before.centres, place]))
         yield Chosen(centres, before, k, row, chances)
+        from_new = nearest_square(X, place[None])
+        squares = np.minimum(squares, from_new) if k else from_new
 
 
 Choice = tuple[np.ndarray, int | None, np.ndarray | None]
-"""A place (d,), the row it is, and the chances (n,) it was drawn with."""
+"""A place (d,), the row it is, and the chances (n,) it was drawn with.
+
+A rule is given the rows X (n, d), the squared distance (n,) of each to the nearest of the k centres so far, and k.
+"""
 
 
-def random_row(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
+def random_row(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """A row that is not a centre already: a duplicate would start an empty cluster."""
-    return drawn(X, (nearest_square(X, chosen) > 0).astype(float), rng)
+    return drawn(X, (squares > 0).astype(float), rng)
 
 
-def plus_plus(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
+def plus_plus(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """A row with probability proportional to its squared distance from the nearest centre so far."""
-    return drawn(X, nearest_square(X, chosen), rng)
+    return drawn(X, squares, rng)
 
 
-def farthest_first(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
+def farthest_first(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """The row farthest from the centres so far; the first is drawn."""
-    if not len(chosen):
+    if not k:
         return drawn(X, np.ones(len(X)), rng)
-    row = int(np.argmax(nearest_square(X, chosen)))
+    row = int(np.argmax(squares))
     return X[row], row, None
 
 
-def in_the_box(X: np.ndarray, chosen: np.ndarray, rng: np.random.Generator) -> Choice:
+def in_the_box(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Generator) -> Choice:
     """Anywhere between the least and the greatest value of each feature."""
     return np.asarray(rng.uniform(X.min(axis=0), X.max(axis=0))), None, None
 

@@ -7,21 +7,25 @@ import numpy as np
 from engine.maths.algebra.distances import squared_distances
 
 
-def silhouettes(X: np.ndarray, groups: np.ndarray) -> np.ndarray:
-    """(n,) s = (b − a) / max(a, b) of each row of X (n, d) in groups (n,) 0, ..., K − 1, K ≥ 2.   (Rousseeuw 1987)
+def silhouettes(X: np.ndarray, groups: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+    """(m,) s = (b − a) / max(a, b) of some rows, or all, of X (n, d) in groups (n,) 0, ..., K − 1.   (Rousseeuw 1987)
 
-    a is the mean distance to the others of the own group, b the least mean distance to another; a row alone has s = 0.
+    a is the mean distance to the others of the own group, b the least mean distance to another group, all rows counted;
+    a row alone has s = 0, and so has every row where there is one group.
 
     >>> silhouettes(np.array([[0.0], [1.0], [5.0]]), np.array([0, 0, 1]))
     array([0.8 , 0.75, 0.  ])
     """
-    sizes, rows = np.bincount(groups), np.arange(len(X))
-    far = np.sqrt(squared_distances(X, X))
+    asked = np.arange(len(X)) if rows is None else rows
+    sizes, own_group, there = np.bincount(groups), groups[asked], np.arange(len(asked))
+    if np.count_nonzero(sizes) < 2:
+        return np.zeros(len(asked))
+    far = np.sqrt(squared_distances(X[asked], X))
     sums = np.stack([far[:, groups == k].sum(axis=1) for k in range(len(sizes))], axis=1)
-    own = sums[rows, groups] / np.maximum(sizes[groups] - 1, 1)
-    means = sums / sizes
-    means[rows, groups] = np.inf
+    own = sums[there, own_group] / np.maximum(sizes[own_group] - 1, 1)
+    means = np.where(sizes > 0, sums / np.maximum(sizes, 1), np.inf)
+    means[there, own_group] = np.inf
     other = means.min(axis=1)
     larger = np.maximum(own, other)
-    shares = np.divide(other - own, larger, out=np.zeros(len(X)), where=larger > 0)
-    return np.where(sizes[groups] > 1, shares, 0.0)
+    shares = np.divide(other - own, larger, out=np.zeros(len(asked)), where=larger > 0)
+    return np.where(sizes[own_group] > 1, shares, 0.0)

@@ -45,9 +45,9 @@ def neighbourhood(step: Step, data: Dataset) -> Iterator[Mark]:
 
 
 def reach(step: Step) -> Iterator[Mark]:
-    """How far the k-th neighbour of each row is, and ε among these."""
+    """How far the m-th nearest row of each row is, and ε among these."""
     around, far = step.around, step.around.reaches
-    there = replace(CHART, x="rows, the densest first (%)", y=f"distance to neighbour {around.least - 1}")
+    there = replace(CHART, x="rows, the densest first (%)", y=f"distance to row m = {around.least}, itself the first")
     across = np.linspace(0.0, 100.0, len(far))
     yield Curve(np.column_stack([across, far]), "axis", surface=there)
     yield Line(np.array([0.0, 1.0]), -around.radius, "boundary", label=f"ε = {figure(around.radius)}", surface=there)

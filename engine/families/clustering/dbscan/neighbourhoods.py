@@ -1,4 +1,4 @@
-"""Who is near whom: the rows within a radius of a row, and how far its k-th neighbour is."""
+"""Who is near whom: the rows within a radius of a row, and how far its m-th nearest row is."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.base.snapshot import snapshot
 from engine.maths.algebra.distances import squared_distances
 
 SAMPLE = 300
-"""Of so many rows at most the k-th neighbour is looked for."""
+"""Of so many rows at most the m-th nearest is looked for."""
 SHARE = 0.9
-"""Without a radius, so many of them get their k-th neighbour within it."""
+"""Without a radius, so many of them get their m-th nearest row within it."""
 
 
 @snapshot
@@ -29,7 +29,7 @@ class Neighbourhoods:
 
     @cached_property
     def reaches(self) -> np.ndarray:
-        """(s,) how far the k-th neighbour of some of the rows is, ascending; k counts the row itself."""
+        """(s,) how far the m-th nearest row of some of the rows is, ascending; m counts the row itself."""
         return reaches(self.X, self.least)
 
 

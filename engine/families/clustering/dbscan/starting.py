@@ -10,8 +10,8 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.densities import Dense
 
-CHART = Surface("chart", "Distances to the k-th neighbour")
-"""Where the distance from each row to its k-th neighbour is seen; its second axis is a distance."""
+CHART = Surface("chart", "Distances to the m-th nearest row")
+"""Where the distance from each row to its m-th nearest, itself the first, is seen; its second axis is a distance."""
 SMALLEST = 1e-12
 
 
@@ -27,4 +27,4 @@ def with_radius(positions: np.ndarray, data: Dataset, params: Any, base: object 
 
 def radius_told(data: Dataset) -> str:
     """What moving the radius shows."""
-    return "Rows whose k-th neighbour is nearer than this are cores; the knee of the curve is a good place."
+    return "Rows whose m-th nearest row, itself the first, is within this are cores; the knee of the curve is a good place."

@@ -11,6 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.dbscan.loop import UNSEEN, Params, Step
+from engine.families.clustering.measures import measured
 from engine.models.densities import NOISE
 from engine.parts.ranges import unscaled_words
 
@@ -26,7 +27,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
         _said(step, data, params),
         FORMULA,
         tuple(_worked(step, params)),
-        tuple(_numbers(step)),
+        (*_numbers(step), *(measured(data, step.labels) if step.kind == "end" else ())),
         tuple(_queue(step, data)),
         tuple(_checks(step, data)),
     )

@@ -11,6 +11,7 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.gaussian_mixture.drawing import undecided
 from engine.families.clustering.gaussian_mixture.loop import Params, Step, effective
+from engine.families.clustering.measures import measured
 from engine.maths.algebra.agreement import DIGITS, SHARE, agree, exceeds
 from engine.maths.optimisation.rising import change
 from engine.models.mixture import Mixture
@@ -63,7 +64,8 @@ def _say_shared(step: Step, data: Dataset, params: Params) -> Story:
         said += f"{data.row_name(row)}, ringed."
     worked = () if row is None else _share_lines(step.model, data.X[row], shares[row])
     checks = (_add_up(shares), *_sums(step))
-    formula, numbers = FORMULAS["hard" if hard else "E"], _totals(step, data, params)
+    formula = FORMULAS["hard" if hard else "E"]
+    numbers = (*_totals(step, data, params), *measured(data, shares.argmax(axis=1)))
     return Story(f"Round {step.round}, E half: {said}", formula, worked, numbers, (_table(step, data),), checks)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from engine.core.marks import Bars, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.clustering.cells import grouped, names, numbered_centres, pictured
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.maths.algebra.distances import own_squares
 from engine.parts.nearest import SPOKES, spokes
@@ -25,14 +26,13 @@ SAMPLE = 64
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     centres = step.model.centres
     K = len(centres)
-    names = tuple(f"cluster {k + 1}" for k in range(K))
     drawn: list[Mark] = [Region(step.model)]
     if step.chances is not None:
         drawn.append(chances(step.chances, data))
     if step.half == "point":
-        drawn += _one_point(step, data, names)
+        drawn += _one_point(step, data, names(K))
     elif step.labels is not None:
-        drawn.append(Points(data.X, "data", groups=step.labels, rows=np.arange(data.n), names=names))
+        drawn.append(grouped(data, step.labels, K))
         drawn += by_cluster(step, data)
         if step.half == "assign" and data.n <= SPOKES:
             drawn += spokes(data.X, centres[step.labels], groups=step.labels)
@@ -40,12 +40,12 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.half in ("move", "centre"):
         drawn.append(Points(step.before.centres, "ghost", groups=np.arange(K)))
         drawn.append(Segments(step.before.centres, centres, "path", arrows=True, groups=np.arange(K)))
-    drawn.append(Points(centres, "centre", groups=np.arange(K), labels=tuple(str(k + 1) for k in range(K))))
+    drawn.append(numbered_centres(centres))
     if step.half == "empty" and step.cluster is not None:
         drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
-    return drawn
+    return drawn + pictured(data, centres)
 
 
 def largest(values: np.ndarray, labels: np.ndarray, K: int, count: int) -> list[np.ndarray]:
@@ -67,7 +67,7 @@ def chances(share: np.ndarray, data: Dataset) -> Points:
     return Points(data.X, "plain", sizes=sizes, rows=np.arange(data.n))
 
 
-def _one_point(step: Step, data: Dataset, names: tuple[str, ...]) -> list[Mark]:
+def _one_point(step: Step, data: Dataset, called: tuple[str, ...]) -> list[Mark]:
     """The points coloured so far, those that wait in their old colour, and the spokes of the one in turn."""
     assert step.labels is not None and step.row is not None
     done = np.arange(data.n) <= step.row
@@ -79,7 +79,7 @@ def _one_point(step: Step, data: Dataset, names: tuple[str, ...]) -> list[Mark]:
     here, own = data.X[[step.row]], step.labels[[step.row]]
     waiting = np.flatnonzero(~known)
     return [
-        Points(data.X[rows], "data", groups=groups[rows], rows=rows, names=names),
+        Points(data.X[rows], "data", groups=groups[rows], rows=rows, names=called),
         Points(data.X[waiting], "plain", rows=waiting, sizes=np.full(len(waiting), 0.4)),
         *spokes(here[0], centres, groups=np.arange(len(centres))),
         *squares(here, centres[own], own),

@@ -17,7 +17,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.clustering.counting import enough_points
-from engine.families.clustering.kmeans.empty import POLICIES, empty, refilled
+from engine.families.clustering.empty import POLICIES, empty, refilled
 from engine.families.clustering.seeding import SEEDING, chosen
 from engine.maths.algebra.distances import Nearest, group_sums, nearest, own_squares
 from engine.models.groups import Centres
@@ -83,10 +83,8 @@ def differing(old: np.ndarray | None, labels: np.ndarray) -> int:
 def moved(X: np.ndarray, labels: np.ndarray, centres: Centres) -> Centres:
     """The move half: each centre goes to the mean of its points; one without points stays."""
     sums, sizes = group_sums(X, labels, len(centres.centres))
-    means = np.array(centres.centres)
-    for k in np.flatnonzero(sizes):
-        means[k] = sums[k] / sizes[k]
-    return Centres(means)
+    own, count = sizes[:, None] > 0, np.maximum(sizes, 1)[:, None]
+    return Centres(np.where(own, sums / count, centres.centres))
 
 
 def so_far(before: Centres, after: Centres, k: int) -> Centres:

@@ -10,22 +10,17 @@ from engine.base.words import counted, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.clustering.cells import cell_of
 from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step
+from engine.families.clustering.measures import measured
 from engine.families.clustering.seeding import nearest_square
 from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares
 from engine.maths.optimisation.rising import change, has_risen
-from engine.parts.nearest import Kind, asked
 
 LIKELIEST = 6
 """So many of the rows that may become a centre are listed."""
-CELLS = Kind(
-    nearest="This point lies in the cell of centre {0}.",
-    next="Centre {0} is next.",
-    called="centre {0}",
-    lower="number",
-)
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -185,7 +180,8 @@ def _error_numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     fell = () if step.error_before is None else (Number("fell by", _fallen(step.error, step.error_before)),)
     drawn = ": the dashed squares, together" if step.half == "assign" and has_squares(data.X) else ""
     inertia = Number("N E", step.error * data.n, f"inertia{drawn}")
-    return (Number("E", step.error, "mean squared distance"), *fell, inertia)
+    assert step.labels is not None
+    return (Number("E", step.error, "mean squared distance"), *fell, inertia, *measured(data, step.labels))
 
 
 def _centre_numbers(step: Step) -> tuple[Number, ...]:
@@ -213,8 +209,7 @@ def _never_rises(step: Step, data: Dataset) -> tuple[Check, ...]:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     """The cell a point lies in, its distances to the centres, and the runner-up."""
     centres = step.model.centres
-    K = len(centres)
-    answer = asked(x, centres, [str(k + 1) for k in range(K)], CELLS, np.arange(K))
+    answer = cell_of(x, centres)
     part = float(((x - centres) ** 2).sum(axis=1).min()) / data.n
     told = [*answer.story.numbers, Number("part of E", part, "its squared distance / N")]
     if step.error:

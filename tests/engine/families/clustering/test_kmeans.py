@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import engine
 from engine.core.marks import Points
+from engine.families.clustering.empty import refilled
 from engine.families.clustering.kmeans.drawing import largest, marks
-from engine.families.clustering.kmeans.empty import refilled
 from engine.families.clustering.kmeans.loop import Params, assigned, limits, mean_square
 from engine.families.clustering.kmeans.telling import explain, inspect
 from engine.models.groups import Centres

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Points, Region, Segments
+from engine.core.marks import Matrix, Points, Region, Segments
 from engine.core.story import Event
 from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params
@@ -192,3 +192,24 @@ def test_a_change_in_the_last_digits_is_no_fall():
         assert "E stays as it was." in said.sentence
         assert {number.name: number.value for number in said.numbers}["fell by"] == 0.0
     assert "E falls by" in told(replace(last, error_before=last.error * (1 + 1e-6))).sentence
+
+
+def test_how_good_the_groups_are_is_told_while_the_table_is_small():
+    from sklearn.metrics import adjusted_rand_score, silhouette_score
+
+    iris = engine.load("iris")
+    step = engine.trace("kmeans", iris, seed=1).to_end()[-1]
+    told = {number.name: number.value for number in explain(step, iris, Params()).numbers}
+    assert told["silhouette"] == pytest.approx(silhouette_score(iris.X, step.labels))
+    assert told["adjusted Rand index"] == pytest.approx(adjusted_rand_score(iris.codes, step.labels))
+    digits = engine.load("digits")
+    large = explain(engine.trace("kmeans", digits)[4], digits, Params())
+    assert "silhouette" not in {number.name for number in large.numbers}
+
+
+def test_the_centres_of_pictures_are_pictures():
+    digits = engine.load("digits").subset(range(100))
+    step = engine.trace("kmeans", digits, k=3).to_end()[-1]
+    shown = [mark for mark in marks(step, digits, Params(k=3)) if isinstance(mark, Matrix)]
+    assert [mark.title for mark in shown] == ["centre 1", "centre 2", "centre 3"]
+    assert all((mark.values.ravel() == centre).all() for mark, centre in zip(shown, step.model.centres, strict=True))

@@ -1,0 +1,127 @@
+"""Choosing K: E of K-means falls with every centre more, so the silhouette or the gap chooses.   (Rousseeuw 1987)
+
+E(K) = min E        s = mean of (b − a) / max(a, b)        Gap(K) = mean of ln W* − ln W,  W = N E(K)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import choice, whole
+from engine.base.snapshot import snapshot
+from engine.base.words import figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.clustering.lloyd import Found, in_order, lloyd
+from engine.families.clustering.measures import mean_silhouette
+from engine.families.clustering.seeding import chosen
+from engine.maths.algebra.distances import own_squares
+from engine.maths.algebra.gap import first_within, gap, in_the_box
+from engine.models.groups import Centres
+
+SILHOUETTE, GAP = "silhouette", "gap"
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    X, tried = data.X, ()
+    boxes = [in_the_box(X, rng) for _ in range(params.references)]  # rows without groups
+    found, empties = None, [None] * params.references
+    yield Step("start", None, tried)
+    for K in range(1, most(data, params) + 1):
+        found = in_order(best(X, K, params.runs, rng, found))
+        empties = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
+        references = data.n * np.array([empty.error for empty in empties])
+        tried += (Tried(found, mean_silhouette(X, found.labels), references, *gap(data.n * found.error, references)),)
+        yield Step("K", found.centres, tried)
+
+    K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)
+    yield Step("choose", tried[K - 1].found.centres, tried)
+    return Ending.converged(f"The {params.chosen_by} chooses K = {K}. {falls(tried)}")
+
+
+def best(X: np.ndarray, K: int, runs: int, rng: np.random.Generator, before: Found | None) -> Found:
+    """The run with the least E: one from the centres before and the worst row, which cannot end above; and others."""
+    found = one_more(X, before)
+    for _ in range(runs):
+        *_, begun = chosen(X, K, "k-means++", rng)
+        other = lloyd(X, begun.centres)
+        found = other if other.error < found.error else found
+    return found
+
+
+def one_more(X: np.ndarray, before: Found | None) -> Found:
+    """K-means from the centres before and one more, on the row that is worst off; the first is the mean."""
+    if before is None:
+        return lloyd(X, Centres(X.mean(axis=0)[None]))
+    worst = int(own_squares(X, before.centres.centres, before.labels).argmax())
+    return lloyd(X, Centres(np.vstack([before.centres.centres, X[worst]])))
+
+
+def by_silhouette(tried: tuple[Tried, ...]) -> int:
+    """The K with the largest mean silhouette, the least of several; one group has none."""
+    return 2 + int(np.argmax([one.silhouette for one in tried[1:]])) if len(tried) > 1 else 1
+
+
+def by_gap(tried: tuple[Tried, ...]) -> int:
+    """The first K of which one more is no better, but for chance."""
+    return 1 + first_within(np.array([one.gap for one in tried]), np.array([one.spread for one in tried]))
+
+
+def falls(tried: tuple[Tried, ...]) -> str:
+    """What E alone would say."""
+    return f"E falls from {figure(tried[0].E)} to {figure(tried[-1].E)} all the same: it cannot choose."
+
+
+def most(data: Dataset, params: Params) -> int:
+    """No more clusters than there are distinct points."""
+    return min(params.most, len(np.unique(data.X, axis=0)))
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """The start, every K, the choice."""
+    return 2 + min(params.most, data.n)
+
+
+@dataclass(frozen=True)
+class Params:
+    most: int = whole(6, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
+    chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
+    runs: int = whole(
+        1, low=1, high=20, symbol="R", label="other starts", help="for each K, besides going on from K − 1"
+    )
+    references: int = whole(
+        3, low=2, high=50, symbol="B", label="references", rare=True, help="tables without groups, for the gap"
+    )
+
+
+@snapshot
+class Tried:
+    """One K: the best run of K-means, and how good its groups are."""
+
+    found: Found
+    silhouette: float  # the mean; 0 for one group
+    references: np.ndarray  # (B,) W of rows without groups
+    gap: float
+    spread: float  # of the gap
+
+    @property
+    def E(self) -> float:
+        return self.found.error
+
+
+@snapshot
+class Step:
+    """One K tried; at last one is chosen, and the model is that of the choice."""
+
+    kind: Literal["start", "K", "choose"]
+    model: Centres | None
+    tried: tuple[Tried, ...]  # for K = 1, 2, ...
+
+    @property
+    def K(self) -> int:
+        """The K in view."""
+        return 0 if self.model is None else len(self.model.centres)

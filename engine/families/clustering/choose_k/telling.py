@@ -1,0 +1,113 @@
+"""What choosing K says: E falls as it must, and what the silhouette and the gap make of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.algorithm import Inquiry
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.clustering.cells import cell_of
+from engine.families.clustering.choose_k.loop import Params, Step, Tried, by_gap, by_silhouette
+from engine.families.clustering.measures import agreement
+from engine.maths.optimisation.rising import has_risen
+from engine.parts.panels import DOTS
+from engine.parts.ranges import unscaled_words
+
+FALLING = r"E(K+1) \leq E(K)"
+SILHOUETTE = r"s(\mathbf{x}) = \frac{b - a}{\max(a,\, b)}"
+GAP = r"\mathrm{Gap}(K) = \frac{1}{B} \sum_b \ln W^*_b - \ln W, \quad W = N\,E(K)"
+FORMULA = rf"{FALLING}, \quad {SILHOUETTE}, \quad {GAP}"
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.kind == "start":
+        said = (
+            f"K-means will run with 1, 2, … clusters, {counted(params.runs + 1, 'time')} for each K; the best counts."
+        )
+        return Story(said + unscaled_words(data), FORMULA)
+    said = _said(step) if step.kind == "K" else _choice(step, data, params)
+    numbers, checks = _numbers(step, data), (_falls(step),)
+    return Story(said, FORMULA, _worked(step, data), numbers, (_table(step, data),), checks)
+
+
+def _said(step: Step) -> str:
+    now = step.tried[-1]
+    if step.K == 1:
+        return f"K = 1: one centre, the mean of all points. E = {figure(now.E)} is their variance."
+    fall = f"K = {step.K}: E falls from {figure(step.tried[-2].E)} to {figure(now.E)}, as it must with a centre more"
+    best = by_silhouette(step.tried)
+    than = "the largest so far" if best == step.K else f"that of K = {best} is larger"
+    return f"{fall}. The silhouette is {figure(now.silhouette)}; {than}."
+
+
+def _choice(step: Step, data: Dataset, params: Params) -> str:
+    wide, gapped = by_silhouette(step.tried), by_gap(step.tried)
+    if len(step.tried) == 1:
+        return "Only K = 1 was tried, so there is nothing to choose among."
+    said = "A centre more always makes E less, so E cannot choose K"
+    said += ": with one on every point it is 0." if step.tried[-1].E == 0 else "."
+    both = f"The silhouette and the gap both choose K = {wide}."
+    return f"{said} " + (both if wide == gapped else f"The silhouette chooses K = {wide}, the gap K = {gapped}.")
+
+
+def _worked(step: Step, data: Dataset) -> tuple[str, ...]:
+    now = step.tried[step.K - 1]
+    lines = [f"E = {figure(now.E * data.n)} / {data.n} = {figure(now.E)}"]
+    if np.isfinite(now.gap):
+        mean, own = float(np.log(now.references).mean()), float(np.log(now.E * data.n))
+        lines.append(f"Gap = {figure(mean, 6)} − ({figure(own, 6)}) = {figure(now.gap)}")
+    return tuple(lines)
+
+
+def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
+    now = step.tried[step.K - 1]
+    told = [Number("E", now.E, "the least of the runs")]
+    if step.K > 1:
+        some = "mean over the rows" if data.n <= DOTS else f"mean of {DOTS} rows"
+        told.append(Number("silhouette", now.silhouette, some))
+    if np.isfinite(now.gap):
+        told += [Number("gap", now.gap, "above rows without groups"), Number("s", now.spread, "spread of the gap")]
+    if data.target == "class" and (data.codes >= 0).all():
+        told.append(Number("adjusted Rand index", _rand(now, data), "against the classes"))
+    return tuple(told)
+
+
+def _rand(one: Tried, data: Dataset) -> float:
+    return agreement(one.found.labels, data.codes)
+
+
+def _table(step: Step, data: Dataset) -> Table:
+    """Every K so far."""
+    rows = tuple(
+        (k, one.E, one.silhouette if k > 1 else "–", one.gap if np.isfinite(one.gap) else "–")
+        for k, one in enumerate(step.tried, 1)
+    )
+    return Table("Every K", ("K", "E", "silhouette", "gap"), rows, step.K - 1)
+
+
+def _falls(step: Step) -> Check:
+    errors = [one.E for one in step.tried]
+    risen = any(has_risen(after, before) for before, after in pairwise(errors))
+    return Check("E does not rise with K", not risen)
+
+
+def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry | None:
+    """The cell a point lies in, and its distances to the centres."""
+    return None if step.model is None else cell_of(x, step.model.centres)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.kind != "K":
+        return {}
+    now = step.tried[-1]
+    return {"E": now.E} | ({"silhouette": now.silhouette} if step.K > 1 else {})
+
+
+def event(step: Step) -> Event | None:
+    if step.kind == "choose":
+        return Event("chosen", "best")
+    return Event("best silhouette", "centre") if step.K > 1 and by_silhouette(step.tried) == step.K else None

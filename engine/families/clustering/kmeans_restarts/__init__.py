@@ -1,0 +1,15 @@
+"""K-means from many starts: each run ends in a fixed point, and the one with the least E is kept.   (Forgy 1965)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="K-means restarts",
+    task="clustering",
+    summary="Runs K-means from many starts, counts the different places where it ends, and keeps the best.",
+    source="Forgy 1965; Steinley 2003",
+    needs=needs.POINTS,
+)

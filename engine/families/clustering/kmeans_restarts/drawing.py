@@ -1,0 +1,97 @@
+"""What a run of K-means among many looks like: its groups, the best and the worst so far, and how often each E came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Bars, Gallery, Mark, Panel, Points, Region, Segments
+from engine.core.surfaces import Role, Surface
+from engine.data.dataset import Dataset
+from engine.families.clustering.cells import grouped, numbered_centres
+from engine.families.clustering.kmeans_restarts.loop import Params, Place, Step, least, most
+from engine.maths.probability.histogram import edges
+from engine.parts.panels import dots
+
+EXTREMES = Surface("gallery", "Best and worst")
+ALL = Surface("gallery", "Where runs end", open=False)
+HISTOGRAM = Surface("chart", "How often each E came", "E at the end", "runs")
+FEW = 12
+"""So many places or fewer have a bar, and a small picture, each; of more, a bar stands for those with about one E."""
+
+
+def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
+    if step.model is None or step.found is None:
+        return []
+    found = step.found
+    begun, ended, groups = found.start.centres, found.centres.centres, np.arange(len(found.centres.centres))
+    drawn: list[Mark] = [
+        Region(step.model),
+        grouped(data, found.labels, len(ended)),
+        Points(begun, "ghost", groups=groups),
+        Segments(begun, ended, "path", arrows=True, groups=groups),
+        numbered_centres(ended),
+    ]
+    return [*drawn, *galleries(step, data), histogram(step)]
+
+
+# -- small pictures ----------------------------------------------------------------------------------------------------
+
+
+def galleries(step: Step, data: Dataset) -> list[Gallery]:
+    """The best place beside the worst; and all of them in the order in which they were found, the first dozen."""
+    shared, counts, places = dots(data), step.counts, step.places
+    best, worst = least(places), most(places)
+    titles = {worst: "worst", best: "best"}
+    drawn = {i: panel(step, shared, i, int(counts[i])) for i in {best, worst, *range(min(len(places), FEW))}}
+    ends = (replace(drawn[best], title="Best"), replace(drawn[worst], title="Worst"))
+    named = [f"Run {places[i].run}" + (f", {titles[i]}" if i in titles else "") for i in range(min(len(places), FEW))]
+    each = tuple(replace(drawn[i], title=name) for i, name in enumerate(named))
+    return [Gallery(ends, EXTREMES), Gallery(each, ALL)]
+
+
+def panel(step: Step, shared: Points, i: int, count: int) -> Panel:
+    """One place: its areas, the rows in the colours of its groups, its centres."""
+    place: Place = step.places[i]
+    role: Role = "focus" if i == step.here else "plain"
+    small = replace(shared, groups=place.found.labels[shared.rows])
+    centres = numbered_centres(place.found.centres.centres)
+    detail = f"E {figure(place.E)}, {count}×"
+    return Panel("", detail, place.found.centres, small, (replace(centres, labels=()),), role, place.run)
+
+
+# -- how often ---------------------------------------------------------------------------------------------------------
+
+
+def told_apart(errors: np.ndarray) -> list[str]:
+    """Each E with so many digits that no two that differ look alike.
+
+    >>> told_apart(np.array([0.52568, 0.52572]))
+    ['0.52568', '0.52572']
+    """
+    different = len(np.unique(errors))
+    written = ([figure(error, digits) for error in errors] for digits in range(4, 16))
+    return next((texts for texts in written if len(set(texts)) == different), [figure(error) for error in errors])
+
+
+def histogram(step: Step) -> Bars:
+    """A bar for each place, by its E; of many places, one for each stretch of E."""
+    errors = np.array([place.E for place in step.places])
+    if len(errors) <= FEW:
+        order = np.argsort(errors, kind="stable")
+        labels = told_apart(errors)
+        return Bars(
+            step.counts[order],
+            tuple(labels[i] for i in order),
+            chosen=int(np.flatnonzero(order == step.here)[0]),
+            surface=HISTOGRAM,
+        )
+    each = errors[list(step.ends)]
+    ends = edges(each)
+    heights, _ = np.histogram(each, ends)
+    here = min(int(np.searchsorted(ends, errors[step.here], side="right")) - 1, len(heights) - 1)
+    labels = tuple(figure(end, 3) for end in ends[:-1])
+    return Bars(heights, labels, chosen=here, surface=replace(HISTOGRAM, x="E at the end, from"))

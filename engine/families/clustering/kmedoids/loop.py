@@ -1,0 +1,107 @@
+"""K-medoids: rows stand for others, and one is swapped for another while it helps.   (Kaufman and Rousseeuw 1987)
+
+T = Σ min ‖xₙ − m‖        build: the row with the least T next to those there        swap: the exchange with the least T
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from engine.base.params import whole
+from engine.base.snapshot import snapshot
+from engine.base.words import counted, figure
+from engine.core.algorithm import Steps
+from engine.core.ending import Ending
+from engine.data.dataset import Dataset
+from engine.families.clustering.counting import enough_points
+from engine.maths.algebra.distances import squared_distances
+from engine.maths.algebra.medoids import near, swap_changes
+from engine.models.groups import Centres
+
+
+def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
+    X, D = data.X, np.sqrt(squared_distances(data.X, data.X))
+    medoids, total = np.zeros(0, dtype=np.intp), None
+    yield Step("start", None, medoids, medoids)
+    while len(medoids) < params.k:
+        before, was = medoids, total
+        medoids = np.append(before, next_medoid(D, before))
+        to = near(D, medoids)
+        total = float(to.first.sum())
+        yield Step("build", Centres(X[medoids]), medoids, before, to.labels, to.first, total, was)
+
+    for _ in range(params.swaps):
+        changes = swap_changes(D, medoids, to)
+        k, row = np.unravel_index(int(changes.argmin()), changes.shape)
+        if not changes[k, row] < -LEAST * total:
+            yield Step(
+                "rest", Centres(X[medoids]), medoids, medoids, to.labels, to.first, total, total, best_swaps(changes)
+            )
+            return Ending.converged(f"No swap of a medoid with another row makes T less: T = {figure(total)}.")
+        before, was = medoids, total
+        medoids = swapped(before, int(k), int(row))
+        to = near(D, medoids)
+        total = float(to.first.sum())
+        yield Step("swap", Centres(X[medoids]), medoids, before, to.labels, to.first, total, was, best_swaps(changes))
+    return Ending.stopped(f"After {counted(params.swaps, 'swap')} another may still make T less: allow more.")
+
+
+LEAST = 1e-12
+"""A change by less than this share of T is rounding."""
+
+
+def next_medoid(D: np.ndarray, medoids: np.ndarray) -> int:
+    """The row that leaves the least T as one more medoid, the lowest on a tie."""
+    first = D[:, medoids].min(axis=1, initial=np.inf)
+    totals = np.minimum(first[:, None], D).sum(axis=0)
+    totals[medoids] = np.inf
+    return int(totals.argmin())
+
+
+def swapped(medoids: np.ndarray, k: int, row: int) -> np.ndarray:
+    """The medoids with another row in place k."""
+    changed = np.array(medoids)
+    changed[k] = row
+    return changed
+
+
+def best_swaps(changes: np.ndarray) -> np.ndarray:
+    """(K, 2) for each medoid the row that would serve best in its place, and by how much T would change."""
+    rows = changes.argmin(axis=1)
+    return np.column_stack([rows, changes[np.arange(len(rows)), rows]])
+
+
+def bound(data: Dataset, params: Params) -> int:
+    """The start, every medoid, every swap, the rest."""
+    return 2 + params.k + params.swaps
+
+
+def limits(data: Dataset, params: Params) -> str:
+    """K may not exceed the number of distinct points."""
+    return enough_points(data, params.k)
+
+
+@dataclass(frozen=True)
+class Params:
+    k: int = whole(3, low=1, high=100, symbol="K", log=True, label="clusters", clear=True, help="and so many medoids")
+    swaps: int = whole(
+        300, low=1, high=10_000, log=True, label="most swaps", clear=True, rare=True, help="then it stops"
+    )
+
+
+@snapshot
+class Step:
+    """A medoid more, a swap, or that no swap helps. At the start there is no medoid."""
+
+    kind: Literal["start", "build", "swap", "rest"]
+    model: Centres | None
+    medoids: np.ndarray  # (K,) the rows that are medoids
+    before: np.ndarray  # those before this step
+    labels: np.ndarray | None = None  # (n,) of each row the number of its medoid
+    distances: np.ndarray | None = None  # (n,) how far that is
+    total: float | None = None  # T
+    was: float | None = None  # T before this step
+    swaps: np.ndarray | None = None  # (K, 2) the best swap for each medoid, as it was weighed

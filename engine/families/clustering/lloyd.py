@@ -1,0 +1,47 @@
+"""K-means from given centres to its end, for methods in which a whole run of it is one step.   (Lloyd 1957)"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.families.clustering.empty import empty, reseeded
+from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
+from engine.maths.algebra.partitions import numbered
+from engine.models.groups import Centres
+
+ROUNDS = 300
+
+
+@snapshot
+class Found:
+    """Where a run came to rest."""
+
+    start: Centres
+    centres: Centres
+    labels: np.ndarray  # (n,) the cluster of each row
+    error: float  # E, the mean squared distance to the own centre
+    rounds: int  # of assign and move
+
+
+def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
+    """Assign and move by turns until no row changes its cluster; a centre without rows goes to the worst row."""
+    centres, labels, rounds, resting = start, np.full(len(X), -1), 0, False
+    while not resting and rounds < most:
+        before, old, rounds = centres, labels, rounds + 1
+        labels, squares, _ = assigned(X, centres)
+        for k in empty(labels, len(centres.centres)):
+            centres, labels = reseeded(X, centres, labels, k)
+        resting = centres is before and np.array_equal(old, labels)
+        centres = centres if resting else moved(X, labels, centres)
+    return Found(start, centres, labels, mean(squares) if resting else mean_square(X, labels, centres), rounds)
+
+
+def in_order(found: Found) -> Found:
+    """The clusters numbered by their first rows, those without rows last: the same ones then look the same."""
+    used, first = np.unique(found.labels, return_index=True)
+    order = np.append(used[np.argsort(first)], np.setdiff1d(np.arange(len(found.centres.centres)), used))
+    start, centres = (Centres(model.centres[order]) for model in (found.start, found.centres))
+    return replace(found, start=start, centres=centres, labels=numbered(found.labels))

@@ -1,0 +1,15 @@
+"""Mean shift: points climb to where the rows are densest, each to the mean of the rows around it.   (Cheng 1995)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Mean shift",
+    task="clustering",
+    summary="Lets every row climb to where rows are dense: those that end on one peak are one group.",
+    source="Fukunaga and Hostetler 1975; Cheng 1995; Comaniciu and Meer 2002",
+    needs=needs.POINTS,
+)

@@ -1,0 +1,15 @@
+"""Spectral clustering: K-means where the eigenvectors of a graph put the rows.   (Ng, Jordan and Weiss 2001)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Spectral clustering",
+    task="clustering",
+    summary="Joins like rows to a graph, and lets K-means run where its smallest eigenvectors put them.",
+    source="Ng, Jordan and Weiss 2001; von Luxburg 2007",
+    needs=(*needs.POINTS, needs.at_most(1000, "the likeness of every pair of rows is kept")),
+)

@@ -1,0 +1,41 @@
+"""A graph of likenesses, its normalised Laplacian, and where its smallest eigenvectors put the rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.maths.algebra.distances import squared_distances
+
+
+def affinities(X: np.ndarray, width: float) -> np.ndarray:
+    """(n, n) W = exp(−‖xᵢ − xⱼ‖² / 2σ²) of the rows of X (n, d), 0 of each with itself."""
+    found = np.exp(-squared_distances(X / width, X / width) / 2)
+    np.fill_diagonal(found, 0.0)
+    return found
+
+
+def normalised_laplacian(W: np.ndarray) -> np.ndarray:
+    """(n, n) L = I − D^(−½) W D^(−½) with the degrees D = Σⱼ W; 0 for a row without a neighbour.
+
+    >>> normalised_laplacian(np.array([[0.0, 2.0], [2.0, 0.0]])).tolist()
+    [[1.0, -1.0], [-1.0, 1.0]]
+    """
+    degrees = W.sum(axis=1)
+    there = degrees > 0
+    root = np.where(there, 1 / np.sqrt(np.where(there, degrees, 1.0)), 0.0)
+    return np.asarray(np.diag(there.astype(float)) - root[:, None] * W * root)
+
+
+def smallest(L: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """(m,) the smallest eigenvalues of L (n, n), ascending, and (n, m) their vectors, the largest entry positive."""
+    from scipy.linalg import eigh
+
+    values, vectors = eigh(L, subset_by_index=[0, min(count, len(L)) - 1])
+    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
+    return np.maximum(values, 0.0), np.where(largest < 0, -vectors, vectors)
+
+
+def on_the_sphere(vectors: np.ndarray) -> np.ndarray:
+    """(n, K) each row divided by its length; one of nothing but 0 stays."""
+    lengths = np.sqrt((vectors**2).sum(axis=1, keepdims=True))
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))

@@ -1,0 +1,81 @@
+"""Choosing K: the worked pairs, scikit-learn's silhouette and Rand index, and that E cannot choose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.marks import Curve, Points, Segments
+from engine.families.clustering.choose_k.drawing import marks
+from engine.families.clustering.choose_k.loop import Params, by_gap, by_silhouette
+from engine.families.clustering.choose_k.telling import explain
+from tests.catalogue import shows
+
+PAIRS = engine.Dataset.from_arrays([[0], [1], [5], [6], [10], [11]])
+BEST = {1: 16.9166666667, 2: 4.41666666667, 3: 0.25, 4: 0.166666666667, 5: 0.0833333333333, 6: 0.0}
+
+
+def ran(data, **params):
+    return engine.trace("choose_k", data, **params).to_end()
+
+
+def curve(step, data, name):
+    return next(mark for mark in marks(step, data, Params()) if isinstance(mark, Curve) and mark.surface.name == name)
+
+
+@shows("CL7", "W85")
+def test_w85_e_falls_with_every_k_and_so_cannot_choose():
+    trace = ran(PAIRS, most=10, runs=20)
+    assert [step.K for step in trace[1:-1]] == [1, 2, 3, 4, 5, 6]
+    for step in trace[1:-1]:
+        assert pytest.approx(BEST[step.K], abs=1e-9) == step.tried[-1].E
+    last = trace[-1]
+    assert curve(last, PAIRS, "E by K").positions == pytest.approx(np.array(list(BEST.items())), abs=1e-9)
+    assert last.K == by_silhouette(last.tried) == 3
+    assert last.model.centres.ravel().tolist() == [0.5, 5.5, 10.5]
+    said = explain(last, PAIRS, Params()).sentence
+    assert "E cannot choose K: with one on every point it is 0." in said
+    assert "The silhouette chooses K = 3" in said
+    fourth = explain(trace[4], PAIRS, Params()).sentence
+    assert fourth.startswith("K = 4: E falls from 0.25 to 0.1667, as it must with a centre more.")
+    assert fourth.endswith("that of K = 3 is larger.")
+
+
+def test_sklearn_measures_the_same_silhouette_and_agreement():
+    from sklearn.metrics import adjusted_rand_score, silhouette_score
+
+    iris = engine.load("iris")
+    for step in ran(iris, most=5)[2:-1]:
+        labels = step.tried[-1].found.labels
+        told = {number.name: number.value for number in explain(step, iris, Params()).numbers}
+        assert told["silhouette"] == pytest.approx(silhouette_score(iris.X, labels), abs=1e-12)
+        assert told["adjusted Rand index"] == pytest.approx(adjusted_rand_score(iris.y, labels), abs=1e-12)
+        rows = [mark for mark in marks(step, iris, Params()) if isinstance(mark, Segments)][-1]
+        assert rows.ends[:, 0].mean() == pytest.approx(told["silhouette"])
+
+
+def test_the_gap_says_that_there_are_no_groups_where_there_are_none():
+    boxes = [np.random.default_rng(seed).random((90, 2)) for seed in range(8)]
+    found = [by_gap(ran(engine.Dataset.from_arrays(box), references=8, most=3)[-1].tried) for box in boxes]
+    assert found.count(1) >= 5
+    box = boxes[0]
+    three = box + 4.0 * np.array([[0, 0], [1, 0], [0, 1]])[np.arange(90) % 3]
+    last = ran(engine.Dataset.from_arrays(three), most=5, references=10)[-1]
+    assert by_gap(last.tried) == by_silhouette(last.tried) == 3
+
+
+def test_the_gap_can_choose_and_is_drawn_with_its_spread():
+    last = ran(PAIRS, chosen_by="gap")[-1]
+    assert by_gap(last.tried) == last.K
+    there = [one for one in last.tried if one.E > 0]
+    places = curve(last, PAIRS, "Gap by K").positions
+    assert places[:, 1] == pytest.approx([one.gap for one in there])
+    best = next(m for m in marks(last, PAIRS, Params()) if isinstance(m, Points) and m.surface.name == "Gap by K")
+    assert best.labels == (f"K = {last.K}",)
+
+
+def test_e_never_rises_whatever_the_start():
+    for seed in range(5):
+        errors = [one.E for one in ran(engine.load("wine"), seed=seed, runs=1)[-1].tried]
+        assert (np.diff(errors) <= 0).all()

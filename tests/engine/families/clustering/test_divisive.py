@@ -1,0 +1,93 @@
+"""Divisive clustering: the worked line of five, an exhaustive search of every cut, and its tree and line."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import Refusal
+from engine.core.marks import Graph, Line
+from engine.families.clustering.divisive.drawing import marks
+from engine.families.clustering.divisive.loop import Params, scatter
+from engine.families.clustering.divisive.telling import explain, inspect
+from engine.models.bisections import Bisections
+from tests.catalogue import shows
+
+FIVE = engine.Dataset.from_arrays([[1], [2], [4], [7], [11]])
+
+
+def ran(data, **params):
+    return engine.trace("divisive", data, **params).to_end()
+
+
+def drawn(step, data, kind):
+    return next(mark for mark in marks(step, data, Params()) if isinstance(mark, kind))
+
+
+@shows("CL9", "W75")
+def test_w75_the_widest_is_split_at_the_best_cut():
+    trace = ran(FIVE, k=3)
+    assert [step.kind for step in trace] == ["start", "choose", "split", "choose", "split"]
+    assert trace[0].errors.tolist() == [66.0]
+    first, second = trace[2], trace[4]
+    assert first.model.predict(FIVE.X).tolist() == [0, 0, 0, 1, 1]
+    assert first.errors[1:].sum() == pytest.approx(12.6666666667, abs=1e-9)
+    assert FIVE.X[trace[3].nodes == trace[3].node].ravel().tolist() == [7.0, 11.0]
+    assert second.errors[second.model.leaves].sum() == pytest.approx(4.66666666667, abs=1e-9)
+    assert second.model.centres[second.model.leaves].ravel() == pytest.approx([2.33333333333, 7.0, 11.0], abs=1e-9)
+    said = explain(first, FIVE, Params())
+    assert "Before, its SSE was 66; the halves have 12.67 together." in said.sentence
+    assert said.worked[0] == "halves = 4.667 + 8 = 12.67"
+    line, tree = drawn(first, FIVE, Line), drawn(second, FIVE, Graph)
+    assert line.bias / -line.weights[0] == pytest.approx((7 / 3 + 9) / 2)
+    assert [node.label for node in tree.nodes] == ["5 rows", "3 rows", "2 rows", "1 row", "1 row"]
+    assert [node.parent for node in tree.nodes] == [-1, 0, 0, 2, 2]
+    assert tree.rests.tolist() == [1, 1, 1, 3, 4]
+
+
+def test_no_cut_of_a_line_is_better_than_the_one_found():
+    rng = np.random.default_rng(0)
+    for n in (2, 5, 12):
+        x = np.sort(rng.normal(size=n))[:, None]
+        step = ran(engine.Dataset.from_arrays(x), k=2)[-1]
+        best = min(scatter(x[:cut]) + scatter(x[cut:]) for cut in range(1, n))
+        assert step.errors[1:].sum() == pytest.approx(best)
+
+
+def test_rows_that_are_all_the_same_cannot_be_split():
+    trace = ran(engine.Dataset.from_arrays([[1.0], [1.0], [5.0], [5.0]]), k=4)
+    assert trace[-1].model.K == 2
+    assert trace.ending.kind == "converged"
+    assert ran(engine.Dataset.from_arrays([[2.0], [2.0]]), k=2)[-1].model.K == 1
+
+
+def test_a_small_share_of_the_error_is_enough():
+    trace = ran(FIVE, k=5, share=0.13)
+    assert trace[-1].model.K == 2
+    assert trace.ending.words == "2 groups: the SSE of each is small enough, 12.67 together."
+
+
+def test_every_row_comes_down_to_its_own_group_and_a_point_is_told_its_way():
+    iris = engine.load("iris")
+    step = ran(iris, k=6)[-1]
+    assert (step.model.predict(iris.X) == step.model.numbers[step.nodes]).mean() > 0.97
+    asked = inspect(step, iris, Params(), iris.X[0]).story
+    group = int(step.model.predict(iris.X[:1])[0]) + 1
+    assert f"comes down to group {group}" in asked.sentence
+    node, depth = int(step.model.apply(iris.X[:1])[0]), 0
+    while node:
+        node, depth = int(step.model.split[(node - 1) // 2]), depth + 1
+    assert len(asked.tables[0].rows) == depth
+
+
+def test_a_tree_of_splits_that_is_none_is_refused():
+    centres = np.zeros((3, 1))
+    for split in ([1], [-1], [0.0], [0, 0]):
+        with pytest.raises(Refusal):
+            Bisections(np.array(split), np.zeros((2 * len(split) + 1, 1)))
+    with pytest.raises(Refusal):
+        Bisections(np.array([0]), centres[:2])
+    with pytest.raises(Refusal):
+        Bisections(np.array([0]), centres * np.nan)
+    assert Bisections(np.array([0]), centres).predict(np.array([[3.0]])).tolist() == [0]

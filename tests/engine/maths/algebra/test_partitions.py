@@ -1,0 +1,23 @@
+"""Partitions: their numbers do not count; the adjusted Rand index is scikit-learn's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.maths.algebra.partitions import adjusted_rand, numbered
+
+
+def test_sklearn_says_the_same_of_how_two_partitions_agree():
+    from sklearn.metrics import adjusted_rand_score
+
+    rng = np.random.default_rng(0)
+    for n, K, L in [(2, 1, 1), (30, 3, 4), (200, 5, 2), (50, 50, 50), (9, 1, 9)]:
+        one, other = rng.integers(K, size=n), rng.integers(L, size=n)
+        assert adjusted_rand(one, other) == pytest.approx(adjusted_rand_score(one, other), abs=1e-12)
+        assert adjusted_rand(one, numbered(one)) == 1.0
+
+
+def test_the_groups_are_numbered_by_their_first_rows():
+    assert numbered(np.array([5, 5, 0, 7, 0])).tolist() == [0, 0, 1, 2, 1]
+    assert numbered(np.array([], dtype=int)).tolist() == []
