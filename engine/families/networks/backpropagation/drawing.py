@@ -57,7 +57,7 @@ def unit_lines(network: Network) -> list[Mark]:
     """Where the activation of each unit of the first hidden layer is 0; a unit without weights has no such line."""
     if not network.hidden:
         return []
-    layer = network.layers[0]
+    layer = network.first
     return [_line(layer, j, below("h", j)) for j in range(layer.units) if layer.weights[j].any()]
 
 
@@ -74,7 +74,7 @@ def picture(step: Step, data: Dataset) -> Graph:
     """
     network, signals = step.model, step.signals
     x = None if step.shown is None else data.X[step.shown]
-    nodes, columns = [_input(data, d, x) for d in range(data.d)], [0] * data.d
+    nodes, columns = [_input(data, d, x, network) for d in range(data.d)], [0] * data.d
     links, first = list[Link](), 0
     for depth, layer in enumerate(network.layers):
         signal = signals[depth] if depth < len(signals) else None
@@ -88,8 +88,13 @@ def picture(step: Step, data: Dataset) -> Graph:
     return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
 
 
-def _input(data: Dataset, d: int, x: np.ndarray | None) -> Node:
-    return Node(data.columns[d].name, "" if x is None else figure(float(x[d]), 3))
+def _input(data: Dataset, d: int, x: np.ndarray | None, network: Network) -> Node:
+    if x is None:
+        return Node(data.columns[d].name)
+    told = f"x = {figure(float(x[d]), 3)}"
+    if network.scale is not None:
+        told += f"\nz = {figure(float(network.fed(x)[d]), 3)}"
+    return Node(data.columns[d].name, told)
 
 
 def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
@@ -112,7 +117,7 @@ def panels(step: Step, data: Dataset) -> Iterator[Panel]:
         name = below("h", j) if len(network.hidden) == 1 else f"Layer {depth + 1}, {below('h', j)}"
         here = step.signals[depth] if depth < len(step.signals) else None
         lit = step.kind in ("forward", "backward") and depth == step.layer
-        lines = (_line(network.layers[0], j),) if depth == 0 and network.layers[0].weights[j].any() else ()
+        lines = (_line(network.first, j),) if depth == 0 and network.first.weights[j].any() else ()
         detail = "" if here is None else f"h = {figure(float(here.h[j]), 3)}"
         model = network.hidden_units[depth][j]
         yield Panel(name, detail, model, shared, lines, "focus" if lit else "plain")

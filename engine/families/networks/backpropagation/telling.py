@@ -50,6 +50,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     )  # fmt: skip
     worked, tables = collapse_told(network)
     said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
+    if network.scale is not None:
+        said += " Each column is standardised first: z is x less the mean, over the standard deviation."
     said += _special(network, params) + _alike(network)
     numbers = (Number("E", step.error, "of all rows"), Number("wrong side", step.wrong))
     return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
@@ -76,15 +78,29 @@ def _alike(network: Network) -> str:
 def _say_forward(step: Step, data: Dataset) -> Story:
     depth = step.layer
     layer, signal = step.before.layers[depth], step.signals[depth]
-    h = data.X[step.rows[0]] if depth == 0 else step.signals[depth - 1].h
+    x = data.X[step.rows[0]]
+    h = step.before.fed(x) if depth == 0 else step.signals[depth - 1].h
     said = f"Forward: point {data.row_name(int(step.rows[0]))} reaches {_layer(step.before, depth)}, where each unit "
     said += "adds up what it is given and passes on g(a)." if layer.activation != SOFTMAX else (
         "adds up what it is given; the softmax makes probabilities of the sums."
     )  # fmt: skip
     letter = "h" if depth < len(step.before.layers) - 1 else "y"
-    worked = forward_worked(layer, h, signal, letter)
+    worked = (*(scaled_worked(step.before, x) if depth == 0 else ()), *forward_worked(layer, h, signal, letter))
     table = Table("Units", ("unit", "a", letter), _rows(letter, signal.a, signal.h))
     return Story(said + _batch(step), FORWARD, worked, (), (table,))
+
+
+def scaled_worked(network: Network, x: np.ndarray) -> tuple[str, ...]:
+    """z of the first columns, where they are standardised, with numbers."""
+    if network.scale is None:
+        return ()
+    numbers = zip(x.tolist(), network.scale.middle.tolist(), network.scale.spread.tolist(), strict=True)
+    z = network.fed(x).tolist()
+    lines = [
+        f"{below('z', d)} = ({figure(value)} − {_held(figure(middle))}) / {figure(spread)} = {figure(z[d])}"
+        for d, (value, middle, spread) in enumerate(numbers)
+    ]
+    return tuple(lines[:2])
 
 
 def _layer(network: Network, depth: int) -> str:
@@ -233,7 +249,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:
-        row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
+        row, column = network.layers[1].weights[0], network.first.weights[:, 0]
         lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
@@ -242,7 +258,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     network, places = step.model, np.asarray(x, dtype=float)[None]
-    h, rows = places, list[tuple[str | float, ...]]()
+    h, rows = network.fed(places), list[tuple[str | float, ...]]()
     worked: tuple[str, ...] = ()
     for depth, layer in enumerate(network.layers):
         a, given = forward(layer, h)

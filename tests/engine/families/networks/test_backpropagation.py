@@ -23,7 +23,8 @@ from tests.catalogue import shows
 KEY = "backpropagation"
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 XOR = Dataset.from_arrays(CORNERS, ["0", "1", "1", "0"])
-ONLINE = {"batch": 1, "optimiser": "gradient descent", "order": "as given"}
+PLAIN = {"fed": "as they are", "rate": 0.1, "epochs": 100}
+ONLINE = {"batch": 1, "optimiser": "gradient descent", "order": "as given", **PLAIN}
 W1 = np.array([[0.1, 0.4, -0.2], [-0.3, 0.2, 0.5]])
 W2 = np.array([[0.2, -0.4, 0.6]])
 
@@ -173,7 +174,7 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
 def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_one() -> None:
     iris = engine.load("iris")
     how = {"hidden": (), "output": OUTPUTS[3], "stop_at": "every layer", **ONLINE}
-    trace, algorithm = engine.trace(KEY, iris, epochs=1, **how), engine.algorithm(KEY)
+    trace, algorithm = engine.trace(KEY, iris, **how), engine.algorithm(KEY)
     params = algorithm.params(**how)
     assert "do not add up to 1" in algorithm.explain(trace[0], iris, params).sentence
     step = trace[2]
@@ -193,8 +194,9 @@ def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> 
         network = engine.fit(KEY, iris, hidden=(4, 3), activation=activation, epochs=5)
         peer = MLPClassifier((4, 3), activation=theirs, max_iter=1)
         peer.partial_fit(iris.X, iris.codes, classes=[0, 1, 2])
-        peer.coefs_ = [one.weights.T for one in network.layers]
-        peer.intercepts_ = [one.biases for one in network.layers]
+        layers = [network.first, *network.layers[1:]]
+        peer.coefs_ = [one.weights.T for one in layers]
+        peer.intercepts_ = [one.biases for one in layers]
         assert network.predict_proba(iris.X) == pytest.approx(peer.predict_proba(iris.X), abs=1e-12)
 
 
@@ -210,7 +212,9 @@ def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
 def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
     """One batch step of a single softmax layer is one step of gradient descent on the same cross-entropy."""
     iris = engine.load("iris")
-    trace = engine.trace(KEY, iris, hidden=(), batch=0, optimiser="gradient descent", pull="sum", rate=1e-3, epochs=1)
+    trace = engine.trace(
+        KEY, iris, hidden=(), batch=0, optimiser="gradient descent", pull="sum", rate=1e-3, fed="as they are"
+    )
     before, after = trace[0].model.layers[0], trace[1].model.layers[0]
     Y = before.outputs(before.activations(iris.X))
     off = Y - np.eye(3)[iris.codes]
@@ -226,7 +230,8 @@ def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> Non
     data = generate("moons", n=60)
     trace = engine.trace(KEY, data, **how).to_end()
     network = trace[-1].model
-    W, b = np.eye(2), np.zeros(2)
+    assert network.scale is not None
+    W, b = np.diag(1 / network.scale.spread), -network.scale.middle / network.scale.spread
     for one in network.layers:
         W, b = one.weights @ W, one.weights @ b + one.biases
     assert network.activations(data.X) == pytest.approx(data.X @ W.T + b, abs=1e-12)
@@ -293,17 +298,17 @@ def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plan
     network = step.model
     for j, line in enumerate(mark for mark in marks if isinstance(mark, Line)):
         on = CORNERS[0] - (line.bias + CORNERS[0] @ line.weights) / (line.weights @ line.weights) * line.weights
-        assert network.layers[0].activations(on[None])[0, j] == pytest.approx(0, abs=1e-12)
+        assert network.first.activations(on[None])[0, j] == pytest.approx(0, abs=1e-12)
     gallery = next(mark for mark in marks if isinstance(mark, Gallery))
     for j, panel in enumerate(gallery.panels):
-        h = np.tanh(network.layers[0].activations(CORNERS)[:, j])
+        h = np.tanh(network.first.activations(CORNERS)[:, j])
         assert panel.model.predict_proba(CORNERS)[:, 1] == pytest.approx((1 + h) / 2)
     wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
     assert (
         wrong.rows is not None and wrong.rows.tolist() == np.flatnonzero(network.predict(XOR.X) != XOR.codes).tolist()
     )
     moved = next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart")
-    assert moved.positions == pytest.approx(np.tanh(network.layers[0].activations(CORNERS)))
+    assert moved.positions == pytest.approx(np.tanh(network.first.activations(CORNERS)))
 
 
 def test_hidden_layers_that_cannot_be_are_refused() -> None:
