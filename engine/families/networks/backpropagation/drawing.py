@@ -8,11 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Node, Panel, Points, Region
+from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Matrix, Node, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.posing import SOFTENED
 from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.network import Layer, Network, network_of
 from engine.parts.panels import dots
 
@@ -22,6 +24,7 @@ WAITING = replace(UNITS, open=False)
 """Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
 ONE = Surface("structure", "All layers as one")
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
+ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
 GRID, ALONG = 11, 41
@@ -41,7 +44,20 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(replace(picture(replace(step, model=alone, signals=(), kind="start"), data), surface=ONE))
     if network.hidden:
         drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
-    return [*drawn, *bent(network, data)]
+    return [*drawn, *answering(step, data, params), *bent(network, data)]
+
+
+def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """How each softmax output answers to each activation, for the example shown, where δ needs it: of a squared error.
+
+    The heat map is the Jacobian ∂yⱼ/∂aₖ = yⱼ (Iⱼₖ − yₖ); δ is this matrix times y − t.
+    """
+    if params.output != SOFTENED or len(step.signals) < len(step.model.layers):
+        return []
+    names = tuple(data.class_words(code) for code in step.model.classes)
+    title = f"∂y/∂a of point {data.row_name(int(step.rows[0]))}"
+    rows, columns = (tuple(f"{letter} {name}" for name in names) for letter in "ya")
+    return [Matrix(softmax_jacobian(step.signals[-1].h), rows, columns, "heat", None, title, surface=ANSWERS)]
 
 
 def below(name: str, number: int) -> str:

@@ -152,6 +152,10 @@ def _say_backward(step: Step, data: Dataset, params: Params) -> Story:
         said = f"Backward: at the outputs δ says how E of point {name} grows with each activation a."
         if problem.error == CROSS:
             said += " It is what is given, less what is wanted."
+        elif problem.output == SOFTMAX:
+            said += (
+                f" Every y answers to every a, so y − t is taken times the matrix ∂y/∂a.{_nicer(signal, problem, row)}"
+            )
         worked = output_worked(problem, signal, problem.T[row])
     else:
         above = step.signals[depth + 1].delta
@@ -164,6 +168,15 @@ def _say_backward(step: Step, data: Dataset, params: Params) -> Story:
     letter = "y" if at_end else "h"
     table = Table("Units", ("unit", "a", letter, "δ"), _rows(letter, signal.a, signal.h, signal.delta))
     return Story(said + _batch(step), AT_OUTPUT if at_end else BACKWARD, worked, (), (table,))
+
+
+def _nicer(signal: Signal, problem: Problem, row: int) -> str:
+    """Why the cross-entropy is the better error of a softmax: what is left of y − t, where it is little."""
+    assert signal.delta is not None
+    off, left = (float(np.abs(part).max()) for part in (signal.h - problem.T[row], signal.delta))
+    if left >= 0.5 * off:
+        return ""
+    return f" Of {figure(off)} that leaves {figure(left)}; with cross-entropy δ would be y − t itself."
 
 
 def _saturated(layer: Layer, signal: Signal) -> str:
