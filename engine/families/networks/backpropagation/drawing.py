@@ -8,17 +8,17 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Matrix, Node, Panel, Points, Region
+from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.posing import SOFTENED
-from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.diagram import below, diagram
 from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.network import Layer, Network, network_of
 from engine.parts.panels import dots
 
-NETWORK = Surface("structure", "Network")
 UNITS = Surface("gallery", "What each hidden unit sees")
 WAITING = replace(UNITS, open=False)
 """Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
@@ -29,7 +29,6 @@ PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
 GRID, ALONG = 11, 41
 """So many lines of the grid are bent each way, and so many places of each."""
-DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -38,10 +37,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
-    drawn.append(picture(step, data))
+    lit = step.layer if step.kind in ("forward", "backward") else None
+    drawn.append(diagram(network, data, step.shown, step.signals, lit))
     if network.hidden and network.collapses:
         alone = network_of((network.collapsed,), network.classes)
-        drawn.append(replace(picture(replace(step, model=alone, signals=(), kind="start"), data), surface=ONE))
+        drawn.append(diagram(alone, data, step.shown, surface=ONE))
     if network.hidden:
         drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
     return [*drawn, *answering(step, data, params), *bent(network, data)]
@@ -60,15 +60,6 @@ def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
     return [Matrix(softmax_jacobian(step.signals[-1].h), rows, columns, "heat", None, title, surface=ANSWERS)]
 
 
-def below(name: str, number: int) -> str:
-    """A letter with a number, counted from 1, below the line.
-
-    >>> below("h", 11)
-    'h₁₂'
-    """
-    return name + "".join(DIGITS[int(digit)] for digit in str(number + 1))
-
-
 def unit_lines(network: Network) -> list[Mark]:
     """Where the activation of each unit of the first hidden layer is 0; a unit without weights has no such line."""
     if not network.hidden:
@@ -81,48 +72,6 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
     """Scaled, so that no size of the weights matters."""
     size = np.abs(layer.weights[j]).max()
     return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
-
-
-def picture(step: Step, data: Dataset) -> Graph:
-    """The network: a column for each layer, with the signals of the example that is shown.
-
-    The lines are the weights: their width is the size, their colour the sign.
-    """
-    network, signals = step.model, step.signals
-    x = None if step.shown is None else data.X[step.shown]
-    nodes, columns = [_input(data, d, x, network) for d in range(data.d)], [0] * data.d
-    links, first = list[Link](), 0
-    for depth, layer in enumerate(network.layers):
-        signal = signals[depth] if depth < len(signals) else None
-        lit = step.kind in ("forward", "backward") and depth == step.layer
-        nodes += [_unit(network, data, depth, j, signal, lit) for j in range(layer.units)]
-        columns += [depth + 1] * layer.units
-        here = first + layer.inputs
-        places = np.ndindex(layer.weights.shape)
-        links += [Link(first + i, here + j, float(layer.weights[j, i])) for j, i in places]
-        first = here
-    return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
-
-
-def _input(data: Dataset, d: int, x: np.ndarray | None, network: Network) -> Node:
-    if x is None:
-        return Node(data.columns[d].name)
-    told = f"x = {figure(float(x[d]), 3)}"
-    if network.scale is not None:
-        told += f"\nz = {figure(float(network.fed(x)[d]), 3)}"
-    return Node(data.columns[d].name, told)
-
-
-def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
-    layer, last = network.layers[depth], depth == len(network.layers) - 1
-    letter = "y" if last else "h"
-    told = [f"b = {figure(float(layer.biases[j]), 3)}"]
-    if signal is not None:
-        told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
-        told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
-    stands_for = network.classes[1 if layer.units == 1 else j] if last else None
-    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
-    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain")
 
 
 def panels(step: Step, data: Dataset) -> Iterator[Panel]:

@@ -10,11 +10,12 @@ from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.checking import checks
-from engine.families.networks.backpropagation.drawing import below
 from engine.families.networks.backpropagation.loop import Params, forward
 from engine.families.networks.backpropagation.posing import CROSS, Problem, posed
 from engine.families.networks.backpropagation.rules_told import moved
-from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.diagram import below
+from engine.families.networks.signals import Signal
 from engine.maths.optimisation.rising import has_risen
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.network import SOFTMAX, Layer, Network
