@@ -1,105 +1,159 @@
-"""A network without a hidden layer: every kind of output with its error, by hand and against differences."""
+"""The delta rule: worked gradients and ways, the bias from the means, and the rate from which on it diverges."""
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Matrix
-from engine.families.networks.backpropagation.loop import Params, forward, gradient
-from engine.families.networks.backpropagation.posing import OUTPUTS, Problem
-from engine.maths.probability.sigmoid import softmax
-from engine.models.network import network_of
+from engine.core.marks import Curve, Matrix, Points
+from engine.data.dataset import Dataset
+from engine.families.networks.single_layer.loop import added_up, settled, updated
+from engine.families.networks.single_layer.posing import LINEAR, SIGMOID, Problem, posed
+from engine.families.networks.single_layer.valley import valley_of
+from engine.models.network import Layer, network_of
 from tests.catalogue import shows
-from tests.engine.families.networks.test_backpropagation import KEY, ONLINE, layer
 
-X43 = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+KEY = "single_layer"
+X43 = np.array([[1.0, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]])
+AND = Dataset.from_arrays(X43[:, 1:], ["0", "0", "0", "1"])
+W = np.array([[0.1, 0.2, -0.1]])
+START = network_of((Layer(W[:, 1:], W[:, 0], LINEAR),), (0, 1))
+SIGMOID_START = network_of((Layer(W[:, 1:], W[:, 0], SIGMOID),), (0, 1))
 T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])
-W3 = [[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]]
+W3 = np.array([[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]])
 
 
-@pytest.mark.parametrize(
-    ("output", "error", "W", "E", "expected"),
-    [
-        ("identity", "squared error", [[0.1, 0.2, -0.1]], 0.37, [[-0.4, -0.5, -0.8]]),
-        ("logistic", "squared error", [[0.1, 0.2, -0.1]], 0.529118391191, [
-            [0.284920932644, 0.0290037016865, 0.0135764538634],
-        ]),
-        ("identity", "squared error", W3, None, [[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]]),
-        ("logistic", "squared error", W3, None, [
-            [0.293312917368, 0.27134447878, 0.280854495646], [0.0280041992315, -0.215454610004, 0.0070352630991],
-            [0.237541578279, 0.25, -0.00591723095718],
-        ]),
-        ("softmax", "squared error", W3, 1.29329177931, [
-            [0.199302561843, 0.263230142923, 0.301109481967], [-0.255843621103, -0.441502443692, -0.158969507617],
-            [0.0565410592599, 0.178272300769, -0.142139974349],
-        ]),
-        ("softmax", "cross-entropy", W3, 4.26511725778, [
-            [0.492250158764, 0.697851197318, 0.805211701317], [-0.648689188205, -1.26729740157, -0.371608015008],
-            [0.156439029441, 0.569446204253, -0.433603686309],
-        ]),
-    ],
-)  # fmt: skip
-def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
-    K = len(W)
-    T = T3 if K == 3 else np.array([[0.0], [0.0], [0.0], [1.0]])
-    problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0)
-    network = network_of((layer(W, output),), problem.classes)
-    a, y = forward(network.layers[0], X43)
-    g = gradient(network, [X43, y], [problem.output_deltas(a, y, T)], problem, Params(pull="sum"))
-    assert g == pytest.approx(np.ravel(expected), abs=1e-10)
-    assert E is None or problem.errors(a, T).sum() == pytest.approx(E, abs=1e-10)
+def problem(X: np.ndarray, T: np.ndarray, output: str = LINEAR, follows: bool = False) -> Problem:
+    return Problem(X, T, (0, 1, 2)[: max(T.shape[1], 2)], np.zeros(len(X), dtype=int), output, follows)
 
 
-@shows("NE6")
-def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_one() -> None:
-    iris = engine.load("iris")
-    how = {"hidden": (), "output": OUTPUTS[3], "stop_at": "every layer", **ONLINE}
-    trace, algorithm = engine.trace(KEY, iris, **how), engine.algorithm(KEY)
-    params = algorithm.params(**how)
-    assert "do not add up to 1" in algorithm.explain(trace[0], iris, params).sentence
-    step = trace[2]
-    assert step.kind == "backward"
-    y, t = step.signals[0].h, np.eye(3)[iris.codes[0]]
-    assert abs(y.sum() - 1) > 0.1 and step.signals[0].delta == pytest.approx(y * (1 - y) * (y - t))
-    lines = algorithm.explain(step, iris, params).worked
-    assert lines[0] == "δ is y(1 − y)(y − t) of each output" and len(lines) == 4
-    assert not hasattr(step.model, "predict_proba")
-
-
-@shows("NE7")
-def test_ne7_the_squared_error_of_a_softmax_is_told_drawn_and_agrees_with_differences() -> None:
-    """δ is the Jacobian, a heat map, times y − t; W43's gradient is held above."""
-    iris = engine.load("iris")
-    how = {"hidden": (), "output": OUTPUTS[2], "stop_at": "every layer", **ONLINE}
-    trace, algorithm = engine.trace(KEY, iris, **how), engine.algorithm(KEY)
-    step, params = trace[2], algorithm.params(**how)
-    y, off = step.signals[0].h, step.signals[0].h - np.eye(3)[iris.codes[0]]
-    heat = next(mark for mark in algorithm.marks(step, iris, params) if isinstance(mark, Matrix))
-    assert heat.style == "heat" and step.signals[0].delta == pytest.approx(heat.values @ off)
-    for k in range(3):
-        nudged = [softmax((step.signals[0].a + sign * 1e-6 * np.eye(3)[k])[None])[0] for sign in (1, -1)]
-        assert heat.values[:, k] == pytest.approx((nudged[0] - nudged[1]) / 2e-6, abs=1e-9)
-    story = algorithm.explain(step, iris, params)
-    assert "with cross-entropy δ would be y − t itself" in story.sentence
-    assert story.worked[0].startswith("Σ (y − t) y = ") and len(story.worked) == 4
-    assert y.sum() == pytest.approx(1)
-
-
-@shows("NE8")
-def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
-    """One batch step of a single softmax layer is one step of gradient descent on the same cross-entropy."""
-    iris = engine.load("iris")
-    trace = engine.trace(
-        KEY, iris, hidden=(), batch=0, optimiser="gradient descent", pull="sum", rate=1e-3, fed="as they are"
-    )
-    before, after = trace[0].model.layers[0], trace[1].model.layers[0]
-    Y = before.outputs(before.activations(iris.X))
-    off = Y - np.eye(3)[iris.codes]
-    assert after.weights == pytest.approx(before.weights - 1e-3 * off.T @ iris.X)
-    assert after.biases == pytest.approx(before.biases - 1e-3 * off.sum(axis=0))
+def told(trace: Any, index: int, data: Dataset = AND, **how: Any) -> Any:
     algorithm = engine.algorithm(KEY)
-    assert "This is softmax regression." in algorithm.explain(trace[0], iris, algorithm.params(hidden=())).sentence
+    return algorithm.explain(trace[index], data, algorithm.params(**how))
+
+
+@shows("NE1")
+def test_w43_a_linear_unit_takes_the_worked_step_and_ends_at_least_squares() -> None:
+    trace = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1)
+    assert trace[0].error == pytest.approx(0.37, abs=1e-12)
+    assert trace[1].delta_W[0] == pytest.approx([-0.4, -0.5, -0.8]) and trace[1].weights[0] == pytest.approx(
+        [0.14, 0.25, -0.02]
+    )
+    ended = engine.trace(KEY, AND, epochs=5000).to_end()
+    assert ended.ending.kind == "converged"
+    assert ended[-1].weights[0] == pytest.approx(np.linalg.lstsq(X43, AND.codes.astype(float), rcond=None)[0], abs=1e-6)
+    inner = engine.trace(KEY, AND, start=START, rate=0.1, epochs=1, stop_at="every example")
+    assert [step.kind for step in inner] == ["start", *["add"] * 4, "update"]
+    assert told(inner, 2, stop_at="every example", rate=0.1).worked[0] == "δ = y − t = 0.3 − 0 = 0.3"
+    marks = engine.algorithm(KEY).marks(trace[1], AND, engine.algorithm(KEY).params(rate=0.1))
+    names = {mark.surface.name for mark in marks}
+    assert {"Target and output", "The valley of E", "E at three rates", "Network"} <= names
+
+
+def test_w84_three_batch_steps_and_the_rate_from_which_on_it_diverges() -> None:
+    X, t = np.array([[1.0, 0], [1, 1], [1, 2]]), np.array([[1.0], [2], [2]])
+    one, w = problem(X, t), np.zeros((1, 2))
+    for expected in ([0.5, 0.6], [0.67, 0.75], [0.744, 0.774]):
+        w = updated(w, added_up(w, one), 0.1)
+        assert w[0] == pytest.approx(expected, abs=1e-12)
+    assert one.largest == pytest.approx(7.16227766017) and one.stable_below == pytest.approx(0.279240779944)
+    assert valley_of(one).bottom[0] == pytest.approx([1.16666666667, 0.5])
+
+
+@shows("NE2")
+def test_ne2_the_cells_of_the_sum_fill_one_by_one_and_give_the_batch() -> None:
+    batch = problem(X43, T3)
+    assert added_up(W3, batch) == pytest.approx(
+        np.array([[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]]), abs=1e-12
+    )
+    data = Dataset.from_arrays(X43[:, 1:], ["a", "b", "c", "b"])
+    start = network_of((Layer(W3[:, 1:], W3[:, 0], LINEAR),), (0, 1, 2))
+    how = {"stop_at": "every cell of ΔW", "epochs": 1, "rate": 0.1}
+    trace = engine.trace(KEY, data, start=start, **how).to_end()
+    adding = [step for step in trace if step.kind == "add"]
+    assert len(adding) == 4 * 3 * 3 and adding[-1].delta_W == pytest.approx(trace[-1].delta_W)
+    for one, other in itertools.pairwise(adding):
+        changed = np.argwhere(one.delta_W != other.delta_W).tolist()
+        assert changed in ([], [list(other.cell)])
+    marks = engine.algorithm(KEY).marks(adding[4], data, engine.algorithm(KEY).params(**how))
+    heat = next(mark for mark in marks if isinstance(mark, Matrix))
+    assert (heat.values == adding[4].delta_W).all() and heat.chosen_row == 1
+    assert trace.file(5).endswith("single_layer/loop.py") and "Δw ← " in told(trace, 5, data, **how).worked[1]
+
+
+@shows("NE3")
+def test_ne3_the_bias_from_the_means_is_that_of_least_squares_and_refused_for_sigmoids() -> None:
+    t = AND.codes[:, None].astype(float)
+    assert settled(W, problem(X43, t, follows=True))[0, 0] == pytest.approx(0.2, abs=1e-12)
+    how = {"bias": "from the means", "epochs": 5}
+    trace = engine.trace(KEY, AND, start=START, **how).to_end()
+    for step in trace:
+        assert added_up(step.weights, problem(X43, t))[0, 0] == pytest.approx(0, abs=1e-12)
+    story = told(trace, 1, **how)
+    assert any(line.startswith("b = t̄ − w · x̄ = ") for line in story.worked) and all(c.holds for c in story.checks)
+    marks = engine.algorithm(KEY).marks(trace[1], AND, engine.algorithm(KEY).params(**how))
+    means = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "centre").positions[0]
+    assert trace[1].weights[0, 0] + means[0] == pytest.approx(means[1]), "the line goes through the means"
+    with pytest.raises(engine.Refusal, match="right for linear units alone"):
+        engine.trace(KEY, AND, output=SIGMOID, bias="from the means")
+
+
+@shows("NE13", "W84")
+def test_ne13_it_is_stable_just_below_two_over_the_largest_eigenvalue_and_diverges_above() -> None:
+    iris = engine.load("iris")
+    limit = posed(iris, LINEAR, "learnt").stable_below
+    below = engine.trace(KEY, iris, rate=0.99 * limit, epochs=300).to_end()
+    errors = [step.error for step in below]
+    assert all(later <= earlier * (1 + 1e-12) for earlier, later in itertools.pairwise(errors))
+    above = engine.trace(KEY, iris, rate=1.1 * limit, epochs=300).to_end()
+    assert above.ending.kind == "failed" and f"2/λmax = {limit:.4g}" in above.ending.words.replace("e-0", "e-0")
+    rates = Dataset.from_arrays([[0.0], [1.0], [2.0]], ["0", "1", "1"])
+    story = told(engine.trace(KEY, rates), 0, rates)
+    numbers = {number.name: number.value for number in story.numbers}
+    assert numbers["stable below"] == pytest.approx(0.279240779944)
+    assert numbers["best rate"] == pytest.approx(2 / (numbers["λmin"] + numbers["λmax"]))
+
+
+def test_the_drawn_ways_of_three_rates_are_those_that_the_runs_take() -> None:
+    limit = posed(AND, LINEAR, "learnt").stable_below
+    marks = engine.algorithm(KEY).marks(engine.trace(KEY, AND)[0], AND, engine.algorithm(KEY).params())
+    curves = [mark for mark in marks if isinstance(mark, Curve) and mark.surface.name == "E at three rates"]
+    assert len(curves) == 3
+    for curve, rate in zip(curves, (0.25 * limit, posed(AND, LINEAR, "learnt").best_rate, 1.05 * limit), strict=True):
+        run = engine.trace(KEY, AND, rate=rate, epochs=20, tolerance=1e-12)
+        for step in list(run)[:15]:
+            assert curve.positions[step.epoch, 1] == pytest.approx(np.log10(step.error), abs=1e-9)
+
+
+@shows("NE5", "W43")
+def test_ne5_a_sigmoid_unit_has_the_worked_gradient_and_is_flat_where_it_is_surest() -> None:
+    how = {"output": SIGMOID, "rate": 0.1, "epochs": 1}
+    trace = engine.trace(KEY, AND, start=SIGMOID_START, **how)
+    assert trace[0].error == pytest.approx(0.529118391191, abs=1e-11)
+    assert trace[1].delta_W[0] == pytest.approx([0.284920932644, 0.0290037016865, 0.0135764538634], abs=1e-11)
+    unit = problem(X43, AND.codes[:, None].astype(float), SIGMOID)
+    for d in range(3):
+        nudge = 1e-6 * np.eye(3)[[d]]
+        assert trace[1].delta_W[0, d] == pytest.approx((unit.error(W + nudge) - unit.error(W - nudge)) / 2e-6, abs=1e-7)
+    sure = network_of((Layer(np.array([[20.0, 20.0]]), np.array([15.0]), SIGMOID),), (0, 1))
+    stuck = engine.trace(KEY, AND, start=sure, **how)
+    story = told(stuck, 1, **how)
+    assert "hardly anything is learnt there" in story.sentence
+    assert any("with cross-entropy" in line for line in story.worked)
+    marks = engine.algorithm(KEY).marks(trace[1], AND, engine.algorithm(KEY).params(**how))
+    slope = next(mark for mark in marks if isinstance(mark, Curve) and mark.label == "y(1 − y)").positions
+    assert slope[:, 1].max() == pytest.approx(0.25)
+
+
+def test_a_sigmoid_never_rises_below_its_safe_rate() -> None:
+    a = np.linspace(-20, 20, 20001)
+    y = 1 / (1 + np.exp(-a))
+    bent = np.abs(y**2 * (1 - y) * (2 - 3 * y)).max()
+    assert 0.0765 < bent < 0.0771
+    for name in ("iris", "wine"):
+        errors = [step.error for step in engine.trace(KEY, engine.load(name), output=SIGMOID)]
+        assert all(later <= earlier * (1 + 1e-12) for earlier, later in itertools.pairwise(errors))
