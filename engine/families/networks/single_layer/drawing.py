@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,16 +11,26 @@ from engine.base.words import figure
 from engine.core.marks import Contours, Curve, Line, Mark, Matrix, Points, Region, Segments
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.networks.diagram import below, diagram
+from engine.families.networks.diagram import NETWORK, below, diagram
 from engine.families.networks.signals import Signal
-from engine.families.networks.single_layer.loop import Params, deltas
+from engine.families.networks.single_layer.loop import (
+    BATCH,
+    UPDATES,
+    Params,
+    added_up,
+    deltas,
+    of_row,
+    settled,
+    updated,
+)
 from engine.families.networks.single_layer.posing import LINEAR, Problem, posed
 from engine.families.networks.single_layer.stepping import Step
 from engine.families.networks.single_layer.valley import Valley, valley_of
 from engine.maths.probability.activations import ACTIVATIONS
 
 SUMS = Surface("table", "ΔW as it adds up")
-FIT = Surface("chart", "Target and output", "w · x", "t and y")
+WAITING = replace(NETWORK, open=False)
+FIT = Surface("chart", "Target and output", "w · x", "t and y", open=False)
 CURVE = Surface("chart", "The sigmoid and its slope", "a", "y")
 RATES = Surface("chart", "E at three rates", "epoch", "log₁₀ E")
 VALLEY = Surface("chart", "The valley of E", "along the flattest way", "along the steepest way", square=True)
@@ -27,6 +38,9 @@ TOO_LARGE = 1.05
 """The largest of the three rates, in parts of the one from which on E never comes to rest."""
 AHEAD = 30
 """So many epochs are drawn of each rate."""
+FOLLOWED = 400
+"""So many rows are presented at most for the way of the other kind of update."""
+FAR = 1e100
 FLOOR = 1e-12
 """E is drawn no lower than this part of what it was at first, nor higher than one over it."""
 PLACES = 121
@@ -39,11 +53,47 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.row is not None:
         drawn.append(Points(data.X[[step.row]], "focus", rows=np.array([step.row])))
         signals = (passed(step, problem, step.row),)
-    drawn += [diagram(step.model, data, step.row, signals), sums(step, data)]
+    drawn += [diagram(step.model, data, step.row, signals, surface=WAITING), sums(step, data)]
+    drawn += two_ways(step, data, problem, params)
     if problem.output != LINEAR:
         return [*drawn, *s_curve(step, problem)]
     valley = data.kept(("valley", params.bias), lambda: valley_of(problem))
     return [*drawn, *fit(step, data, problem), *three_rates(step, problem, valley), *path(step, valley)]
+
+
+def two_ways(step: Step, data: Dataset, problem: Problem, params: Params) -> list[Mark]:
+    """The way of this run and that of the other kind of update, by two weights of the first unit, epoch by epoch.
+
+    Where an epoch stops at every row the way has its rows too. A long one of the other kind is not gone again.
+    """
+    if step.epoch * data.n > FOLLOWED or step.kind == "add":
+        return []
+    names = ("bias", *data.feature_names)[-2:]
+    x, y = (f"weight of {name}" for name in names)
+    surface = Surface("chart", "Batch and online", x, y, open=False)
+    other = other_way(step, problem, params)[:, 0, -2:]
+    own = step.way[:, 0, -2:]
+    if not (np.isfinite(other).all() and np.abs(other).max() < FAR and np.abs(own).max() < FAR):
+        return []
+    kinds = UPDATES if params.updates == BATCH else UPDATES[::-1]
+    return [
+        Curve(other, "ghost", label=kinds[1], dots=True, surface=surface),
+        Curve(own, "path", label=kinds[0], dots=True, surface=surface),
+        Points(own[-1:], "focus", surface=surface),
+    ]
+
+
+def other_way(step: Step, problem: Problem, params: Params) -> np.ndarray:
+    """(m, K, D+1) the way from the same first weights with the other kind of update, the rows as given."""
+    W, way = step.way[0], [step.way[0]]
+    for _ in range(step.epoch):
+        if params.updates == BATCH:
+            for n in range(len(problem.X)):
+                W = settled(updated(W, of_row(W, problem, n), step.rate), problem)
+        else:
+            W = settled(updated(W, added_up(W, problem), step.rate), problem)
+        way.append(W)
+    return np.array(way)
 
 
 def passed(step: Step, problem: Problem, row: int) -> Signal:
@@ -64,7 +114,9 @@ def sums_title(step: Step) -> str:
     """How far ΔW is."""
     if step.kind == "start":
         return "ΔW, nothing yet"
-    return "ΔW of all rows" if step.row is None else f"ΔW of {step.row + 1} of the rows"
+    if step.row is None:
+        return "ΔW of all rows"
+    return f"ΔW of {step.row + 1} of the rows" if step.kind == "add" else "ΔW of one row alone"
 
 
 def fit(step: Step, data: Dataset, problem: Problem) -> list[Mark]:
@@ -104,7 +156,7 @@ def three_rates(step: Step, problem: Problem, valley: Valley) -> list[Mark]:
 def path(step: Step, valley: Valley) -> list[Mark]:
     """The way of the weights of the first unit, seen along the steepest and the flattest direction of E."""
     way = valley.seen(step.way[:, 0])
-    if not np.isfinite(way).all() or not np.abs(way).max() < 1e100:
+    if not np.isfinite(way).all() or not np.abs(way).max() < FAR:
         return []
     lines = Contours(valley.height, ("valley", tuple(valley.pair)), surface=VALLEY)
     here = Points(way[-1:], "focus", surface=VALLEY)

@@ -21,6 +21,7 @@ from engine.data.dataset import Dataset
 from engine.families.networks.single_layer.posing import LINEAR, SIGMOID, Problem, posed
 from engine.families.networks.single_layer.stepping import Step, adding, begun, moved
 from engine.maths.probability.activations import ACTIVATIONS
+from engine.maths.probability.lots import shuffled
 from engine.models.network import Network
 from engine.parts.descending import is_blown_up, rate_used
 
@@ -31,22 +32,31 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     step = begun(problem, W, rate)
     yield step
     for epoch in range(1, params.epochs + 1):
-        if params.stop_at == STOPS[0]:
-            delta_W = added_up(W, problem)
+        delta_W = np.zeros_like(W)
+        if params.updates == ONLINE:
+            for n in in_order(data.n, params, rng):
+                part = of_row(W, problem, n)
+                W, delta_W = settled(updated(W, part, rate), problem), delta_W + part
+                if params.stop_at != STOPS[0] and np.isfinite(W).all():
+                    step = moved(step, problem, W, epoch, part, n)
+                    yield step
         else:
-            for delta_W, n, cell in one_by_one(W, problem):
-                if params.stop_at == STOPS[2] or cell == problem.last_cell:
-                    yield adding(step, epoch, delta_W, n, cell)
-        W = settled(updated(W, delta_W, rate), problem)
-        after = moved(step, problem, W, epoch, delta_W)
-        if not np.isfinite(after.error):
-            return Ending.failed(_diverged(step, problem))
-        step = after
-        yield step
+            if params.stop_at == STOPS[0]:
+                delta_W = added_up(W, problem)
+            else:
+                for delta_W, n, cell in one_by_one(W, problem):
+                    if params.stop_at == STOPS[2] or cell == problem.last_cell:
+                        yield adding(step, epoch, delta_W, n, cell)
+            W = settled(updated(W, delta_W, rate), problem)
 
+        if not np.isfinite(problem.error(W)):
+            return Ending.failed(_diverged(step, problem))
+        if params.updates == BATCH or params.stop_at == STOPS[0]:
+            step = moved(step, problem, W, epoch, delta_W)
+            yield step
         if is_blown_up(step.error, step.first):
             return Ending.failed(_diverged(step, problem))
-        if step.slope <= params.tolerance:
+        if np.linalg.norm(delta_W) <= params.tolerance:
             return Ending.converged(_at_rest(step))
     return Ending.stopped(_out_of_epochs(step, problem))
 
@@ -62,6 +72,16 @@ def deltas(W: np.ndarray, X: np.ndarray, T: np.ndarray, output: str) -> np.ndarr
 def added_up(W: np.ndarray, problem: Problem) -> np.ndarray:
     """(K, D+1) ΔW = Σ δ x̃ᵀ over all rows at once."""
     return np.asarray(deltas(W, problem.X, problem.T, problem.output).T @ problem.X)
+
+
+def of_row(W: np.ndarray, problem: Problem, n: int) -> np.ndarray:
+    """(K, D+1) δ x̃ᵀ of one row: its part of ΔW, and all that an online update goes by."""
+    return np.asarray(deltas(W, problem.X[[n]], problem.T[[n]], problem.output).T @ problem.X[[n]])
+
+
+def in_order(n: int, params: Params, rng: np.random.Generator) -> list[int]:
+    """The rows of an epoch of online updates."""
+    return (np.arange(n) if params.order == ORDERS[0] else shuffled(n, rng)).tolist()
 
 
 def one_by_one(W: np.ndarray, problem: Problem) -> Iterator[tuple[np.ndarray, int, tuple[int, int]]]:
@@ -105,6 +125,8 @@ def limits(data: Dataset, params: Params) -> str:
 
 STOPS = ("every epoch", "every example", "every cell of ΔW")
 BIASES = ("learnt", "from the means")
+BATCH, ONLINE = UPDATES = ("batch", "online")
+ORDERS = ("as given", "shuffled")
 
 
 @dataclass(frozen=True)
@@ -115,6 +137,10 @@ class Params:
         help="auto: linear 0.5/λmax; logistic 13/λmax",
     )  # fmt: skip
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
+    updates: str = choice(
+        BATCH, UPDATES, label="updates", help="batch: after all rows are added up; online: after each row"
+    )
+    order: str = choice(ORDERS[0], ORDERS, rare=True, when=("updates", (ONLINE,)), help="of the rows of an epoch")
     epochs: int = whole(50, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     bias: str = choice(BIASES[0], BIASES, rare=True, help="from the means: t̄ − w · x̄, linear units only")
     tolerance: float = real(

@@ -61,9 +61,9 @@ def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[in
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.ndarray) -> Step:
-    """The weights after an epoch."""
+def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.ndarray, row: int | None = None) -> Step:
+    """The weights after an epoch, or after one row of it."""
     return Step(
         "update", problem.model(W), step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
-        problem.mistakes(W), grown(step.way, W),
+        problem.mistakes(W), grown(step.way, W), row,
     )  # fmt: skip

@@ -11,31 +11,35 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.diagram import below
 from engine.families.networks.single_layer.drawing import passed
-from engine.families.networks.single_layer.loop import Params, added_up
-from engine.families.networks.single_layer.posing import LINEAR, Problem, posed
+from engine.families.networks.single_layer.loop import BATCH, Params, added_up
+from engine.families.networks.single_layer.posing import LINEAR, SIGMOID, Problem, posed
 from engine.families.networks.single_layer.stepping import Step
 from engine.maths.algebra.agreement import agree
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.descent_telling import changed
 
+DELTAS = {
+    LINEAR: r"\delta_{nk} = y_{nk} - t_{nk}",
+    SIGMOID: r"\delta_{nk} = (y_{nk} - t_{nk})\,y_{nk}(1 - y_{nk})",
+}
 SUMMED = r", \quad \Delta w_{kd} = \sum_n \delta_{nk}\,x_{nd}, \quad w_{kd} \leftarrow w_{kd} - \eta\,\Delta w_{kd}"
-LINEAR_RULE = r"\delta_{nk} = y_{nk} - t_{nk}" + SUMMED
-SIGMOID_RULE = r"\delta_{nk} = (y_{nk} - t_{nk})\,y_{nk}(1 - y_{nk})" + SUMMED
+ONLINE_RULE = r", \quad w_{kd} \leftarrow w_{kd} - \eta\,\delta_{nk}\,x_{nd} \quad \text{after each } n"
 FLAT = 0.01
 """A sigmoid that is less steep than this hardly learns."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     problem = posed(data, params.output, params.bias)
-    rule = LINEAR_RULE if problem.output == LINEAR else SIGMOID_RULE
+    rule = DELTAS[problem.output] + (SUMMED if params.updates == BATCH else ONLINE_RULE)
     if step.kind == "add":
         return Story(_say_add(step, data), rule, _added(step, problem), _rate(step, problem), (_weights(step, data),))
     if step.kind == "start":
         worked: tuple[str, ...] = (f"{problem.stable_words}", *best_told(problem))
         return Story(_say_start(step, data, problem), rule, worked, _numbers(step, problem), (_weights(step, data),))
     worked = (*_moved(step, problem), *_bias_told(step, problem, data), *_flattest(step, problem, data))
-    said = f"Epoch {step.epoch}: {changed('E', step.error, step.error_before or 0.0)}.{_why(step, problem)}"
-    return Story(said, rule, worked, _numbers(step, problem), (_weights(step, data),), checks(step, problem))
+    who = "" if step.row is None else f", point {data.row_name(step.row)} alone"
+    said = f"Epoch {step.epoch}{who}: {changed('E', step.error, step.error_before or 0.0)}.{_why(step, problem)}"
+    return Story(said, rule, worked, _numbers(step, problem), (_weights(step, data),), checks(step, problem, params))
 
 
 def _say_start(step: Step, data: Dataset, problem: Problem) -> str:
@@ -154,10 +158,10 @@ def _weights(step: Step, data: Dataset) -> Table:
     return Table("Weights", columns, rows)
 
 
-def checks(step: Step, problem: Problem) -> tuple[Check, ...]:
+def checks(step: Step, problem: Problem, params: Params) -> tuple[Check, ...]:
     """What an update promises."""
     found = []
-    if step.rate < problem.stable_below:
+    if step.rate < problem.stable_below and params.updates == BATCH:
         found.append(Check("E does not rise at this rate", not has_risen(step.error, step.error_before)))
     if problem.bias_follows:
         slopes, sizes = added_up(step.weights, problem)[:, 0], np.abs(problem.outputs(step.weights)).sum(axis=0)

@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine.core.marks import Curve, Matrix, Points
 from engine.data.dataset import Dataset
-from engine.families.networks.single_layer.loop import added_up, settled, updated
+from engine.families.networks.single_layer.loop import added_up, of_row, settled, updated
 from engine.families.networks.single_layer.posing import LINEAR, SIGMOID, Problem, posed
 from engine.families.networks.single_layer.valley import valley_of
 from engine.models.network import Layer, network_of
@@ -157,3 +157,34 @@ def test_a_sigmoid_never_rises_below_its_safe_rate() -> None:
     for name in ("iris", "wine"):
         errors = [step.error for step in engine.trace(KEY, engine.load(name), output=SIGMOID)]
         assert all(later <= earlier * (1 + 1e-12) for earlier, later in itertools.pairwise(errors))
+
+
+@shows("NE15")
+def test_ne15_w84_online_updates_after_each_row_and_differs_from_the_batch_by_the_square_of_the_rate() -> None:
+    X, t = np.array([[1.0, 0], [1, 1], [1, 2]]), np.array([[1.0], [2], [2]])
+    one, w, found = problem(X, t), np.zeros((1, 2)), []
+    for n in range(3):
+        w = updated(w, of_row(w, one, n), 0.1)
+        found.append(w[0].tolist())
+    assert np.array(found) == pytest.approx(np.array([[0.1, 0.0], [0.29, 0.19], [0.423, 0.456]]), abs=1e-12)
+    for output, start in ((LINEAR, START), (SIGMOID, SIGMOID_START)):
+        apart = []
+        for rate in (1e-2, 1e-3):
+            how = {"output": output, "rate": rate, "epochs": 1, "start": start}
+            ways = [engine.trace(KEY, AND, updates=kind, **how).to_end()[-1].weights for kind in ("batch", "online")]
+            apart.append(np.abs(ways[0] - ways[1]).max())
+        assert 0 < apart[1] < apart[0] / 90
+    how = {"updates": "online", "rate": 0.1, "epochs": 2, "stop_at": "every example", "output": SIGMOID}
+    trace = engine.trace(KEY, AND, start=SIGMOID_START, **how).to_end()
+    assert [step.row for step in trace] == [None, *[0, 1, 2, 3] * 2]
+    assert "point 1 alone" in told(trace, 1, **how).sentence and "w ← " in told(trace, 1, **how).worked[0]
+    assert told(trace, 1, **how).formula != told(trace, 1, output=SIGMOID).formula, "no sum in the online rule"
+    params = engine.algorithm(KEY).params(**how)
+    curves = [mark for mark in engine.algorithm(KEY).marks(trace[-1], AND, params) if isinstance(mark, Curve)]
+    own, other = (next(mark.positions for mark in curves if mark.label == name) for name in ("online", "batch"))
+    assert own == pytest.approx(np.array([step.weights[0, 1:] for step in trace]))
+    batch = engine.trace(KEY, AND, start=SIGMOID_START, rate=0.1, epochs=2, output=SIGMOID)
+    assert other == pytest.approx(np.array([step.weights[0, 1:] for step in batch]))
+    shuffled = engine.fit(KEY, AND, updates="online", order="shuffled", epochs=1, seed=3).layers[0]
+    given = engine.fit(KEY, AND, updates="online", epochs=1, seed=3).layers[0]
+    assert (shuffled.weights != given.weights).any()
