@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, reduce
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from engine.base.snapshot import read_only
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.maths.probability.sigmoid import sigmoid, softmax
 from engine.models.flat import LinearScores, two_sided
+from engine.models.scaling import Scale
 from engine.models.shapes import model, part, shaped
 
 SOFTMAX = "softmax"
@@ -68,6 +70,8 @@ class Layer:
 class Network:
     """Layers one after the other; the last one has an output for each class, or one for two classes.
 
+    With a scale the columns are standardised before the first layer is fed with them.
+
     With K outputs the class of the greatest activation wins, the first of those that are equal. One output is for
     classes[1] from ½ on where it is logistic or the identity; a threshold unit says it above 0.
 
@@ -79,10 +83,13 @@ class Network:
 
     layers: tuple[Layer, ...]
     classes: tuple[int, ...] = (0, 1)
+    scale: Scale | None = None
 
     def __post_init__(self) -> None:
         if not self.layers or not all(isinstance(layer, Layer) for layer in self.layers):
             raise Refusal("A network needs at least one layer.")
+        if self.scale is not None and len(self.scale.middle) != self.layers[0].inputs:
+            raise Refusal("The scale of a network must be of the columns that its first layer takes.")
         if any(earlier.units != later.inputs for earlier, later in zip(self.layers, self.layers[1:], strict=False)):
             raise Refusal("Each layer of a network must take as many numbers as the layer before it gives.")
         if any(layer.activation == SOFTMAX for layer in self.layers[:-1]):
@@ -108,9 +115,23 @@ class Network:
         """(P,) all weights one after the other: of each layer, for each unit the bias first."""
         return read_only(np.concatenate([layer.packed.ravel() for layer in self.layers]))
 
+    def fed(self, X: np.ndarray) -> np.ndarray:
+        """(n, d) what the first layer is fed with: X itself, or its columns standardised."""
+        X = np.asarray(X, dtype=float)
+        return X if self.scale is None else self.scale.applied(X)
+
+    @cached_property
+    def first(self) -> Layer:
+        """The first layer as one of X itself: with a scale W / s, and b − (W / s) m."""
+        layer = self.layers[0]
+        if self.scale is None:
+            return layer
+        weights = layer.weights / self.scale.spread
+        return Layer(weights, layer.biases - weights @ self.scale.middle, layer.activation)
+
     def hidden_outputs(self, X: np.ndarray) -> np.ndarray:
-        """(n, I) what the last layer is fed with: X itself where there is no hidden layer."""
-        H = np.asarray(X, dtype=float)
+        """(n, I) what the last layer is fed with: what all are fed with, where there is no hidden layer."""
+        H = self.fed(X)
         for layer in self.layers[:-1]:
             H = layer.outputs(layer.activations(H))
         return H
@@ -153,8 +174,8 @@ class Network:
 
     @cached_property
     def collapsed(self) -> Layer:
-        """The one layer that says the same, where all hidden activations are the identity.   (W = W² W¹)"""
-        return reduce(lambda earlier, later: later.after(earlier), self.layers)
+        """The one layer that says the same of X, where all hidden activations are the identity.   (W = W² W¹)"""
+        return reduce(lambda earlier, later: later.after(earlier), self.layers[1:], self.first)
 
     def linear_scores(self) -> LinearScores | None:
         """What it answers by, as scores; None where a hidden unit bends the border."""
@@ -173,7 +194,7 @@ class Network:
         What is active is g(a) beyond its middle: ½ of a logistic unit, 0 of the others.
         """
         return tuple(
-            tuple(_unit(self.layers[: depth + 1], j) for j in range(layer.units))
+            tuple(_unit(self.layers[: depth + 1], j, self.scale) for j in range(layer.units))
             for depth, layer in enumerate(self.layers[:-1])
         )
 
@@ -194,31 +215,45 @@ class ProbabilityNetwork(Network):
         return softmax(A) if A.shape[1] > 1 else np.column_stack([sigmoid(-A[:, 0]), sigmoid(A[:, 0])])
 
 
-def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...]) -> Network:
+def network_of(layers: tuple[Layer, ...], classes: tuple[int, ...], scale: Scale | None = None) -> Network:
     """The network with these layers: one with probabilities where its outputs are some."""
     last = layers[-1]
     probable = last.activation == SOFTMAX or (last.activation == "logistic" and last.units == 1)
-    return ProbabilityNetwork(layers, classes) if probable else Network(layers, classes)
+    return ProbabilityNetwork(layers, classes, scale) if probable else Network(layers, classes, scale)
 
 
 def with_parameters(network: Network, w: np.ndarray) -> Network:
-    """The same network with the weights w (P,), in the order of its `parameters`."""
-    w = read_only(w)  # of which the layers are views, so that a step of a run copies nothing
+    """The same network with the weights w (P,), in the order of its `parameters`.
+
+    What is of the same shapes need not be checked again, and its layers are views of w: a step of a run copies nothing.
+    """
+    w = read_only(w)
     layers, first = [], 0
     for layer in network.layers:
-        packed = w[first : first + layer.units * (layer.inputs + 1)].reshape(layer.units, layer.inputs + 1)
-        layers.append(Layer(packed[:, 1:], packed[:, 0], layer.activation))
+        units, inputs = layer.weights.shape
+        packed = w[first : first + units * (inputs + 1)].reshape(units, inputs + 1)
+        layers.append(_unchecked(Layer, weights=packed[:, 1:], biases=packed[:, 0], activation=layer.activation))
         first += packed.size
-    made = type(network)(tuple(layers), network.classes)
-    vars(made)["parameters"] = w  # as the property would find them
+    return _unchecked(  # with the parameters as the property would find them
+        type(network), layers=tuple(layers), classes=network.classes, scale=network.scale, parameters=w
+    )
+
+
+Made = TypeVar("Made", "Layer", "Network")
+
+
+def _unchecked(kind: type[Made], **fields: object) -> Made:
+    """One with these fields, which are known to fit together and to be read-only."""
+    made = object.__new__(kind)
+    vars(made).update(fields)
     return made
 
 
-def _unit(layers: tuple[Layer, ...], j: int) -> Network:
+def _unit(layers: tuple[Layer, ...], j: int, scale: Scale | None) -> Network:
     """One unit of the last of these layers: (1 + tanh a) / 2 is σ(2a), so that its depth can be shown as a share."""
     *earlier, last = layers
     w, b = last.weights[[j]], last.biases[[j]]
     if last.activation in ("logistic", "tanh"):
         twice = 2.0 if last.activation == "tanh" else 1.0
-        return ProbabilityNetwork((*earlier, Layer(twice * w, twice * b, "logistic")))
-    return Network((*earlier, Layer(w, b, "threshold")))
+        return ProbabilityNetwork((*earlier, Layer(twice * w, twice * b, "logistic")), (0, 1), scale)
+    return Network((*earlier, Layer(w, b, "threshold")), (0, 1), scale)

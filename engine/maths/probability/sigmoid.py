@@ -26,6 +26,11 @@ def softmax(scores: np.ndarray) -> np.ndarray:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
 
+def softmax_jacobian(y: np.ndarray) -> np.ndarray:
+    """(K, K) ∂yⱼ/∂aₖ = yⱼ (Iⱼₖ − yₖ) where the softmax gives y (K,): symmetric, and each row adds up to 0."""
+    return np.asarray(np.diag(y) - np.outer(y, y))
+
+
 def log_sum_exp(scores: np.ndarray) -> np.ndarray:
     """(n,) ln Σⱼ exp(aⱼ) of the scores a (n, K), as m + ln Σⱼ exp(aⱼ − m) with the greatest score m.
 

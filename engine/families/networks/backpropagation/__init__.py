@@ -19,5 +19,6 @@ ALGORITHM = Algorithm(
     decided=(
         SetByStart("hidden", lambda start: tuple(map(float, start.hidden)), "as in the network that it begins from"),
         SetByStart("activation", None, "as in the network that it begins from"),
+        SetByStart("fed", None, "as in the network that it begins from"),
     ),
 )

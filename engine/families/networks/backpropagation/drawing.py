@@ -8,25 +8,27 @@ from dataclasses import replace
 import numpy as np
 
 from engine.base.words import figure
-from engine.core.marks import Curve, Gallery, Graph, Line, Link, Mark, Node, Panel, Points, Region
+from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.loop import Params
-from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.families.networks.backpropagation.posing import SOFTENED
+from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.diagram import below, diagram
+from engine.maths.probability.sigmoid import softmax_jacobian
 from engine.models.network import Layer, Network, network_of
 from engine.parts.panels import dots
 
-NETWORK = Surface("structure", "Network")
 UNITS = Surface("gallery", "What each hidden unit sees")
 WAITING = replace(UNITS, open=False)
 """Where two units bend the plane, which shows what both of them see, their own pictures wait to be asked for."""
 ONE = Surface("structure", "All layers as one")
 BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂")
+ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
 GRID, ALONG = 11, 41
 """So many lines of the grid are bent each way, and so many places of each."""
-DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -35,29 +37,34 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
-    drawn.append(picture(step, data))
+    lit = step.layer if step.kind in ("forward", "backward") else None
+    drawn.append(diagram(network, data, step.shown, step.signals, lit))
     if network.hidden and network.collapses:
         alone = network_of((network.collapsed,), network.classes)
-        drawn.append(replace(picture(replace(step, model=alone, signals=(), kind="start"), data), surface=ONE))
+        drawn.append(diagram(alone, data, step.shown, surface=ONE))
     if network.hidden:
         drawn.append(Gallery(tuple(panels(step, data)), WAITING if network.hidden[-1] == 2 else UNITS))
-    return [*drawn, *bent(network, data)]
+    return [*drawn, *answering(step, data, params), *bent(network, data)]
 
 
-def below(name: str, number: int) -> str:
-    """A letter with a number, counted from 1, below the line.
+def answering(step: Step, data: Dataset, params: Params) -> list[Mark]:
+    """How each softmax output answers to each activation, for the example shown, where δ needs it: of a squared error.
 
-    >>> below("h", 11)
-    'h₁₂'
+    The heat map is the Jacobian ∂yⱼ/∂aₖ = yⱼ (Iⱼₖ − yₖ); δ is this matrix times y − t.
     """
-    return name + "".join(DIGITS[int(digit)] for digit in str(number + 1))
+    if params.output != SOFTENED or len(step.signals) < len(step.model.layers):
+        return []
+    names = tuple(data.class_words(code) for code in step.model.classes)
+    title = f"∂y/∂a of point {data.row_name(int(step.rows[0]))}"
+    rows, columns = (tuple(f"{letter} {name}" for name in names) for letter in "ya")
+    return [Matrix(softmax_jacobian(step.signals[-1].h), rows, columns, "heat", None, title, surface=ANSWERS)]
 
 
 def unit_lines(network: Network) -> list[Mark]:
     """Where the activation of each unit of the first hidden layer is 0; a unit without weights has no such line."""
     if not network.hidden:
         return []
-    layer = network.layers[0]
+    layer = network.first
     return [_line(layer, j, below("h", j)) for j in range(layer.units) if layer.weights[j].any()]
 
 
@@ -65,43 +72,6 @@ def _line(layer: Layer, j: int, label: str = "") -> Line:
     """Scaled, so that no size of the weights matters."""
     size = np.abs(layer.weights[j]).max()
     return Line(layer.weights[j] / size, float(layer.biases[j] / size), "axis", label=label)
-
-
-def picture(step: Step, data: Dataset) -> Graph:
-    """The network: a column for each layer, with the signals of the example that is shown.
-
-    The lines are the weights: their width is the size, their colour the sign.
-    """
-    network, signals = step.model, step.signals
-    x = None if step.shown is None else data.X[step.shown]
-    nodes, columns = [_input(data, d, x) for d in range(data.d)], [0] * data.d
-    links, first = list[Link](), 0
-    for depth, layer in enumerate(network.layers):
-        signal = signals[depth] if depth < len(signals) else None
-        lit = step.kind in ("forward", "backward") and depth == step.layer
-        nodes += [_unit(network, data, depth, j, signal, lit) for j in range(layer.units)]
-        columns += [depth + 1] * layer.units
-        here = first + layer.inputs
-        places = np.ndindex(layer.weights.shape)
-        links += [Link(first + i, here + j, float(layer.weights[j, i])) for j, i in places]
-        first = here
-    return Graph(tuple(nodes), tuple(links), tuple(columns), surface=NETWORK)
-
-
-def _input(data: Dataset, d: int, x: np.ndarray | None) -> Node:
-    return Node(data.columns[d].name, "" if x is None else figure(float(x[d]), 3))
-
-
-def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
-    layer, last = network.layers[depth], depth == len(network.layers) - 1
-    letter = "y" if last else "h"
-    told = [f"b = {figure(float(layer.biases[j]), 3)}"]
-    if signal is not None:
-        told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
-        told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
-    stands_for = network.classes[1 if layer.units == 1 else j] if last else None
-    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
-    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain")
 
 
 def panels(step: Step, data: Dataset) -> Iterator[Panel]:
@@ -112,7 +82,7 @@ def panels(step: Step, data: Dataset) -> Iterator[Panel]:
         name = below("h", j) if len(network.hidden) == 1 else f"Layer {depth + 1}, {below('h', j)}"
         here = step.signals[depth] if depth < len(step.signals) else None
         lit = step.kind in ("forward", "backward") and depth == step.layer
-        lines = (_line(network.layers[0], j),) if depth == 0 and network.layers[0].weights[j].any() else ()
+        lines = (_line(network.first, j),) if depth == 0 and network.first.weights[j].any() else ()
         detail = "" if here is None else f"h = {figure(float(here.h[j]), 3)}"
         model = network.hidden_units[depth][j]
         yield Panel(name, detail, model, shared, lines, "focus" if lit else "plain")

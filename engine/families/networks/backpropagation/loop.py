@@ -18,7 +18,7 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.posing import OutputParams, Problem, measured, posed
-from engine.families.networks.backpropagation.starting import DEEPEST, LayerParams, beginning, layer_words
+from engine.families.networks.backpropagation.starting import DEEPEST, FED, LayerParams, beginning, layer_words
 from engine.families.networks.backpropagation.stepping import Step, begun, of_first, passing
 from engine.maths.optimisation.first_order import WAYS, Memory
 from engine.maths.probability.activations import ACTIVATIONS
@@ -35,7 +35,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     for epoch in range(1, params.epochs + 1):
         steepest = 0.0
         for rows, ends in batches(data.n, params, rng):
-            A, H = list[np.ndarray](), [problem.X[rows]]
+            A, H = list[np.ndarray](), [network.fed(problem.X[rows])]
             for layer in network.layers:
                 a, h = forward(layer, H[-1])
                 A, H = [*A, a], [*H, h]
@@ -97,7 +97,7 @@ Layers = list[np.ndarray]
 
 def through(network: Network, problem: Problem, rows: np.ndarray) -> tuple[Layers, Layers, Layers]:
     """A, H (behind the inputs) and δ of each layer, (m, J) each, of rows sent forward and back without a stop."""
-    A, H = Layers(), [problem.X[rows]]
+    A, H = Layers(), [network.fed(problem.X[rows])]
     for layer in network.layers:
         a, h = forward(layer, H[-1])
         A, H = [*A, a], [*H, h]
@@ -114,8 +114,11 @@ def gradient(
     """(P,) of m rows: for each layer Σ δ and Σ δ hᵀ, and the share m/n of the weight decay; or the mean of a row."""
     m, parts = len(H[0]), []
     for layer, h, delta in zip(network.layers, H, D, strict=False):
-        held = problem.decay * m / len(problem.X) * layer.weights
-        parts.append(np.concatenate([delta.sum(axis=0)[:, None], delta.T @ h + held], axis=1).ravel())
+        slopes = np.empty((layer.units, layer.inputs + 1))
+        slopes[:, 0], slopes[:, 1:] = delta.sum(axis=0), delta.T @ h
+        if problem.decay:
+            slopes[:, 1:] += problem.decay * m / len(problem.X) * layer.weights
+        parts.append(slopes.ravel())
     return np.concatenate(parts) / (m if params.pull == "mean" else 1)
 
 
@@ -152,11 +155,9 @@ ORDERS, STOPS, MOST_LAYERS = ("shuffled", "as given"), ("every epoch", "every up
 
 @dataclass(frozen=True)
 class Params(LayerParams, OutputParams):
-    rate: float = real(0.1, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
+    rate: float = real(0.3, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
     batch: int = whole(32, low=0, high=1_000_000, label="rows of a batch", help="1: online; 0: all rows")
-    epochs: int = whole(
-        100, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows"
-    )
+    epochs: int = whole(40, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     optimiser: str = choice("momentum", tuple(WAYS), label="way downhill", help="how a step follows from the slopes")
     momentum: float = real(
@@ -166,13 +167,14 @@ class Params(LayerParams, OutputParams):
     pull: str = choice("mean", ("mean", "sum"), label="slope of a batch", rare=True, help="over its rows")
     order: str = choice(ORDERS[0], ORDERS, clear=True, rare=True, help="of the rows within an epoch")
     tolerance: float = real(
-        1e-5, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
+        3e-3, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
     )
 
 
 def _diverged(epoch: int, updates: int, params: Params) -> str:
     words = f"At update {updates}, in epoch {epoch}, it diverged: the weights ran away"
-    return f"{words}. The rate {figure(params.rate)} is too large here: take less, or standardise the columns."
+    other = "" if params.fed == FED[0] else ", or have the columns standardised"
+    return f"{words}. The rate {figure(params.rate)} is too large here: take less{other}."
 
 
 def _at_rest(epoch: int, steepest: float) -> str:

@@ -20,6 +20,8 @@ OUTPUTS = (
     f"{SOFTMAX}, {CROSS}", f"logistic, {CROSS}", f"{SOFTMAX}, {SQUARED}", f"logistic, {SQUARED}",
     f"identity, {SQUARED}",
 )  # fmt: skip
+SOFTENED = OUTPUTS[2]
+"""Where every output answers to every activation, and the error is not the one that undoes it."""
 
 
 @dataclass(frozen=True)

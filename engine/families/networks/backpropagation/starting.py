@@ -9,12 +9,13 @@ import numpy as np
 from engine.base.params import choice, real, several
 from engine.families.networks.backpropagation.posing import Problem
 from engine.models.network import Layer, Network, network_of
+from engine.models.scaling import Scale
 
 BENDS = ("tanh", "logistic", "ReLU", "identity")
 INITIAL = ("by lot", "all alike")
 DEEPEST, WIDEST = 3, 32
+FED = ("standardised", "as they are")
 ALIKE = 0.1
-ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,13 @@ class LayerParams:
         (3.0,), most=DEEPEST, label="units of each hidden layer", help="such as 3, or 4 2; none: a single layer"
     )
     activation: str = choice("tanh", BENDS, symbol="g", label="activation", help="of the hidden units")
+    fed: str = choice(FED[0], FED, label="columns", rare=True, help="what the first layer is fed with")
     initial: str = choice(
         INITIAL[0], INITIAL, label="first weights", rare=True, help="all alike: every unit stays like its neighbour"
     )
     scale: float = real(
         1.0, low=0.0, high=10.0, symbol="s", label="scale of the first weights", rare=True,
-        when=("initial", (INITIAL[0],)), help="of standardised columns: s/√inputs",
+        when=("initial", (INITIAL[0],)), help="s/√inputs of a unit",
     )  # fmt: skip
 
 
@@ -48,13 +50,13 @@ def beginning(problem: Problem, params: LayerParams, rng: np.random.Generator, s
         sizes = [problem.X.shape[1], *map(int, params.hidden), K]
         kinds = [*[params.activation] * len(params.hidden), problem.output]
         layers = [first(*one, params, rng) for one in zip(sizes, sizes[1:], kinds, strict=False)]
-        return network_of((over(layers[0], problem.X), *layers[1:]), problem.classes)
+        return network_of(tuple(layers), problem.classes, Scale.of(problem.X) if params.fed == FED[0] else None)
     *hidden, last = start.layers
     if start.classes == problem.classes and last.units == K:
         output = Layer(last.weights, last.biases, problem.output)
     else:
         output = first(last.inputs, K, problem.output, params, rng)
-    return network_of((*hidden, output), problem.classes)
+    return network_of((*hidden, output), problem.classes, start.scale)
 
 
 def first(inputs: int, units: int, activation: str, params: LayerParams, rng: np.random.Generator) -> Layer:
@@ -62,14 +64,3 @@ def first(inputs: int, units: int, activation: str, params: LayerParams, rng: np
     drawn = rng.standard_normal((units, inputs)) * params.scale / np.sqrt(inputs)
     weights = drawn if params.initial == INITIAL[0] else np.full((units, inputs), ALIKE)
     return Layer(weights, np.zeros(units), activation)
-
-
-def over(layer: Layer, X: np.ndarray) -> Layer:
-    """A first layer as it would be of standardised columns: its lines go through the middle of the points.
-
-    Otherwise, far from 0 or in large units, all of its units would be flat, and stay so. A column that never changes
-    gets the weight 0.
-    """
-    middle, spread = X.mean(axis=0), X.std(axis=0)
-    weights = layer.weights / np.where(spread > ROUNDING * np.abs(X).max(axis=0), spread, np.inf)
-    return Layer(weights, layer.biases - weights @ middle, layer.activation)

@@ -10,17 +10,9 @@ import numpy as np
 
 from engine.base.snapshot import read_only, snapshot
 from engine.families.networks.backpropagation.posing import Problem, measured
+from engine.families.networks.signals import Signal
 from engine.maths.optimisation.first_order import Memory, nothing_yet
 from engine.models.network import Network
-
-
-@snapshot
-class Signal:
-    """One layer for the example that is shown: a (J,), h (J,), and δ = ∂E/∂a (J,) once it has come back."""
-
-    a: np.ndarray
-    h: np.ndarray
-    delta: np.ndarray | None = None
 
 
 @snapshot

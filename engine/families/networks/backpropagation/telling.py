@@ -10,11 +10,12 @@ from engine.core.marks import Points
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.checking import checks
-from engine.families.networks.backpropagation.drawing import below
 from engine.families.networks.backpropagation.loop import Params, forward
 from engine.families.networks.backpropagation.posing import CROSS, Problem, posed
 from engine.families.networks.backpropagation.rules_told import moved
-from engine.families.networks.backpropagation.stepping import Signal, Step
+from engine.families.networks.backpropagation.stepping import Step
+from engine.families.networks.diagram import below
+from engine.families.networks.signals import Signal
 from engine.maths.optimisation.rising import has_risen
 from engine.maths.probability.activations import ACTIVATIONS
 from engine.models.network import SOFTMAX, Layer, Network
@@ -50,6 +51,8 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     )  # fmt: skip
     worked, tables = collapse_told(network)
     said += f". {counted(len(network.parameters), 'weight')} will be learnt, the biases among them."
+    if network.scale is not None:
+        said += " Each column is standardised first: z is x less the mean, over the standard deviation."
     said += _special(network, params) + _alike(network)
     numbers = (Number("E", step.error, "of all rows"), Number("wrong side", step.wrong))
     return Story(said, COLLAPSE if worked else FORWARD, worked, numbers, tables)
@@ -76,15 +79,29 @@ def _alike(network: Network) -> str:
 def _say_forward(step: Step, data: Dataset) -> Story:
     depth = step.layer
     layer, signal = step.before.layers[depth], step.signals[depth]
-    h = data.X[step.rows[0]] if depth == 0 else step.signals[depth - 1].h
+    x = data.X[step.rows[0]]
+    h = step.before.fed(x) if depth == 0 else step.signals[depth - 1].h
     said = f"Forward: point {data.row_name(int(step.rows[0]))} reaches {_layer(step.before, depth)}, where each unit "
     said += "adds up what it is given and passes on g(a)." if layer.activation != SOFTMAX else (
         "adds up what it is given; the softmax makes probabilities of the sums."
     )  # fmt: skip
     letter = "h" if depth < len(step.before.layers) - 1 else "y"
-    worked = forward_worked(layer, h, signal, letter)
+    worked = (*(scaled_worked(step.before, x) if depth == 0 else ()), *forward_worked(layer, h, signal, letter))
     table = Table("Units", ("unit", "a", letter), _rows(letter, signal.a, signal.h))
     return Story(said + _batch(step), FORWARD, worked, (), (table,))
+
+
+def scaled_worked(network: Network, x: np.ndarray) -> tuple[str, ...]:
+    """z of the first columns, where they are standardised, with numbers."""
+    if network.scale is None:
+        return ()
+    numbers = zip(x.tolist(), network.scale.middle.tolist(), network.scale.spread.tolist(), strict=True)
+    z = network.fed(x).tolist()
+    lines = [
+        f"{below('z', d)} = ({figure(value)} − {_held(figure(middle))}) / {figure(spread)} = {figure(z[d])}"
+        for d, (value, middle, spread) in enumerate(numbers)
+    ]
+    return tuple(lines[:2])
 
 
 def _layer(network: Network, depth: int) -> str:
@@ -136,6 +153,10 @@ def _say_backward(step: Step, data: Dataset, params: Params) -> Story:
         said = f"Backward: at the outputs δ says how E of point {name} grows with each activation a."
         if problem.error == CROSS:
             said += " It is what is given, less what is wanted."
+        elif problem.output == SOFTMAX:
+            said += (
+                f" Every y answers to every a, so y − t is taken times the matrix ∂y/∂a.{_nicer(signal, problem, row)}"
+            )
         worked = output_worked(problem, signal, problem.T[row])
     else:
         above = step.signals[depth + 1].delta
@@ -148,6 +169,15 @@ def _say_backward(step: Step, data: Dataset, params: Params) -> Story:
     letter = "y" if at_end else "h"
     table = Table("Units", ("unit", "a", letter, "δ"), _rows(letter, signal.a, signal.h, signal.delta))
     return Story(said + _batch(step), AT_OUTPUT if at_end else BACKWARD, worked, (), (table,))
+
+
+def _nicer(signal: Signal, problem: Problem, row: int) -> str:
+    """Why the cross-entropy is the better error of a softmax: what is left of y − t, where it is little."""
+    assert signal.delta is not None
+    off, left = (float(np.abs(part).max()) for part in (signal.h - problem.T[row], signal.delta))
+    if left >= 0.5 * off:
+        return ""
+    return f" Of {figure(off)} that leaves {figure(left)}; with cross-entropy δ would be y − t itself."
 
 
 def _saturated(layer: Layer, signal: Signal) -> str:
@@ -233,7 +263,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
         for j in range(min(one.units, WORKED))
     ]
     if len(network.layers) == 2:
-        row, column = network.layers[1].weights[0], network.layers[0].weights[:, 0]
+        row, column = network.layers[1].weights[0], network.first.weights[:, 0]
         lines.insert(0, f"W² W¹ begins with {brief(row)} · {brief(column)} = {figure(float(one.weights[0, 0]))}")
     rows = tuple((below("a", j), *row[:9]) for j, row in enumerate(one.packed.tolist()))
     columns = ("output", "b", *(below("w", i) for i in range(min(one.inputs, 8))))
@@ -242,7 +272,7 @@ def collapse_told(network: Network) -> tuple[tuple[str, ...], tuple[Table, ...]]
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     network, places = step.model, np.asarray(x, dtype=float)[None]
-    h, rows = places, list[tuple[str | float, ...]]()
+    h, rows = network.fed(places), list[tuple[str | float, ...]]()
     worked: tuple[str, ...] = ()
     for depth, layer in enumerate(network.layers):
         a, given = forward(layer, h)

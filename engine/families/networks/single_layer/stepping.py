@@ -1,0 +1,69 @@
+"""What a stop keeps: the weights, and how ΔW is filling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.families.networks.single_layer.posing import Problem
+from engine.models.network import Network
+from engine.parts.descending import grown
+
+
+@snapshot
+class Step:
+    """At the start nothing; while ΔW is added up a row and a cell of it; then the weights moved."""
+
+    kind: Literal["start", "add", "update"]
+    model: Network
+    before: Network
+    epoch: int
+    rate: float
+    delta_W: np.ndarray  # (K, D+1) as far as it has been added up
+    error: float
+    error_before: float | None
+    first: float  # E at the start
+    mistakes: np.ndarray  # (w,) the rows answered wrongly
+    way: np.ndarray  # (m, K, D+1) the weights so far
+    row: int | None = None  # which was added last
+    cell: tuple[int, int] | None = None  # which cell was
+
+    @property
+    def wrong(self) -> int:
+        """How many rows are answered wrongly."""
+        return len(self.mistakes)
+
+    @property
+    def slope(self) -> float:
+        """‖ΔW‖."""
+        return float(np.linalg.norm(self.delta_W))
+
+    @property
+    def weights(self) -> np.ndarray:
+        """(K, D+1) the biases first."""
+        return self.model.layers[0].packed
+
+
+def begun(problem: Problem, W: np.ndarray, rate: float) -> Step:
+    """The start."""
+    error, model = problem.error(W), problem.model(W)
+    return Step("start", model, model, 0, rate, np.zeros_like(W), error, None, error, problem.mistakes(W), W[None])
+
+
+def adding(step: Step, epoch: int, delta_W: np.ndarray, row: int, cell: tuple[int, int]) -> Step:
+    """A stop while ΔW is added up: the weights stay what they were."""
+    return replace(
+        step, kind="add", before=step.model, epoch=epoch, delta_W=delta_W.copy(), error_before=None, row=row, cell=cell
+    )
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def moved(step: Step, problem: Problem, W: np.ndarray, epoch: int, delta_W: np.ndarray, row: int | None = None) -> Step:
+    """The weights after an epoch, or after one row of it."""
+    return Step(
+        "update", problem.model(W), step.model, epoch, step.rate, delta_W, problem.error(W), step.error, step.first,
+        problem.mistakes(W), grown(step.way, W), row,
+    )  # fmt: skip
