@@ -28,7 +28,7 @@ Steps = Generator[Any, None, Ending]
 
 SEED = Whole(0, "where the random numbers begin; the same seed gives the same run", high=2**63 - 1)
 
-Task = Literal["classification", "clustering", "reduction", "regression", "concept", "integration"]
+Task = Literal["classification", "clustering", "reduction", "regression", "concept", "integration", "optimisation"]
 
 
 class Making(Protocol):

@@ -34,10 +34,10 @@ def tangents(f: Function, slope: Function, start: float, tolerance: float = 1e-1
         path.append(x)
         if abs(x - before) <= tolerance * (1 + abs(x)):
             return tuple(path)
-    raise Refusal(f"{cap} tangents and no root: {_wandering(path)}. Begin elsewhere.")
+    raise Refusal(f"{cap} tangents and no root: {wandering(path)}. Begin elsewhere.")
 
 
-def _wandering(path: list[float]) -> str:
+def wandering(path: list[float]) -> str:
     """Where tangents go that find nothing: round in a circle, or anywhere."""
     last, *earlier = path[::-1]
     if last not in earlier:

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from engine.base.errors import Objection, SetParameter, remedies
+from engine.base.errors import Objection, SetParameter
 from engine.base.params import choice, real, several, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
@@ -31,6 +31,7 @@ from engine.families.numerical_tools.quadrature.integrands import (
 )
 from engine.families.numerical_tools.quadrature.pictured import Picture, pictured
 from engine.families.numerical_tools.quadrature.rules import Nodes, Work
+from engine.families.numerical_tools.reading import unread_words
 from engine.maths.probability.quadrature import hermite, pieces
 
 
@@ -98,11 +99,8 @@ def limits(data: Dataset, params: Params) -> str:
     if needs.classes(2, 2)(data) or needs.labelled(data):
         words = "As function the posterior of one weight needs points of two classes: integrate another function."
         return Objection(words, SetParameter("function", LAPLACE))
-    unmet = next((words for need in needs.POINTS if (words := need(data))), "")
-    if not unmet:
-        return ""
-    words = f"As function the posterior of one weight reads the table. {unmet}"
-    return Objection(words, *remedies(unmet), SetParameter("function", LAPLACE))
+    said = "As function the posterior of one weight reads the table."
+    return unread_words(data, needs.POINTS, said, SetParameter("function", LAPLACE))
 
 
 @dataclass(frozen=True)

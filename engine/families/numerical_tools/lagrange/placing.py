@@ -1,0 +1,22 @@
+"""The place on the constraint that is looked at: where a click or a drag is nearest to it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.numerical_tools.lagrange.problems import Chosen, problem
+from engine.models.place import Place
+
+HERE = Surface("chart", "Constraint")
+
+
+def placed(positions: np.ndarray, data: Dataset, params: Chosen, base: object = None) -> Place:
+    """The place of the constraint that is nearest to the one clicked, (1, 2)."""
+    return Place(problem(params).nearest(positions[0]), data.d)
+
+
+def place(model: Place, data: Dataset) -> np.ndarray:
+    """(1, 2) where a model lies."""
+    return model.w[None]

@@ -1,0 +1,130 @@
+"""What a step of the optimisers says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, vector
+from engine.core.story import Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.numerical_tools.optimisers.landscapes import (
+    BOWL,
+    LINE,
+    ROSENBROCK,
+    SIGMOID,
+    VALLEY,
+    Landscape,
+    landscape,
+)
+from engine.families.numerical_tools.optimisers.loop import Params, Step
+from engine.families.numerical_tools.optimisers.walking import NEVER, Walker
+from engine.maths.optimisation.first_order import Memory
+from engine.maths.optimisation.rising import has_risen
+from engine.parts.descent_telling import changed
+from engine.parts.ways_told import RULES, one_weight
+
+FUNCTION = {
+    BOWL: r"f = \frac{1}{2}(w_1^2 + w_2^2)",
+    VALLEY: r"f = \frac{1}{2}(w_1^2 + \kappa\, w_2^2)",
+    ROSENBROCK: r"f = (1 - w_1)^2 + 100\,(w_2 - w_1^2)^2",
+    LINE: r"f = \frac{1}{2}\sum_n (w_0 + w_1 x_n - t_n)^2",
+    SIGMOID: r"f = -\sum_n \{t_n \ln y_n + (1 - t_n) \ln(1 - y_n)\}, \quad y_n = \sigma(w_0 + w_1 x_n)",
+}
+PLAIN = "gradient descent"
+SEEN = {
+    PLAIN: "It goes straight down the slope, as far as the slope is steep.",
+    "momentum": "Most of the last step goes on, and the slope turns it.",
+    "Nesterov": "Most of the last step goes on, with the slope as it will be there.",
+    "AdaGrad": "Each weight is slowed by all the slopes it has met, so its steps only get shorter.",
+    "RMSProp": "Each weight is slowed by the slopes it has met lately, so all go about as fast.",
+    "Adam": "The mean slope of late over the size of the slopes of late: all weights go about as fast.",
+}
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    f = landscape(data, params)
+    if step.t == 0:
+        return _start(step, f, params)
+    told, before, table = step.told, step.was.height, standings(step)
+    if told.ended and told.rest != step.t:
+        return Story(_over(step), FUNCTION[params.landscape], (), _numbers(told, f), (table,))
+    formula = rf"{RULES[step.way]}, \quad w \leftarrow w + \Delta"
+    said = f"Step {step.t} of {step.way}: {changed('f', told.height, before)}. {SEEN[step.way]}"
+    if has_risen(told.height, before) and step.way == PLAIN:
+        said += " It rises: the rate is too large for so steep a bend."
+    if step.rows is not None:
+        said += f" The slope is that of a batch of {counted(len(step.rows), 'row')}, not of all."
+    return Story(said, formula, worked(step, f, params), _numbers(told, f), (table,))
+
+
+def _start(step: Step, f: Landscape, params: Params) -> Story:
+    told = step.told
+    others = len(step.walk.ways) - 1
+    said = f"{step.way} begins at w = {vector(told.w)}, where f = {figure(told.height)}"
+    said += f", with {counted(others, 'other way')} beside it. " if others else ". "
+    if f.lowest is None:
+        said += "f falls for ever: it has no lowest place. "
+    else:
+        said += f"The lowest place is {vector(f.lowest)}, with f = {figure(f.height(f.lowest))}. "
+    said += "Every way knows the slope where it stands, and nothing else. A click on the picture begins elsewhere."
+    line = f"‖g‖ = ‖{vector(told.g)}‖ = {figure(told.slope)}"
+    return Story(said, FUNCTION[params.landscape], (line,), _numbers(told, f))
+
+
+def _over(step: Step) -> str:
+    if step.told.lost != NEVER:
+        return f"{step.way} was lost at step {step.told.lost}: f grew beyond all bounds, as its rate is too large."
+    return f"{step.way} has been at rest since step {step.told.rest}; others go on."
+
+
+def worked(step: Step, f: Landscape, params: Params) -> tuple[str, ...]:
+    """The slope, the rule for each of the two weights, and where it leads."""
+    told, was = step.told, step.was
+    before, after = Memory(was.v, was.s, step.t - 1), Memory(told.v, told.s, step.t)
+    lines = [f"g = {vector(told.g)} at w = {vector(was.w)}"]
+    for i, symbol in enumerate(f.symbols):
+        rule = one_weight(step.way, i, told.g, told.delta, before, after, told.rate, params.momentum)
+        lines += [f"{symbol}: {line}" for line in rule]
+    return (*lines, f"w ← {vector(was.w)} + {vector(told.delta)} = {vector(told.w)}")
+
+
+def _numbers(told: Walker, f: Landscape) -> tuple[Number, ...]:
+    found = [
+        Number("f", told.height),
+        Number("‖∇f‖", told.slope, "here"),
+        Number("learning rate", told.rate),
+        Number("length of the step", float(np.linalg.norm(told.delta))),
+    ]
+    if f.lowest is not None:
+        found.append(Number("to the lowest place", float(np.linalg.norm(told.w - f.lowest))))
+    return tuple(found)
+
+
+def standings(step: Step) -> Table:
+    """All ways, the lowest first."""
+    walk = step.walk
+    order = np.argsort(walk.height, kind="stable").tolist()
+    walkers = walk.walkers
+    rows = tuple((walk.ways[k], walkers[k].height, walkers[k].slope, _state(walkers[k])) for k in order)
+    return Table("The ways, the lowest first", ("way", "f", "‖∇f‖", ""), rows, order.index(len(order) - 1))
+
+
+def _state(walker: Walker) -> str:
+    if walker.lost != NEVER:
+        return f"lost at {walker.lost}"
+    return "" if walker.rest == NEVER else f"at rest since {walker.rest}"
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    return {f"f of {way}": float(height) for way, height in zip(step.walk.ways, step.walk.height, strict=True)}
+
+
+def event(step: Step) -> Event | None:
+    """A way with momentum may rise now and then, and so may one that scales the slope: that is no mistake of theirs."""
+    told = step.told
+    if told.lost == step.t:
+        return Event("lost", "wrong")
+    if told.rest == step.t:
+        return Event("at rest", "best")
+    moved = step.t and not told.ended and step.way == PLAIN
+    return Event("rose", "wrong") if moved and has_risen(told.height, step.was.height) else None

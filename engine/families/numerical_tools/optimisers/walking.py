@@ -1,0 +1,122 @@
+"""The ways downhill side by side: where they stand, what they remember, and how they began."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from engine.base.snapshot import snapshot
+from engine.families.numerical_tools.optimisers.landscapes import Landscape
+from engine.maths.optimisation.first_order import WAYS
+
+SCALED = ("AdaGrad", "RMSProp", "Adam")
+"""Ways whose steps are about as long as the rate, however steep it is."""
+ALL, ALONE = "all others", "none"
+NEVER = -1
+
+
+class Choosing(Protocol):
+    """The parameters that say which ways go, and how fast."""
+
+    @property
+    def way(self) -> str: ...
+    @property
+    def beside(self) -> str: ...
+    @property
+    def rate(self) -> float: ...
+    @property
+    def scaled_rate(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+
+
+class Walker(NamedTuple):
+    """One way after so many steps."""
+
+    w: np.ndarray  # (2,) where it stands
+    height: float  # f there
+    g: np.ndarray  # (2,) the slope that its last step followed; at the start, that of the first
+    delta: np.ndarray  # (2,) its last step
+    rate: float  # of that
+    here: np.ndarray  # (2,) ∇f where it stands, of all rows
+    v: np.ndarray  # (2,) what it remembers
+    s: np.ndarray
+    rest: int = NEVER  # the step at which it came to rest
+    lost: int = NEVER  # the step that would have led beyond all bounds
+
+    @property
+    def slope(self) -> float:
+        """‖∇f‖ where it stands."""
+        return math.hypot(*self.here)
+
+    @property
+    def ended(self) -> bool:
+        """Whether it goes no farther."""
+        return self.rest != NEVER or self.lost != NEVER
+
+
+@snapshot
+class Walk:
+    """All W ways after so many steps, the one that is told of last; the arrays have a row for each, see `Walker`."""
+
+    ways: tuple[str, ...]
+    w: np.ndarray
+    height: np.ndarray
+    g: np.ndarray
+    delta: np.ndarray
+    rate: np.ndarray
+    here: np.ndarray
+    v: np.ndarray
+    s: np.ndarray
+    rest: np.ndarray
+    lost: np.ndarray
+
+    @classmethod
+    def of(cls, ways: tuple[str, ...], walkers: Sequence[Walker]) -> Walk:
+        return cls(ways, *map(np.array, zip(*walkers, strict=True)))
+
+    def walker(self, k: int) -> Walker:
+        """One of them."""
+        rows = (getattr(self, name)[k] for name in Walker._fields)
+        return Walker(*(row if np.ndim(row) else row.item() for row in rows))
+
+    @property
+    def walkers(self) -> tuple[Walker, ...]:
+        """One after the other."""
+        return tuple(map(self.walker, range(len(self.ways))))
+
+    @property
+    def ended(self) -> bool:
+        """Whether none goes any farther."""
+        return bool(((self.rest != NEVER) | (self.lost != NEVER)).all())
+
+
+@snapshot
+class Rates:
+    """The rate of the ways that take η times the slope, and of those that scale it."""
+
+    plain: float
+    scaled: float
+
+    def of(self, way: str) -> float:
+        return self.scaled if way in SCALED else self.plain
+
+
+def rates_at(f: Landscape, w: np.ndarray, params: Choosing) -> Rates:
+    """As given; where that is 0, half of what is safe in the steepest bend here, and a twentieth of the way down."""
+    bend = f.hessian(w)
+    steepest = float(np.abs(np.linalg.eigvalsh(bend)).max()) if np.isfinite(bend).all() else 0.0
+    return Rates(params.rate or (0.5 / steepest if steepest > 0 else 1.0), params.scaled_rate or f.reach / 20.0)
+
+
+def beginning(f: Landscape, rates: Rates, params: Choosing, w: np.ndarray) -> Walk:
+    """All ways at the same place."""
+    others = [way for way in WAYS if way != params.way and params.beside in (ALL, way)]
+    ways = (*others, params.way)
+    height, g, none = f.height(w), f.gradient(w, None), np.zeros(2)
+    rest = 0 if math.hypot(*g) <= params.tolerance else NEVER
+    walkers = [Walker(w, height, g, none, rates.of(way), g, none, none, rest) for way in ways]
+    return Walk.of(ways, walkers)

@@ -1,0 +1,27 @@
+"""How principal axes are found: power iteration with deflation, Jacobi's rotations, or two at once by a formula."""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm, Handle
+from engine.data import needs
+from engine.families.reduction.power_iteration.starting import centre, placed, tip
+from engine.models.projections import Components
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Power iteration",
+    task="reduction",
+    summary="Finds principal axes step by step: multiply by S and shorten, or rotate until S is diagonal.",
+    source="von Mises and Pollaczek-Geiringer 1929; deflation: Hotelling 1933; rotations: Jacobi 1846",
+    needs=(*needs.POINTS, needs.rows(2)),
+    starts=(Components,),
+    handles=(
+        Handle(
+            label="the first vector, from the mean",
+            make=placed,
+            positions=tip,
+            most=lambda params: int(params.method == "power iteration"),
+            anchor=centre,
+        ),
+    ),
+)

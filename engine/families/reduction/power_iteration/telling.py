@@ -1,0 +1,146 @@
+"""What a step of power iteration says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import brief, counted, figure, vector
+from engine.core.story import Check, Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.reduction.power_iteration.loop import JACOBI, Params, Step
+from engine.maths.algebra.agreement import agree
+from engine.maths.algebra.covariance import EQUAL, principal_axes
+from engine.models.projections import Components
+from engine.parts.line import length
+
+POWER = r"\mathbf{v} \leftarrow \frac{S \mathbf{v}}{\|S \mathbf{v}\|}, \quad \lambda = \mathbf{v}^\top S\,\mathbf{v}"
+DEFLATED = r"S \leftarrow S - \lambda\,\mathbf{u} \mathbf{u}^\top"
+TURNED = r"A \leftarrow R^\top A R, \quad \tan 2\varphi = \frac{2 a_{pq}}{a_{qq} - a_{pp}}"
+CLOSED = r"\lambda = \frac{\mathrm{tr}\,S}{2} \pm \sqrt{\frac{(\mathrm{tr}\,S)^2}{4} - \det S}"
+WRITTEN = 3
+"""A matrix with more rows than this is not written out in a line."""
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    if step.stage == "matrix":
+        return _matrix(step, data, params)
+    assert step.model is not None
+    if step.stage in ("rotated", "diagonal"):
+        return _turned(step, step.model)
+    if step.stage == "formula":
+        return _formula(step, step.model)
+    return _deflated(step, step.model) if step.stage == "deflated" else _vector(step, step.model)
+
+
+def _matrix(step: Step, data: Dataset, params: Params) -> Story:
+    said = f"The covariance of {counted(data.d, 'feature')}. Its eigenvectors are the principal axes; "
+    said += {
+        JACOBI: "turns in two features at a time will clear everything beside its diagonal.",
+    }.get(params.method, "multiplied by S, a vector turns towards the first of them.")
+    trace = float(np.trace(step.S))
+    line = f"tr S = {' + '.join(figure(value) for value in np.diag(step.S))} = {figure(trace)}" if data.d <= 6 else ""
+    return Story(said, POWER, (line,) if line else (), (Number("tr S", trace, "the total variance"),))
+
+
+def ratio(left: np.ndarray) -> float | None:
+    """|λ₂/λ₁| of what is left of S; None where there is only one."""
+    _, values = principal_axes(left)
+    return float(values[1] / values[0]) if len(values) > 1 and values[0] > 0 else None
+
+
+def _vector(step: Step, model: Components) -> Story:
+    v, value, rate = model.components[-1], float(model.variances[-1]), ratio(step.left)
+    told = [Number("Rayleigh quotient", value, "vᵀ S v")]
+    if rate is not None:
+        told.append(Number("rate", rate, "|λ₂/λ₁|"))
+    if step.before is None or step.moves is None:
+        said = f"A vector of length 1 to begin with: along it the variance is {figure(value)}."
+        return Story(said, POWER, (f"v = {brief(v)}",), tuple(told))
+    w = step.left @ step.before
+    said = f"Multiplied by S and shortened, v has turned by {figure(float(step.moves[-1]))}. {_speed(step, rate)}"
+    lines = [f"S v = {brief(w)}", f"‖S v‖ = {figure(length(w))}"]
+    if len(w) <= WRITTEN:
+        lines.append(f"v ← {vector(w)} / {figure(length(w))} = {vector(v)}")
+    greatest = float(principal_axes(step.left)[1][0])
+    checks = (Check("the Rayleigh quotient is no more than λ₁", value <= greatest * (1 + 1e-9)),)
+    told.append(Number("moved", float(step.moves[-1]), "‖v − v before‖"))
+    return Story(said, POWER, tuple(lines), tuple(told), checks=checks)
+
+
+def _speed(step: Step, rate: float | None) -> str:
+    """How fast it goes, and why."""
+    if rate is None:
+        return "There is only one direction."
+    if rate > 1 - EQUAL:
+        return "The two greatest λ are equal: any direction of their plane is an axis, and it stays where it is."
+    if rate > 0.9:
+        return f"What is across the axis shrinks only to {figure(rate)} of itself each time: this is slow."
+    return f"What is across the axis shrinks to {figure(rate)} of itself each time."
+
+
+def _deflated(step: Step, model: Components) -> Story:
+    value, k = float(model.variances[-1]), len(model.variances)
+    said = f"v stands still: it is u{k}, with λ{k} = {figure(value)}. Taken out of S, along it nothing is left."
+    if k > 1 and abs(model.variances[-2] - value) <= EQUAL * value:
+        said += " It is as large as the one before: any two directions of their plane would do."
+    trace = float(np.trace(step.left))
+    line = f"tr S − λ = {figure(trace + value)} − {figure(value)} = {figure(trace)}"
+    exact = principal_axes(step.S)[1]
+    rows = tuple((f"u{j + 1}", float(model.variances[j]), float(exact[j])) for j in range(k))
+    table = Table("Found, beside what LAPACK finds", ("axis", "λ", "LAPACK"), rows, k - 1)
+    size = float(np.abs(step.S).max()) * len(step.S)
+    gone = agree(model.components[-1] @ step.left @ model.components[-1], 0.0, size)
+    return Story(
+        said, DEFLATED, (line,), (Number(f"λ{k}", value), Number("left over", trace, "of the trace")), (table,),
+        (Check("along the axis nothing is left of S", gone),),
+    )  # fmt: skip
+
+
+def _turned(step: Step, model: Components) -> Story:
+    assert step.moves is not None
+    told = (
+        Number("turns", len(step.moves) - 1),
+        Number("largest beside the diagonal", float(step.moves[-1])),
+        Number("beside the diagonal", _beside(step.left), "Σ of the squares"),
+    )
+    same = agree(np.trace(step.left), np.trace(step.S), np.trace(np.abs(step.S)))
+    checks = (Check("the trace stays", same),)
+    if step.turned is None or step.matrix_before is None:
+        said = f"Nothing is left beside the diagonal. Its numbers are the eigenvalues, {brief(model.variances)} first."
+        return Story(said, TURNED, (f"λ = {brief(model.variances)}",), told, checks=checks)
+    p, q = step.turned
+    A, was, now = step.matrix_before, _beside(step.matrix_before), _beside(step.left)
+    said = (
+        f"A turn by {figure(step.angle)}° in coordinates {p + 1} and {q + 1} makes their number beside the diagonal 0."
+    )
+    taken = f"Σ beside² ← {figure(was)} − 2·({figure(float(A[p, q]))})² = {figure(now)}"
+    return Story(said, TURNED, (taken,) if now > 1e-9 * was else (), told, checks=checks)
+
+
+def _beside(A: np.ndarray) -> float:
+    """Σ of the squares beside the diagonal."""
+    return float(((A - np.diag(np.diag(A))) ** 2).sum())
+
+
+def _formula(step: Step, model: Components) -> Story:
+    (a, b), (_, c) = step.S
+    half, under = 0.5 * (a + c), 0.25 * (a - c) ** 2 + b * b
+    lines = (
+        f"tr/2 = ({figure(a)} + {figure(c)})/2 = {figure(half)}",
+        f"tr²/4 − det = ({figure(a)} − {figure(c)})²/4 + ({figure(b)})² = {figure(under)}",
+        f"λ1 = {figure(half)} + √{figure(under)} = {figure(float(model.variances[0]))}",
+    )
+    told = (Number("λ1", float(model.variances[0])), Number("λ2", float(model.variances[1])))
+    exact = principal_axes(step.S)[1]
+    checks = (Check("LAPACK finds the same", agree(model.variances, exact, float(exact[0]), 1e-8)),)
+    return Story("Both eigenvalues come from the trace and the determinant at once.", CLOSED, lines, told, (), checks)
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.stage in ("rotated", "diagonal"):
+        return {"beside the diagonal": _beside(step.left)}
+    return {} if step.model is None or step.stage == "formula" else {"λ": float(step.model.variances[-1])}
+
+
+def event(step: Step) -> Event | None:
+    return Event("axis", "axis") if step.stage in ("deflated", "diagonal", "formula") else None

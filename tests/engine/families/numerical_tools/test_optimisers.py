@@ -1,0 +1,166 @@
+"""Optimisers: the six ways downhill on formulas and on errors a table makes, against hand and scipy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import approx_fprime, minimize
+
+import engine
+from engine.base.errors import Refusal, SetParameter
+from engine.core.marks import Contours, Curve, Line, Points, Segments, Text
+from engine.families.numerical_tools.optimisers.drawing import marks
+from engine.families.numerical_tools.optimisers.landscapes import (
+    BOWL,
+    LANDSCAPES,
+    LINE,
+    ROSENBROCK,
+    SIGMOID,
+    VALLEY,
+    landscape,
+)
+from engine.families.numerical_tools.optimisers.loop import Params
+from engine.families.numerical_tools.optimisers.telling import explain
+from engine.families.numerical_tools.optimisers.walking import ALL, ALONE, NEVER
+from engine.maths.optimisation.first_order import WAYS, Memory
+from engine.models.place import Place
+from tests.examples import numbers
+
+W35 = engine.Dataset.from_arrays([[0.5], [1.0], [1.5], [2.0], [2.5], [3.0]], [0, 0, 1, 0, 1, 1])
+PLAIN = "gradient descent"
+
+
+def ran(data=W35, at=None, **values):
+    start = None if at is None else Place(np.array(at, dtype=float), data.d)
+    return engine.trace("optimisers", data, start=start, **values).to_end()
+
+
+@pytest.mark.parametrize(("rate", "expected"), [(0.5, [1.0, 0.5, 0.25, 0.125]), (2.5, [1.0, -1.5, 2.25, -3.375])])
+def test_w60_op1_plain_descent_on_half_a_square(rate, expected):
+    run = ran(landscape=BOWL, at=[1, 0], way=PLAIN, beside=ALONE, rate=rate, tolerance=1e-12)
+    assert [step.told.w.tolist() for step in run][:4] == [[one, 0.0] for one in expected]
+    if rate > 2:
+        assert run.ending.kind == "failed" and "Take a rate below 2.5" in run.ending.words
+        assert explain(run[2], W35, Params(landscape=BOWL, way=PLAIN, rate=rate)).sentence.endswith("bend.")
+
+
+def test_w35_op1_plain_descent_on_the_error_of_a_sigmoid():
+    run = ran(landscape=SIGMOID, over="sum", way=PLAIN, beside=ALONE, rate=0.1, steps=3)
+    expected = [(4.15888308336, [0, -1.75]), (3.93903864021, [0.453347425821, -0.770213017123])]
+    for step, (height, g) in zip(run, [*expected, (3.86783419462, [0.579484293136, -0.472326243464])], strict=False):
+        assert step.told.height == pytest.approx(height, abs=1e-9)
+        assert step.told.here == pytest.approx(g, abs=1e-9)
+    assert run[3].told.w == pytest.approx([-0.103283171896, 0.299253926059], abs=1e-9)
+    assert run[3].told.height == pytest.approx(3.81346439554, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", LANDSCAPES)
+def test_slopes_bends_and_lowest_places_agree_with_differences_and_with_scipy(name):
+    f = landscape(W35, Params(landscape=name))
+    w = np.array([0.7, -0.4])
+    assert f.gradient(w, None) == pytest.approx(approx_fprime(w, f.height, 1e-7), rel=1e-4, abs=1e-6)
+    assert f.hessian(w) == pytest.approx(
+        np.array([approx_fprime(w, lambda v, i=i: f.gradient(v, None)[i], 1e-7) for i in (0, 1)]), rel=1e-4, abs=1e-5
+    )
+    assert f.drawn(w[None])[0] == pytest.approx(f.height(w), rel=1e-12)
+    assert f.lowest == pytest.approx(minimize(f.height, f.begin, tol=1e-12).x, abs=1e-4)
+    x0, x1, y0, y1 = f.view
+    for seen in (f.begin, f.lowest):
+        assert x0 < seen[0] < x1 and y0 < seen[1] < y1
+
+
+@pytest.mark.parametrize("name", LANDSCAPES)
+def test_be5_all_ways_side_by_side_each_by_its_rule(name):
+    """Every step of every way is its rule, from the slope where it stands and what it remembers."""
+    params = Params(landscape=name, beside=ALL, schedule="1 / t", span=20)
+    run = ran(landscape=name, beside=ALL, schedule="1 / t", span=20)
+    f = landscape(W35, params)
+    assert set(run[0].walk.ways) == set(WAYS) and run[0].way == "Adam"
+    for step in (run[1], run[2], run[len(run) // 2]):
+        for way, was, now in zip(step.walk.ways, step.walk_before.walkers, step.walk.walkers, strict=True):
+            if was.ended:
+                assert now.w.tolist() == was.w.tolist()
+                continue
+            rate = step.rates.of(way) / (1 + (step.t - 1) / 20)
+            memory = Memory(was.v, was.s, step.t - 1)
+            delta, _ = WAYS[way](f.gradient(was.w, None), memory, rate, 0.9)
+            assert now.w == pytest.approx(was.w + delta, rel=1e-12)
+    assert (run[-1].walk.height < run[0].first).all(), "all of them have come down"
+
+
+def test_in_a_valley_momentum_and_adam_outrun_plain_descent():
+    run = ran(landscape=VALLEY, beside=ALL, steps=60)
+    f = dict(zip(run[-1].walk.ways, run[-1].walk.height.tolist(), strict=True))
+    assert max(f["Adam"], f["Nesterov"]) < 0.2 * f[PLAIN] and f["AdaGrad"] > f["Adam"]
+    story = explain(run[30], W35, Params(beside=ALL))
+    table = story.tables[0]
+    heights = [row[1] for row in table.rows]
+    assert heights == sorted(heights) and table.rows[table.chosen][0] == "Adam"
+    assert numbers(story)["f"] == run[30].told.height
+
+
+def test_where_the_rate_is_not_given_it_is_half_of_what_is_safe_and_the_form_shows_it():
+    run = ran(landscape=VALLEY, steepness=25.0)
+    assert run[0].rates.plain == pytest.approx(0.5 / 25) and run[0].rates.scaled == pytest.approx(np.hypot(4, 2) / 20)
+    assert ran(landscape=VALLEY, way=PLAIN, rate=2.1 / 25, steps=1000).ending.kind == "failed"
+    assert ran(landscape=VALLEY, way=PLAIN, rate=1.9 / 25, steps=1000).ending.kind == "converged"
+
+
+def test_a_way_that_is_lost_says_so_and_the_others_go_on():
+    run = ran(landscape=VALLEY, way="Adam", beside=PLAIN, rate=1.0, steps=60)
+    lost = run[-1].walk.lost[0]
+    assert lost != NEVER and run.ending.kind == "stopped", "Adam goes on"
+    (words,) = [mark for mark in marks(run[-1], W35, Params(rate=1.0)) if isinstance(mark, Text)]
+    assert words.text == "lost: gradient descent"
+    assert np.isfinite(run[-1].path).all()
+
+
+def test_classes_that_a_threshold_separates_have_no_lowest_error_and_it_is_said():
+    apart = W35.changed(y=np.array([0, 0, 0, 1, 1, 1]))
+    run = ran(apart, landscape=SIGMOID)
+    assert landscape(apart, Params(landscape=SIGMOID)).lowest is None
+    assert "f falls for ever" in explain(run[0], apart, Params(landscape=SIGMOID)).sentence
+    assert run.ending.words.endswith("it has no lowest place.")
+
+
+def test_batches_take_every_row_once_a_pass_and_all_ways_follow_the_same():
+    run = ran(landscape=LINE, batch=2, steps=6, beside=ALL)
+    rows = [run[t].rows.tolist() for t in range(1, 7)]
+    assert sorted(np.ravel(rows[:3])) == sorted(np.ravel(rows[3:])) == [0, 1, 2, 3, 4, 5]
+    f = landscape(W35, Params(landscape=LINE))
+    for way, was, now in zip(run[1].walk.ways, run[0].walk.walkers, run[1].walk.walkers, strict=True):
+        assert now.g == pytest.approx(f.gradient(was.w, run[1].rows)), way
+    assert np.mean([f.gradient(np.ones(2), np.array(part)) for part in rows[:3]], axis=0) == pytest.approx(
+        f.gradient(np.ones(2), None)
+    ), "over a pass the slopes of the batches make up that of all rows"
+
+
+def test_the_paths_are_drawn_and_the_threshold_stands_on_the_plane():
+    params = Params(landscape=SIGMOID, beside=ALL)
+    run = ran(landscape=SIGMOID, beside=ALL)
+    step = run[10]
+    drawn = marks(step, W35, params)
+    curves = [mark for mark in drawn if isinstance(mark, Curve)]
+    assert [curve.positions[-1].tolist() for curve in curves] == step.walk.w.tolist()
+    assert len({curve.group for curve in curves}) == 6
+    (arrow,) = [mark for mark in drawn if isinstance(mark, Segments)]
+    way = arrow.ends[0] - arrow.starts[0]
+    assert arrow.starts[0].tolist() == step.was.w.tolist()
+    assert way @ step.told.g == pytest.approx(-np.linalg.norm(way) * np.linalg.norm(step.told.g))
+    (line,) = [mark for mark in drawn if isinstance(mark, Line)]
+    assert (line.bias, *line.weights) == pytest.approx(step.told.w)
+    (relief,) = [mark for mark in drawn if isinstance(mark, Contours)]
+    assert list(relief.levels) == sorted(relief.levels) and len(relief.levels) == 9
+    (best,) = [mark for mark in drawn if isinstance(mark, Points) and mark.role == "best"]
+    assert best.positions[0] == pytest.approx(landscape(W35, params).lowest)
+
+
+def test_an_error_asks_for_a_table_that_it_can_read():
+    for name in (LINE, SIGMOID):
+        with pytest.raises(Refusal, match=f"As landscape the {name} reads the table") as refusal:
+            engine.trace("optimisers", engine.load("iris"), landscape=name)
+        assert SetParameter("landscape", VALLEY) in refusal.value.remedies
+    numbers_wanted = engine.Dataset(np.arange(4.0)[:, None], np.array([1.0, 3.0, 5.0, 7.0]))
+    run = engine.trace("optimisers", numbers_wanted, landscape=LINE, way=PLAIN, steps=1000, tolerance=1e-8).to_end()
+    assert run[-1].told.w == pytest.approx([1, 2], abs=1e-6)
+    assert ROSENBROCK in LANDSCAPES

@@ -1,0 +1,114 @@
+"""How axes are found: W09's multiplications, deflation, rotations and the formula, against LAPACK."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import engine
+from engine.base.errors import KeepColumns, Refusal, SetParameter
+from engine.core.marks import Curve, Matrix, Segments
+from engine.families.reduction.power_iteration.drawing import marks
+from engine.families.reduction.power_iteration.loop import FORMULA, JACOBI, Params
+from engine.families.reduction.power_iteration.telling import explain
+from engine.models.projections import Components
+from tests.catalogue import shows
+from tests.examples import numbers
+
+
+def ran(data, start=None, **values):
+    return engine.trace("power_iteration", data, start=start, **values).to_end()
+
+
+def staged(run, stage):
+    return [step for step in run if step.stage == stage]
+
+
+@shows("DR7")
+def test_w09_dr7_every_multiplication_and_its_rayleigh_quotient(worked):
+    run = ran(worked)
+    expected = [
+        [[0.780868809443, 0.624695047554], 4.4512195122], [[0.715781948377, 0.698323852075], 4.49939042975],
+        [[0.708076083152, 0.706136148677], 4.49999247331], [[0.707214547211, 0.706998998736], 4.49999990708],
+    ]  # fmt: skip
+    assert run[1].model.components.tolist() == [[1.0, 0.0]]
+    for step, (v, quotient) in zip(staged(run, "multiplied"), expected, strict=False):
+        assert step.model.components[-1] == pytest.approx(v, abs=1e-9)
+        known = numbers(explain(step, worked, Params()))
+        assert known["Rayleigh quotient"] == pytest.approx(quotient, abs=1e-9)
+        assert known["rate"] == pytest.approx(1 / 9)
+    first, second = staged(run, "deflated")
+    assert second.model.variances == pytest.approx([4.5, 0.5]) and run.ending.kind == "converged"
+    assert first.left == pytest.approx(np.array([[0.25, -0.25], [-0.25, 0.25]]), abs=1e-12)
+
+
+@shows("DR7")
+@pytest.mark.parametrize("method", ["power iteration", JACOBI])
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_dr7_both_ways_agree_with_lapack(name, method):
+    data = engine.load(name)
+    values, vectors = np.linalg.eigh(np.cov(data.X.T))
+    model = ran(data, method=method, components=4, tolerance=1e-15)[-1].model
+    assert model.variances == pytest.approx(values[::-1][:4], rel=1e-8)
+    assert np.abs(model.components @ vectors[:, ::-1][:, :4]) == pytest.approx(np.eye(4), abs=1e-8)
+
+
+@shows("DR7")
+def test_dr7_each_turn_clears_one_number_and_what_is_beside_the_diagonal_shrinks():
+    iris = engine.load("iris")
+    turns = staged(ran(iris, method=JACOBI), "rotated")
+    for step in turns:
+        before, (p, q) = step.matrix_before, step.turned
+        assert abs(before[p, q]) == np.abs(np.triu(before, 1)).max() and step.left[p, q] == 0
+        beside = [((A - np.diag(np.diag(A))) ** 2).sum() for A in (before, step.left)]
+        assert beside[1] == pytest.approx(beside[0] - 2 * before[p, q] ** 2, rel=1e-6, abs=1e-15)
+        assert np.linalg.eigvalsh(step.left) == pytest.approx(np.linalg.eigvalsh(step.S))
+        assert abs(step.angle) <= 45.0 + 1e-9
+    (matrix,) = [mark for mark in marks(turns[0], iris, Params(method=JACOBI)) if isinstance(mark, Matrix)]
+    assert matrix.values.tolist() == turns[0].left.tolist()
+
+
+@shows("DR7")
+def test_w09_dr7_two_by_two_by_the_formula(worked):
+    model = ran(worked, method=FORMULA)[-1].model
+    assert model.variances == pytest.approx([4.5, 0.5]) and model.components[0] == pytest.approx([0.5**0.5] * 2)
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal(size=(9, 2)) @ np.random.default_rng(seed + 9).normal(size=(2, 2))
+        data = engine.Dataset.from_arrays(X)
+        values, vectors = np.linalg.eigh(np.cov(X.T))
+        model = ran(data, method=FORMULA)[-1].model
+        assert model.variances == pytest.approx(values[::-1], rel=1e-9)
+        assert np.abs(model.components @ vectors[:, ::-1]) == pytest.approx(np.eye(2), abs=1e-7)
+    with pytest.raises(Refusal, match="takes 2 features") as refusal:
+        ran(engine.load("iris"), method=FORMULA)
+    assert refusal.value.remedies[0] == KeepColumns((0, 1))
+    assert isinstance(refusal.value.remedies[1], SetParameter)
+
+
+@shows("DR7")
+def test_dr7_equal_values_and_a_start_at_a_right_angle_are_said(worked):
+    ring = engine.Dataset.from_arrays([[1, 0], [0, 1], [-1, 0], [0, -1]])
+    run = ran(ring)
+    assert "two greatest λ are equal" in explain(run[2], ring, Params()).sentence
+    assert "as large as the one before" in explain(run[-1], ring, Params()).sentence
+    across = Components(np.array([3.0, 3.0]), np.array([[1.0, -1.0]]) / 2**0.5, np.ones(1))
+    other = ran(worked, start=across)
+    assert other[-1].model.variances == pytest.approx([0.5, 4.5])
+    assert "no part of the first axis. Begin with another." in other.ending.words
+    slow = engine.Dataset.from_arrays(worked.X * [1.0, 1.0] + np.array([[0, 0], [0, 0.1], [0, 0], [0, 0], [0, 0]]))
+    capped = ran(slow, cap=2)
+    assert capped.ending.kind == "stopped" and "Begin with another vector" in capped.ending.words
+
+
+@shows("DR7")
+def test_dr7_the_arrow_turns_and_its_moves_are_drawn(worked):
+    step = staged(ran(worked), "multiplied")[1]
+    drawn = marks(step, worked, Params())
+    (arrow,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "axis"]
+    assert (arrow.ends - arrow.starts)[0] == pytest.approx(step.model.components[-1] * step.model.variances[-1] ** 0.5)
+    (ghost,) = [mark for mark in drawn if isinstance(mark, Segments) and mark.role == "ghost"]
+    assert (ghost.ends - ghost.starts)[0] / np.linalg.norm(ghost.ends - ghost.starts) == pytest.approx(step.before)
+    (curve,) = [mark for mark in drawn if isinstance(mark, Curve)]
+    assert curve.positions[:, 1] == pytest.approx(np.log10(step.moves))
+    moves = staged(ran(worked), "multiplied")[6].moves
+    assert moves[-1] / moves[-2] == pytest.approx(1 / 9, rel=1e-3), "the rate is |λ₂/λ₁|"
