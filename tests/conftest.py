@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests begin early: else one worker is left with them at the end, while the other has nothing to do."""
+    """The longest tests begin early: else one worker is left with them at the end, and the other has nothing to do."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
 
 
