@@ -59,6 +59,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.maxworkerrestart = "0"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests begin early: else one worker is left with them at the end, and the other has nothing to do."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/soak/"))
+
+
 def pytest_unconfigure() -> None:
     """The workers of a test run in parallel end without the usual farewell."""
     _leave_home()

@@ -136,12 +136,11 @@ def settle(window: MainWindow, patience: float = PATIENCE) -> None:
 
 def settled(window: MainWindow, whole_run: bool = True) -> bool:
     """Whether everything is there: the frame that is wanted, areas to the pixel, formulas, source, the whole run."""
-    from gui.widgets.formula import FormulaView
+    from gui.widgets.formula import typesetter
 
     if not all(lane.settled and not (whole_run and lane.running) for lane in window.session.lanes):
         return False
-    busy = window.session.fitting.busy or window.session.planes.busy
-    if busy or any(view.busy() for view in window.findChildren(FormulaView)):
+    if window.session.fitting.busy or window.session.planes.busy or typesetter().busy:
         return False
     if window.session.reading and not window.session.lane.refusal and window.session.lane.seen_running is None:
         return False

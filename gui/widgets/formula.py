@@ -122,6 +122,11 @@ class Typesetter(QObject):
         """The picture of a piece that is there, or None if it cannot be typeset."""
         return self._made[piece]
 
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked for is not there yet."""
+        return bool(self._asked)
+
     def settle(self) -> None:
         """Wait until nothing is being typeset."""
         self._errand.finish()
@@ -177,10 +182,6 @@ class FormulaView(QWidget):
             self.tex = tex
             self.setAccessibleName(f"Formula: {tex}")
             self._ask()
-
-    def busy(self) -> bool:
-        """Whether an older formula is shown while the one asked for is being typeset."""
-        return self._shown != self._wanted
 
     def _ask(self) -> None:
         theme, size = self._appearance.theme, round(self._appearance.pixels("title") * 1.06)

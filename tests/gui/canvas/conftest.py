@@ -18,6 +18,7 @@ from gui.canvas.surfaces.plane_view import PlaneView
 from gui.look.appearance import Appearance
 from gui.session.session import Session
 from tests.gui.canvas.hand_made import HandSession
+from tests.gui.session.waiting import until
 
 W = TypeVar("W", bound=QWidget)
 
@@ -89,10 +90,10 @@ def settled(qtbot, session, request) -> Callable[[], None]:
     """Waits until the step that is wanted is shown, its regions to the pixel."""
 
     def wait() -> None:
-        qtbot.waitUntil(lambda: all(lane.settled for lane in session.lanes), timeout=60_000)
+        until(lambda: all(lane.settled for lane in session.lanes), seconds=60)
         if "canvas" in request.fixturenames:
             view = request.getfixturevalue("canvas").plane_view
             regions = view.painters_of(Region)
-            qtbot.waitUntil(lambda: all(p.settled for p in regions if p.item.isVisible()), timeout=60_000)
+            until(lambda: all(p.settled for p in regions if p.item.isVisible()), seconds=60)
 
     return wait

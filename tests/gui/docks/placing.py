@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QApplication
@@ -12,16 +11,14 @@ from engine.data.dataset import Dataset
 from gui.docks.dock import Dock
 from gui.look.appearance import Appearance
 from gui.session.session import Session
+from tests.gui.session.waiting import until
 
 D = TypeVar("D", bound=Dock)
 
 
 def settle(session: Session, whole: bool = False) -> None:
     """Wait for the frames that are wanted, and with `whole` until every run is known to its end."""
-    until = time.monotonic() + 20
-    while not all(lane.settled and not (whole and lane.running) for lane in session.lanes):
-        QApplication.processEvents()
-        assert time.monotonic() < until, "the session does not come to rest"
+    until(lambda: all(lane.settled and not (whole and lane.running) for lane in session.lanes))
     QApplication.processEvents()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,16 @@ import engine
 from gui.docks.source import GRACE, SourceDock
 from gui.widgets.code import Code
 from tests.gui.docks.placing import settle, two_irises
+from tests.gui.session.waiting import until
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 def lit(dock: SourceDock) -> SourceDock:
     """Wait until it is known what ran for the step in view."""
-    until = time.monotonic() + 20
     settle(dock.session)
-    while dock.session.lane.seen_running is None or dock.view.ran is not dock.session.lane.seen_running:
-        QApplication.processEvents()
-        assert time.monotonic() < until, "it is not said what ran"
+    lane = dock.session.lane
+    until(lambda: lane.seen_running is not None and dock.view.ran is lane.seen_running)
     return dock
 
 
@@ -142,10 +140,7 @@ def test_while_it_is_not_known_what_ran_nothing_of_the_step_before_stays_lit(pla
 def test_another_algorithm_and_a_refusal_take_the_old_source_away(placed):
     dock = go(placed(SourceDock, "kmeans", step=4, width=900), 4)
     dock.session.choose_algorithm("perceptron")  # three classes: it refuses
-    until = time.monotonic() + 20
-    while not dock.session.lane.refusal:
-        QApplication.processEvents()
-        assert time.monotonic() < until
+    until(lambda: dock.session.lane.refusal)
     assert not dock.view.loop.toPlainText() and not dock.view.called.isVisible() and not dock.view.place.text()
 
 

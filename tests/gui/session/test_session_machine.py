@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +22,7 @@ from engine.data.split import holdout
 from engine.export.recipe import Recipe
 from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.session import Session
+from tests.gui.session.waiting import settle
 
 STARTS = ("gate_or", "play_tennis", "iris", "old_faithful")
 places = st.tuples(st.floats(-5, 5, allow_subnormal=False), st.floats(-5, 5, allow_subnormal=False))
@@ -246,10 +246,7 @@ class SessionMachine(RuleBasedStateMachine):
 
     def settle(self) -> None:
         """Let the worker and the event loop finish what was asked of them."""
-        until = time.monotonic() + 60
-        while not all(lane.settled for lane in self.session.lanes):
-            self.application.processEvents()
-            assert time.monotonic() < until, "the session does not come to rest"
+        settle(self.session, seconds=60)
 
     def teardown(self) -> None:
         if hasattr(self, "session"):

@@ -1,24 +1,30 @@
-"""Waiting for a session to come to rest."""
+"""Waiting for a session to come to rest: who only looks again and again keeps the worker from its work."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtWidgets import QApplication
 
 from gui.session.session import Session
 
+PAUSE = 0.0005
+
+
+def until(there: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Handle events until it is there; between two looks the worker has the processor to itself."""
+    end = time.monotonic() + seconds
+    while not there():
+        QApplication.processEvents()
+        assert time.monotonic() < end, "the session does not come to rest"
+        time.sleep(PAUSE)
+
 
 def settle(session: Session, seconds: float = 20.0) -> None:
-    until = time.monotonic() + seconds
-    while not all(lane.settled for lane in session.lanes):
-        QApplication.processEvents()
-        assert time.monotonic() < until, "the session does not come to rest"
+    until(lambda: all(lane.settled for lane in session.lanes), seconds)
 
 
 def known_whole(session: Session) -> None:
     """Wait until the worker has pulled the run to its end."""
-    until = time.monotonic() + 20
-    while session.lane.ending is None:
-        QApplication.processEvents()
-        assert time.monotonic() < until
+    until(lambda: session.lane.ending is not None)

@@ -53,41 +53,41 @@ def test_it_is_typeset_on_another_thread_and_then_shown(view, qtbot, monkeypatch
     threads = []
     monkeypatch.setattr(formula, "typeset", lambda piece: threads.append(threading.current_thread()) or typeset(piece))
     view.set_formula(r"\alpha + \beta = 17.25")
-    assert view.busy() and ink(view) == 0
-    qtbot.waitUntil(lambda: not view.busy())
+    assert typesetter().busy and ink(view) == 0
+    qtbot.waitUntil(lambda: not typesetter().busy)
     assert ink(view) > 20
     assert threads and threading.main_thread() not in threads
 
 
 def test_the_old_formula_stays_until_the_new_one_is_there(view, qtbot, monkeypatch):
     view.set_formula(r"E = m c^2")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     before = ink(view)
     gate = threading.Event()
     monkeypatch.setattr(formula, "typeset", lambda piece: gate.wait(5) and typeset(piece))
     view.set_formula(r"\sum_{n=1}^{N} x_n + \gamma")
     QApplication.processEvents()
-    assert view.busy() and ink(view) == before
+    assert typesetter().busy and ink(view) == before
     gate.set()
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     assert ink(view) != before
 
 
 def test_a_formula_seen_before_is_there_at_once(view, qtbot, monkeypatch):
     view.set_formula(r"x^2 + 1")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     view.set_formula(r"x^3 + 2")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     monkeypatch.setattr(formula, "typeset", lambda piece: pytest.fail("it was kept"))
     view.set_formula(r"x^2 + 1")
-    assert not view.busy()
+    assert not typesetter().busy
 
 
 def test_it_takes_the_ink_of_the_theme(view, qtbot):
     view.set_formula(r"M M M")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     view.appearance.set_theme("dark")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     picture = view._pictures[0].image
     strongest = max(
         (picture.pixelColor(x, y) for x in range(picture.width()) for y in range(picture.height())), key=QColor.alpha
@@ -97,7 +97,7 @@ def test_it_takes_the_ink_of_the_theme(view, qtbot):
 
 def test_a_long_formula_flows_into_the_width_there_is(view, qtbot):
     view.set_formula(RULE)
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     for width in (200, 300, 900):
         places, height = view._flow(width)
         assert all(place.right() <= width + 1 and place.bottom() <= height + 1 for place in places)
@@ -106,7 +106,7 @@ def test_a_long_formula_flows_into_the_width_there_is(view, qtbot):
 
 def test_what_cannot_be_typeset_is_shown_as_it_is_written(view, qtbot):
     view.set_formula(r"\begin{nonsense} x")
-    qtbot.waitUntil(lambda: not view.busy())
+    qtbot.waitUntil(lambda: not typesetter().busy)
     assert view._pictures == [None]
     assert ink(view) > 20
 

@@ -26,7 +26,7 @@ BY_COUNT, BY_HEIGHT = "into groups", "at a height"
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges | None = None) -> Steps:
     held = start is not None and bool(np.isfinite(start.cut))
     model = unmerged(data.X, params.linkage, start.cut if start is not None else np.inf)
-    whole = Whole(model, known(start, model))
+    whole = whole_run(data, model, known(start, model))
     yield Step("start", model, whole, held)
 
     table = GroupTable(data.X, params.linkage) if whole.known is None else None
@@ -42,6 +42,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Merges |
     model = model if held else model.cut_at(chosen(model, params))
     yield Step("cut", model, whole, held)
     return Ending.converged(f"{counted(data.n, 'row')} in {counted(model.K, 'group')}, cut at {figure(model.cut)}.")
+
+
+def whole_run(data: Dataset, model: Merges, known: Merges | None) -> Whole:
+    """What the run will come to; another run of the same rows by the same linkage comes to the same."""
+    key = "whole run", model.linkage, model.cut
+    return Whole(model, known) if known is not None else data.kept(key, lambda: Whole(model, None))
 
 
 def known(start: Merges | None, model: Merges) -> Merges | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -36,15 +37,18 @@ CASES = [
 ]
 
 
-def suitable_data(algorithm: Algorithm, handle: Handle) -> Dataset:
+@cache
+def suitable_data(key: str, number: int) -> Dataset:
     """Two or three blobs in the plane, whichever suits; where a number is predicted, how far up each point is; one
     feature alone where the handle is not to be seen otherwise.
     """
+    algorithm = algorithms()[key]
+    handle = algorithm.handles[number]
     drawn = [generate(name, seed=3, n=60) for name in BLOBS]
     numbered = [data.changed(y=data.X[:, 1], class_names=()) for data in drawn]
     narrow = [data.changed(X=data.X[:, :1], columns=data.columns[:1]) for data in drawn]
     fit = [data for data in (*drawn, *numbered, *narrow) if not algorithm.unsuitable(data)]
-    return next((data for data in fit if shows(algorithm, handle, data)), fit[0])
+    return fit[0] if len(fit) == 1 else next((data for data in fit if shows(algorithm, handle, data)), fit[0])
 
 
 def shows(algorithm: Algorithm, handle: Handle, data: Dataset) -> bool:
@@ -77,12 +81,13 @@ def run(canvas, session, settled):
     def begin(key: str, number: int, tool: str, step: int = 2) -> tuple[Handle, SurfaceView]:
         algorithm = algorithms()[key]
         handle = algorithm.handles[number]
-        session.open_data(suitable_data(algorithm, handle))
+        session.open_data(suitable_data(key, number))
         session.add_lane(key, values_for(algorithm, handle))
         session.go_to(step)
         session.set_tool(tool)
         settled()
         canvas.grab()
+        canvas.setUpdatesEnabled(False)  # of a drag one picture is painted, while it is held: see `drag`
         return handle, next(view for view in canvas.surfaces() if view.surface.name == handle.surface.name)
 
     return begin
@@ -105,6 +110,7 @@ def drag(view: SurfaceView, start, *stops, after) -> None:
         QTest.mouseMove(port, pixel(view, stop))
         QApplication.processEvents()
         after()
+    view.window().grab()
     QTest.mouseRelease(port, LEFT, NONE, pixel(view, stops[-1]))
 
 

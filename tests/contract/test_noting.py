@@ -1,0 +1,44 @@
+"""What a run never asks for is spared: the reader of parameters notes whoever looks one up, however it is done."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+
+import engine
+from tests.contract.noting import is_asked, noting
+from tests.contract.runs import edge_runs, usual
+
+
+@dataclass(frozen=True)
+class Params:
+    rate: float = 1.0
+    degree: int = 2
+
+    @property
+    def twice(self) -> float:
+        return 2 * self.rate
+
+
+def test_a_lookup_is_noted_also_inside_a_property():
+    asked: set[str] = set()
+    params = noting(Params(rate=3.0), asked)
+    assert not asked and params.twice == 6.0
+    assert is_asked("rate", asked) and not is_asked("degree", asked)
+
+
+def test_who_takes_all_of_them_has_asked_for_each():
+    for take in (vars, dataclasses.asdict, dataclasses.replace, lambda params: params == params):
+        asked: set[str] = set()
+        take(noting(Params(), asked))
+        assert is_asked("rate", asked) and is_asked("degree", asked), take
+
+
+def test_an_edge_that_only_the_picture_looks_up_takes_over_the_steps_and_one_that_nobody_does_is_the_usual_run():
+    algorithm = engine.algorithm("bayesian_logistic")
+    runs = edge_runs(algorithm)
+    nodes = [run for run in runs if run.params.nodes != algorithm.params().nodes]
+    assert nodes and all(run.steps is usual(algorithm, run.about.split(" {")[0]).run.steps for run in nodes)
+    assert not any(run.params.degree != algorithm.params().degree for run in runs)
+    draws = [run for run in runs if run.params.draws != algorithm.params().draws]
+    assert draws and all(run.steps is not usual(algorithm, nodes[0].about.split(" {")[0]).run.steps for run in draws)
