@@ -107,7 +107,7 @@ class Grower:
     def grow(self, order: np.ndarray) -> Tree:
         """The tree of the rows in the orders (d, m) of the features."""
         root = np.zeros(order.shape[1], dtype=np.intp)
-        level = self._opened(order, root, root, 1, 0)
+        level = self._opened(order, root, root.astype(bool), 1, 0)
         done: list[Splits] = []
         while len(level.nodes):
             splits, level = self._split(level, len(done) + 1)
@@ -117,17 +117,19 @@ class Grower:
     def _opened(self, order: np.ndarray, node: np.ndarray, side: np.ndarray, count: int, depth: int) -> Level:
         """So many new nodes of one depth, counted and numbered; those that can be split stay in view with their rows.
 
-        node (m,)  which of them each row goes to, in the first of the orders;   side (m,) 1 where that is to the right
+        node (m,)  which of them each row goes to, in the first of the orders;   side (m,) whether that is to the right
         """
-        rows, bins = order[0], node * self.K + self.y[order[0]]
-        found = np.bincount(bins, None if self.mass is None else self.mass[rows], count * self.K).reshape(count, self.K)
+        rows, bins = order[0], node * self.K + self.y.take(order[0])
+        found = np.bincount(bins, None if self.mass is None else self.mass.take(rows), count * self.K).reshape(
+            count, self.K
+        )
         self.counts.append(found)
         nodes, self.made = self.made + np.arange(count), self.made + count
         whole = found.sum(axis=1)
         sizes = whole if self.mass is None else np.bincount(node, minlength=count)
         fit = (found.max(axis=1) < whole) & (sizes >= self.limits.min_rows) & (depth < self.limits.max_depth)
         place = np.zeros(len(self.y), dtype=np.int8)  # 1 to the left, 2 to the right, 0 for rows that are done with
-        place[rows] = fit[node] * (1 + side)
+        place[rows] = fit.take(node) * (side + np.int8(1))
         return Level(nodes[fit], sizes[fit], parted(order, place) if fit.any() else order[:, :0], whole[fit])
 
     def _split(self, level: Level, depth: int) -> tuple[Splits, Level]:
@@ -137,7 +139,7 @@ class Grower:
         if not cut.all():
             order, part = order[:, cut[part]], (cut.cumsum() - 1)[part[cut[part]]]
             feature, threshold = feature[cut], threshold[cut]
-        right = self.columns.take(feature[part] * len(self.y) + order[0]) > threshold[part]
+        right = self.columns.take(feature.take(part) * len(self.y) + order[0]) > threshold.take(part)
         pairs = len(feature)
         left = self.made + np.arange(pairs)
         worth = (level.weights * drops)[cut]

@@ -9,8 +9,8 @@ ALGORITHM = Algorithm(
     __name__,
     name="Tree pruning",
     task="classification",
-    summary="Grows a whole decision tree, then replaces its branches by leaves, one a step, judged on kept rows.",
-    source="reduced error: Quinlan 1987; cost complexity: Breiman, Friedman, Olshen, Stone 1984",
+    summary="Grows a whole decision tree, then replaces its branches by leaves that do as well, one a step.",
+    source="reduced error: Quinlan 1987; cost complexity: CART 1984; pessimistic: Quinlan 1993 (C4.5)",
     needs=(
         needs.rows(2),
         needs.features(1),

@@ -22,11 +22,17 @@ class Candidates:
     links: np.ndarray  # (c,) α: by how much the impurity rises for each leaf less
     chosen: int  # the place of the one to be replaced; -1 if there is none
     before: int  # errors of the whole tree
+    expected: np.ndarray  # (c, 2) the pessimistic errors of each branch and of a leaf in its place, if asked
 
     @property
     def changes(self) -> np.ndarray:
         """(c,) by how much the errors change."""
         return np.asarray(self.leaf - self.branch)
+
+    @property
+    def rises(self) -> np.ndarray:
+        """(c,) by how much the pessimistic errors rise."""
+        return np.asarray(self.expected[:, 1] - self.expected[:, 0])
 
     @property
     def node(self) -> int:
@@ -52,6 +58,31 @@ def weakest_link(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
     return replace(found, chosen=int(tied[np.argmax(found.below[tied])]))
 
 
+def least_pessimistic(tree: Tree, X: np.ndarray, y: np.ndarray, confidence: float) -> Candidates:
+    """The candidates; the best has the least rise of the pessimistic errors, on a tie the most leaves."""
+    found, limits = judged(tree, X, y), pessimistic_errors(tree, confidence)
+    below = np.where(tree.attribute < 0, limits, 0.0)
+    for node in range(len(below) - 1, 0, -1):
+        below[tree.parent[node]] += below[node]
+    found = replace(found, expected=np.column_stack([below, limits])[found.nodes])
+    if not len(found.nodes):
+        return found
+    best = np.lexsort((found.nodes, -found.below, found.rises))[0]
+    return replace(found, chosen=int(best))
+
+
+def pessimistic_errors(tree: Tree, confidence: float) -> np.ndarray:
+    """(m,) N · U of each node that would answer by itself: so many errors among N rows like those it was grown from.
+
+    Of N rows it gets E wrong; U is the error with which E or fewer still happen with this probability.   (Quinlan 1993)
+    """
+    from scipy.special import betaincinv
+
+    sizes = tree.counts.sum(axis=1)
+    right = tree.counts[np.arange(len(sizes)), tree.majority]
+    return np.asarray(sizes * betaincinv(sizes - right + 1, np.maximum(right, 1), 1 - confidence))
+
+
 def judged(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
     """What each candidate costs, from the leaves up."""
     reached = np.zeros(tree.counts.shape, dtype=np.int64)
@@ -67,7 +98,8 @@ def judged(tree: Tree, X: np.ndarray, y: np.ndarray) -> Candidates:
     asks = np.flatnonzero(tree.attribute >= 0)
     leaf = reached.sum(axis=1) - reached[each, tree.majority]
     links = (impure[asks] - held[asks]) / np.maximum(ends[asks] - 1, 1)
-    return Candidates(asks, branch[asks], leaf[asks], ends[asks], np.maximum(links, 0.0), -1, int(branch[0]))
+    none = np.zeros((0, 2))
+    return Candidates(asks, branch[asks], leaf[asks], ends[asks], np.maximum(links, 0.0), -1, int(branch[0]), none)
 
 
 def impurities(tree: Tree) -> np.ndarray:

@@ -58,15 +58,14 @@ def _errors(step: Step) -> Iterator[Mark]:
         way = np.column_stack([path.leaves, counts])
         yield Curve(way, "ghost" if role == "ghost" else "boundary", label=label, dots=True, surface=ERRORS)
     best = path.best
-    here = best if step.kind in ("stop", "choose") else len(path.leaves) - 1
+    here = best if step.kind == "choose" else len(path.leaves) - 1
     place = np.array([[path.leaves[here], path.kept[here]]])
     yield Points(place, "best" if here == best else "focus", surface=ERRORS)
 
 
 def ranked(judged: Candidates, params: Params) -> np.ndarray:
     """The places of the candidates, the best first."""
-    key = judged.links if params.rule == "cost complexity" else judged.changes
-    order = np.lexsort((judged.nodes, -judged.below, key))
+    order = np.lexsort((judged.nodes, -judged.below, costs(judged, params)))
     if judged.chosen < 0:
         return order
     places: np.ndarray = np.array([judged.chosen, *order[order != judged.chosen]], dtype=np.intp)
@@ -80,19 +79,28 @@ def short_way(tree: Tree, node: int, data: Dataset) -> str:
     return f"{'… ' if tree.parent[node] else ''}{condition(tree, node, data)}"
 
 
+COSTS = {"reduced error": "change", "cost complexity": "α", "pessimistic": "pessimistic rise"}
+
+
+def costs(judged: Candidates, params: Params) -> np.ndarray:
+    """(c,) what each candidate costs by the rule."""
+    if params.rule == "cost complexity":
+        return judged.links
+    return judged.rises if params.rule == "pessimistic" else judged.changes
+
+
 def titles(params: Params) -> tuple[str, ...]:
-    return "errors of the branch", "as a leaf", "leaves", *(("α",) if params.rule == "cost complexity" else ("change",))
+    return "errors of the branch", "as a leaf", "leaves", COSTS[params.rule]
 
 
 def numbers(judged: Candidates, places: np.ndarray, params: Params) -> np.ndarray:
     """(c, 4) what is listed of candidates."""
-    last = judged.links if params.rule == "cost complexity" else judged.changes
-    cells = np.column_stack([judged.branch, judged.leaf, judged.below, last])
+    cells = np.column_stack([judged.branch, judged.leaf, judged.below, costs(judged, params)])
     return np.asarray(cells[places], dtype=float)
 
 
 def _listed(step: Step, data: Dataset, params: Params) -> Matrix:
     places = ranked(step.judged, params)[:MOST]
     names = tuple(short_way(step.before, int(node), data) for node in step.judged.nodes[places])
-    title = "What each branch costs on the kept rows, the next first"
+    title = f"What each branch costs{'' if params.rule == 'pessimistic' else ' on the kept rows'}, the next first"
     return Matrix(numbers(step.judged, places, params), names, titles(params), "table", 0, title, surface=CANDIDATES)

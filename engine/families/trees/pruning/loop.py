@@ -3,6 +3,8 @@
 reduced error     replace the node for which  E(leaf) − E(branch)  on the kept rows is least, while that is ≤ 0
 cost complexity   replace the weakest link, the least  α(t) = (R(t) − R(T_t)) / (leaves − 1),  down to the root;
                   of all trees on the way take the one with the fewest errors on the kept rows
+pessimistic       replace the node for which the pessimistic errors rise least,  N U(leaf) − Σ Nᵢ Uᵢ, while
+                  that is ≤ 0;  with U so large that E or fewer of N rows are wrong with the probability CF only
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from engine.data.split import holdout
 from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.families.trees.decision_tree import loop as decision_tree
 from engine.families.trees.growing import asked_values, errors, leaves, size
-from engine.families.trees.pruning.candidates import Candidates, pruned, weakest_link, without
+from engine.families.trees.pruning.candidates import Candidates, least_pessimistic, pruned, weakest_link, without
 from engine.models.tree import Tree
 
 
@@ -32,12 +34,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     X, y = asked_values(data)[kept], data.codes[kept]
     tree = whole_tree(data.subset(train), params, rng)
     trees, path = [tree], Path.of(tree, without(tree, X, y))
-    yield Step(tree, "start", tree, kept, path, without(tree, X, y))
+    yield Step(tree, "start", tree, kept, path, weighed(tree, X, y, params))
     while len(tree.parent) > 1:
-        judged = weakest_link(tree, X, y) if params.rule == "cost complexity" else without(tree, X, y)
+        judged = weighed(tree, X, y, params)
         for place in range(len(judged.nodes)) if params.stop_at == "every candidate" else ():
             yield Step(tree, "try", tree, kept, path, replace(judged, chosen=place))
-        if params.rule == "reduced error" and not helps(judged, params):
+        if params.rule != "cost complexity" and not helps(judged, params):
             yield Step(tree, "stop", tree, kept, path, judged)
             break
         before, tree = tree, pruned(tree, judged.node)
@@ -47,11 +49,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     if params.rule == "cost complexity":
         tree = trees[path.best]
         yield Step(tree, "choose", tree, kept, path, without(tree, X, y))
-    return _ended(tree, path)
+    return _ended(tree, path, params)
+
+
+def weighed(tree: Tree, X: np.ndarray, y: np.ndarray, params: Params) -> Candidates:
+    """What each branch costs by the rule, and which goes next."""
+    if params.rule == "cost complexity":
+        return weakest_link(tree, X, y)
+    return without(tree, X, y) if params.rule == "reduced error" else least_pessimistic(tree, X, y, params.confidence)
 
 
 def helps(judged: Candidates, params: Params) -> bool:
-    """Whether the best removal makes no more errors on the kept rows, or fewer if equal ones are not accepted."""
+    """Whether the best removal makes no more errors on the kept rows, or fewer if equal ones are not accepted.
+
+    By the pessimistic rule the kept rows are not asked, and the pessimistic errors may not rise.
+    """
+    if params.rule == "pessimistic":
+        return bool(judged.rises[judged.chosen] <= ROUNDING * judged.expected[judged.chosen, 0])
     change = int(judged.changes[judged.chosen])
     return change < 0 or (change == 0 and params.accept_equal)
 
@@ -82,17 +96,30 @@ def limits(data: Dataset, params: Params) -> str:
 
 
 SHARE = 0.3
+ROUNDING = 1e-9
+"""Pessimistic errors that differ by such a share are the same."""
 
 
 @dataclass(frozen=True)
 class Params:
-    rule: str = choice("reduced error", ("reduced error", "cost complexity"), help="which branch is replaced next")
+    rule: str = choice(
+        "reduced error", ("reduced error", "cost complexity", "pessimistic"), help="which branch is replaced next"
+    )
     share: float = real(SHARE, low=0.05, high=0.9, label="kept rows", help="the share of rows kept to judge by")
     accept_equal: bool = flag(
         True,
         label="remove if equal",
         when=("rule", ("reduced error",)),
         help="also what makes neither more nor fewer errors",
+    )
+    confidence: float = real(
+        0.25,
+        low=0.001,
+        high=0.5,
+        log=True,
+        symbol=r"\mathrm{CF}",
+        when=("rule", ("pessimistic",)),
+        help="of the rows grown from: the smaller, the more is pruned",
     )
     criterion: str = choice("gini", ("gini", "gain"), rare=True, help="what a question is scored by as the tree grows")
     stop_at: str = choice(
@@ -140,7 +167,8 @@ class Step:
     judged: Candidates
 
 
-def _ended(tree: Tree, path: Path) -> Ending:
+def _ended(tree: Tree, path: Path, params: Params) -> Ending:
+    last = path.best if params.rule == "cost complexity" else -1
     removed = counted(len(path.leaves) - 1, "branch was replaced", "branches were replaced")
-    was, now = (counted(int(count), "error") for count in (path.kept[0], path.kept[path.best]))
+    was, now = (counted(int(count), "error") for count in (path.kept[0], path.kept[last]))
     return Ending.converged(f"{removed} on the way; on the kept rows {was} before, {now} now: {size(tree)}.")

@@ -18,22 +18,33 @@ from engine.families.trees.words import impurity_of, way_to
 REDUCED = r"\underset{t}{\mathrm{arg\,min}}\; E(\mathrm{leaf}\; t) - E(\mathrm{branch}\; T_t)"
 WEAKEST = r"\alpha(t) = \frac{R(t) - R(T_t)}{|T_t| - 1}, \quad R(t) = \frac{|S_t|}{|S|}\, G(S_t)"
 
+PESSIMISTIC = (
+    r"N U(\mathrm{leaf}) \leq \sum_i N_i U_i, \quad \sum_{k=0}^{E} \binom{N}{k} U^k (1 - U)^{N - k} = \mathrm{CF}"
+)
+FORMULAS = {"reduced error": REDUCED, "cost complexity": WEAKEST, "pessimistic": PESSIMISTIC}
+REASONS = {
+    "reduced error": "costs least on the kept rows",
+    "cost complexity": "is the weakest link",
+    "pessimistic": "comes off best by its pessimistic errors",
+}
+
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
     said, worked = {"start": _begun, "try": _tried, "prune": _removed, "stop": _stopped, "choose": _taken}[step.kind](
         step, data, params
     )
-    formula = WEAKEST if params.rule == "cost complexity" else REDUCED
     table = _table(step, data, params)
     checks = [Check("no row is both grown from and kept", bool(step.model.counts[0].sum() + len(step.kept) == data.n))]
     if params.rule == "reduced error" and step.kind == "prune":
         checks.append(Check("the errors on the kept rows do not rise", step.path.kept[-1] <= step.path.kept[-2]))
-    return Story(said, formula, worked, _numbers(step, data, params), table, tuple(checks))
+    return Story(said, FORMULAS[params.rule], worked, _numbers(step, data, params), table, tuple(checks))
 
 
 def _begun(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
     kept, wrong = len(step.kept), step.judged.before
     unseen = f"{counted(kept, 'row')} that it has not seen {'judge' if kept > 1 else 'judges'} it: {wrong} wrong"
+    if params.rule == "pessimistic":
+        unseen = f"Of {counted(kept, 'row')} that it has not seen it gets {wrong} wrong, which the rule does not ask"
     said = f"The tree is grown to the end from {counted(data.n - kept, 'row')}: {size(step.model)}. {unseen}."
     return said, (f"error on the kept rows = {wrong} / {kept} = {figure(wrong / kept)}",)
 
@@ -44,9 +55,9 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
     branch, leaf, under = int(judged.branch[place]), int(judged.leaf[place]), int(judged.below[place])
     answer = data.class_words(int(step.before.majority[judged.node]))
     change = "stay" if after == before else f"go from {before} to"
-    why = "costs least on the kept rows" if params.rule == "reduced error" else "is the weakest link"
     said = (
-        f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} {why}: its "
+        f"Of {counted(len(judged.nodes), 'branch', 'branches')}, {way_to(step.before, judged.node, data)} "
+        f"{REASONS[params.rule]}: its "
         f"{counted(under, 'leaf', 'leaves')} become one that answers {answer}. "
         f"The errors on the kept rows {change} {after}."
     )
@@ -55,7 +66,19 @@ def _removed(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str,
         alone = float(impurities(step.before)[judged.node])
         together = alone - float(judged.links[place]) * (under - 1)
         worked.append(f"α = ({figure(alone)} − {figure(together)}) / ({under} − 1) = {figure(judged.links[place])}")
-    return said, tuple(worked)
+    return said, (*_pessimistic(step), *worked)
+
+
+def _pessimistic(step: Step) -> tuple[str, ...]:
+    """The pessimistic errors of the branch in view, and of a leaf in its place."""
+    judged, tree = step.judged, step.before
+    if not len(judged.expected):
+        return ()
+    branch, leaf = (float(errors) for errors in judged.expected[judged.chosen])
+    rows = int(tree.counts[judged.node].sum())
+    sign = "≤" if leaf <= branch else ">"
+    terms = f"{rows}·{figure(leaf / rows)} = {figure(leaf)} {sign} {figure(branch)}"
+    return (f"pessimistic errors as a leaf = {terms} as a branch",)
 
 
 def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
@@ -66,16 +89,21 @@ def _tried(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, .
     answer = data.class_words(int(step.before.majority[judged.node]))
     way = way_to(step.before, judged.node, data)
     said = f"If {way} became a leaf that answers {answer}, the errors on the kept rows would {what}."
-    return said, (f"errors after = {judged.before} − {branch} + {leaf} = {after}",)
+    return said, (
+        *_pessimistic(step),
+        f"errors after = {judged.before} − {branch} + {leaf} = {after}",
+    )
 
 
 def _stopped(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:
     judged, place = step.judged, step.judged.chosen
     change = int(judged.changes[place])
     what = "make neither more nor fewer errors" if change == 0 else f"make {counted(change, 'error')} more"
+    if params.rule == "pessimistic":
+        what = f"raise the pessimistic errors by {figure(judged.rises[place])}"
     said = f"The best of what is left, {way_to(step.before, judged.node, data)}, would {what}: the tree stays as it is."
     after, branch, leaf = judged.before + change, int(judged.branch[place]), int(judged.leaf[place])
-    return said, (f"errors after = {judged.before} − {branch} + {leaf} = {after}",)
+    return said, (*_pessimistic(step), f"errors after = {judged.before} − {branch} + {leaf} = {after}")
 
 
 def _taken(step: Step, data: Dataset, params: Params) -> tuple[str, tuple[str, ...]]:

@@ -22,10 +22,10 @@ from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import Chooser, Limits, grown
+from engine.families.trees.bootstrapped import Grown, ended, tried_out, with_votes
 from engine.maths.probability.lots import bootstrap, shuffled
 from engine.maths.probability.splits import presorted
 from engine.models.forest import Forest
-from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -49,7 +49,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         rises = (*rises, rise(X, y, forest, grove, column, order))
         yield Step("shuffle", forest, grove, votes, rises)
     return Ending.converged(
-        f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {_ended(votes, y)}"
+        f"{counted(params.trees, 'tree')} {'votes' if params.trees == 1 else 'vote'}. {ended(votes, y)}"
     )
 
 
@@ -77,25 +77,6 @@ def features_by_lot(D: int, d: int, rng: np.random.Generator) -> Chooser | None:
 def tried(D: int, params: Params) -> int:
     """d: how many features are tried at each cut; ⌊√D⌋ unless it is given, and no more than there are."""
     return min(params.features or math.isqrt(D), D)
-
-
-def tried_out(tree: Tree, X: np.ndarray, y: np.ndarray, drawn: np.ndarray) -> Grown:
-    """A tree with what it says of every row, and its error on those that were not drawn for it."""
-    said, unseen = tree.predict(X), drawn == 0
-    return Grown(tree, drawn, said, float((said != y)[unseen].mean()) if unseen.any() else None)
-
-
-def with_votes(votes: np.ndarray, newest: Grown) -> np.ndarray:
-    """The votes (n, K) of the trees for the rows that they have not seen, with those of one tree more."""
-    counted, unseen = votes.copy(), np.flatnonzero(newest.drawn == 0)
-    counted[unseen, newest.said[unseen]] += 1
-    return counted
-
-
-def out_of_bag(votes: np.ndarray, y: np.ndarray) -> tuple[int, int]:
-    """How many rows the trees that have not seen them get wrong, and how many there are."""
-    there = votes.any(axis=1)
-    return int((votes.argmax(axis=1) != y)[there].sum()), int(there.sum())
 
 
 def shuffles(data: Dataset, params: Params, rng: np.random.Generator) -> Iterator[tuple[int, np.ndarray]]:
@@ -156,16 +137,6 @@ class Params:
 
 
 @snapshot
-class Grown:
-    """One tree, and the rows it was grown from."""
-
-    tree: Tree
-    drawn: np.ndarray  # (n,) how often each row was drawn for it
-    said: np.ndarray  # (n,) what it answers for each row
-    error: float | None  # the share of the rows not drawn that it gets wrong; None where all were drawn
-
-
-@snapshot
 class Step:
     """One tree grown, or one feature shuffled; at the start neither."""
 
@@ -174,10 +145,3 @@ class Step:
     grove: tuple[Grown, ...]
     votes: np.ndarray  # (n, K) of the trees that have not seen a row
     rises: tuple[float, ...] = ()  # of the error, for each feature shuffled so far
-
-
-def _ended(votes: np.ndarray, y: np.ndarray) -> str:
-    wrong, there = out_of_bag(votes, y)
-    if not there:
-        return "Every tree has seen every row, so there is no out-of-bag error."
-    return f"Those that have not seen a row get {wrong} of {counted(there, 'row')} wrong (out-of-bag)."

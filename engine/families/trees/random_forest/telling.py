@@ -6,19 +6,17 @@ import numpy as np
 
 from engine.base.words import counted, figure
 from engine.core.algorithm import Inquiry
-from engine.core.story import Check, Event, Number, Story, Table
+from engine.core.story import Event, Number, Story
 from engine.data.dataset import Dataset
-from engine.families.trees.growing import leaves
-from engine.families.trees.random_forest.loop import Grown, Params, Step, out_of_bag, tried
+from engine.families.trees.bootstrapped import out_of_bag
+from engine.families.trees.grove import VOTE, grown_from, numbers, table, unseen_only, worked
+from engine.families.trees.random_forest.loop import Params, Step, tried
 from engine.parts import voting
 
-VOTE = r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_{t=1}^{T} [h_t(\mathbf{x}) = k]"
 RISE = (
     r"I_j = \frac{1}{T} \sum_{t=1}^{T} "
     r"\left( \mathrm{err}_t(\mathrm{feature}\; j\; \mathrm{shuffled}) - \mathrm{err}_t \right)"
 )
-LISTED = 12
-"""So many of the last trees are in the table."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -38,57 +36,15 @@ def _source(data: Dataset, params: Params) -> str:
 
 def _say_tree(step: Step, data: Dataset, params: Params) -> Story:
     one, d = step.grove[-1], tried(data.d, params)
-    unseen = int((one.drawn == 0).sum())
-    said = f"Tree {len(step.grove)} is grown from {counted(int(one.drawn.sum()), 'row')}, {data.n - unseen} of them "
-    said += f"different, and tries {d} of {counted(data.d, 'feature')} at each cut: {_leaves(one)}."
-    if unseen:
-        said += f" Of the {counted(unseen, 'row')} it has not seen it gets {_missed(one, data)} wrong."
-    wrong, there = out_of_bag(step.votes, data.codes)
-    worked = (f"out-of-bag error = {wrong}/{there} = {figure(wrong / there)}",) if there else ()
-    whole = Check("no tree votes on a row it has seen", bool(step.votes.sum() == _unseen(step)))
-    return Story(said, VOTE, worked, _numbers(step, data, wrong, there), (_table(step, data),), (whole,))
-
-
-def _unseen(step: Step) -> int:
-    return sum(int((one.drawn == 0).sum()) for one in step.grove)
-
-
-def _leaves(one: Grown) -> str:
-    return counted(leaves(one.tree), "leaf", "leaves")
-
-
-def _missed(one: Grown, data: Dataset) -> int:
-    return int((one.said != data.codes)[one.drawn == 0].sum())
-
-
-def _numbers(step: Step, data: Dataset, wrong: int, there: int) -> tuple[Number, ...]:
-    told = [Number("rows voted on", there, "by trees that have not seen them")]
-    if there:
-        told.append(Number("out-of-bag error", wrong / there))
-    if errors := [one.error for one in step.grove if one.error is not None]:
-        told.append(Number("mean error of single trees", float(np.mean(errors)), "each on the rows it has not seen"))
-    if len(step.grove) > 1:
-        told.append(Number("trees that agree on a row", agreement(step), "share of pairs, over all rows"))
-    return tuple(told)
-
-
-def agreement(step: Step) -> float:
-    """The share of pairs of trees that say the same of a row, over all rows."""
-    said, T = np.array([one.said for one in step.grove]), len(step.grove)
-    counts = np.array([(said == k).sum(axis=0) for k in range(int(said.max()) + 1)])
-    return float((counts * (counts - 1)).sum(axis=0).mean() / (T * (T - 1)))
-
-
-def _table(step: Step, data: Dataset) -> Table:
-    """How the last trees differ: what they ask first, how large they are, how often each is wrong by itself."""
-    first = max(len(step.grove) - LISTED, 0)
-    rows = tuple((first + k + 1, *_described(one, data)) for k, one in enumerate(step.grove[first:]))
-    return Table("Trees", ("tree", "asks first", "leaves", "error"), rows, len(rows) - 1)
-
-
-def _described(one: Grown, data: Dataset) -> tuple[str, int, float | str]:
-    feature, error = int(one.tree.attribute[0]), "–" if one.error is None else one.error
-    return data.columns[feature].name if feature >= 0 else "nothing", leaves(one.tree), error
+    asks = f"tries {d} of {counted(data.d, 'feature')} at each cut"
+    return Story(
+        grown_from(len(step.grove), one, data, asks),
+        VOTE,
+        tuple(worked(step.votes, data)),
+        numbers(step.grove, step.votes, data),
+        (table(step.grove, data),),
+        (unseen_only(step.grove, step.votes),),
+    )
 
 
 def _say_shuffle(step: Step, data: Dataset) -> Story:

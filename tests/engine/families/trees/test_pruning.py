@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier
@@ -10,7 +12,15 @@ import engine
 from engine.core.marks import Curve, Graph
 from engine.data.split import holdout
 from engine.families.trees.pruning import loop
-from engine.families.trees.pruning.candidates import below, impurities, judged, pruned, weakest_link, without
+from engine.families.trees.pruning.candidates import (
+    below,
+    impurities,
+    judged,
+    pessimistic_errors,
+    pruned,
+    weakest_link,
+    without,
+)
 from engine.families.trees.pruning.drawing import marks
 from engine.families.trees.pruning.telling import explain, measure
 from engine.models.tree import Tree
@@ -174,3 +184,43 @@ def test_what_goes_is_dashed_and_the_errors_stand_at_their_sizes():
     assert nodes[step.judged.node].role == "focus"
     curves = [mark.positions for mark in drawn if isinstance(mark, Curve)]
     assert curves[1][:, 1].tolist() == step.path.kept.tolist() and curves[0][:, 0].tolist() == step.path.leaves.tolist()
+
+
+@pytest.mark.parametrize("wrong, rows, confidence", [(0, 6, 0.25), (1, 16, 0.25), (2, 9, 0.1), (7, 20, 0.5)])
+def test_the_pessimistic_errors_are_those_that_so_few_seldom_come_from(wrong, rows, confidence):
+    none = np.array([-1])
+    counts = np.array([[rows - wrong, wrong]])
+    limit = float(pessimistic_errors(Tree(none, none, none, counts, np.array([0]), n_features=1), confidence)[0]) / rows
+    chance = sum(comb(rows, k) * limit**k * (1 - limit) ** (rows - k) for k in range(wrong + 1))
+    assert chance == pytest.approx(confidence, rel=1e-9)
+    if not wrong:
+        assert limit == pytest.approx(1 - confidence ** (1 / rows))  # 0.206 of 6 rows: Quinlan 1993, section 4.2
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.25, 0.05])
+def test_the_pessimistic_rule_goes_on_while_a_leaf_has_no_more_pessimistic_errors_than_its_branch(confidence):
+    data = engine.load("breast_cancer")
+    trace = engine.trace("pruning", data, rule="pessimistic", confidence=confidence).to_end()
+    removed = [step for step in trace if step.kind == "prune"]
+    assert removed
+    for step in removed:
+        leaves = np.flatnonzero((step.before.attribute < 0) & below(step.before, step.judged.node))
+        limit = pessimistic_errors(step.before, confidence)
+        assert step.judged.expected[step.judged.chosen] == pytest.approx([limit[leaves].sum(), limit[step.judged.node]])
+        assert step.judged.rises[step.judged.chosen] == step.judged.rises.min() <= 1e-9
+    last = trace[-1]
+    assert last.kind == "stop" and last.judged.rises.min() > 0
+    wrong = int((last.model.predict(data.X[last.kept]) != data.codes[last.kept]).sum())
+    assert f"{wrong} error" in trace.ending.words.split("before, ")[1]
+
+
+def test_less_confidence_prunes_more_and_the_kept_rows_are_not_asked():
+    data = engine.load("breast_cancer")
+    ends = [
+        (engine.fit("pruning", data, rule="pessimistic", confidence=one).attribute < 0).sum()
+        for one in (0.5, 0.25, 0.001)
+    ]
+    assert ends[0] >= ends[1] > ends[2]
+    kept = holdout(data.n, 0.3)[1]
+    turned = data.with_targets(kept.tolist(), (1 - data.codes[kept]).tolist())
+    assert engine.fit("pruning", turned, rule="pessimistic") == engine.fit("pruning", data, rule="pessimistic")

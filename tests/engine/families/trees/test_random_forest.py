@@ -14,8 +14,9 @@ import engine
 from engine.core.marks import Bars, Gallery, Points
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import grown
+from engine.families.trees.bootstrapped import agreement, out_of_bag
+from engine.families.trees.grove import VOTE
 from engine.families.trees.random_forest import loop, telling
-from engine.families.trees.random_forest.telling import agreement
 from engine.maths.probability.lots import bootstrap
 from engine.models.forest import Forest
 from engine.models.tree import Tree
@@ -98,7 +99,7 @@ def test_the_out_of_bag_error_is_counted_from_the_trees_that_have_not_seen_a_row
                 if not one.drawn[row]:
                     votes[row, int(one.tree.predict(data.X[[row]])[0])] += 1
         assert np.array_equal(step.votes, votes)
-    wrong, there = loop.out_of_bag(steps[-1].votes, data.codes)
+    wrong, there = out_of_bag(steps[-1].votes, data.codes)
     assert engine.algorithm(KEY).measure(steps[-1], data, loop.Params()) == {"out-of-bag error": wrong / there}
 
 
@@ -176,7 +177,7 @@ def test_how_far_the_trees_agree():
     _, steps = grove_of(data, trees=4)
     said = np.array([one.said for one in steps[-1].grove])
     pairs = [(said[i] == said[j]).mean() for i in range(4) for j in range(i)]
-    assert agreement(steps[-1]) == pytest.approx(np.mean(pairs))
+    assert agreement(steps[-1].grove) == pytest.approx(np.mean(pairs))
 
 
 def test_a_point_is_told_the_votes_of_the_trees():
@@ -190,5 +191,5 @@ def test_a_point_is_told_the_votes_of_the_trees():
 
 
 def test_the_rules_count_the_trees_by_the_letter_of_their_parameter():
-    assert loop.Params.__dataclass_fields__["trees"].metadata and r"\sum_{t=1}^{T}" in telling.VOTE
+    assert loop.Params.__dataclass_fields__["trees"].metadata and r"\sum_{t=1}^{T}" in VOTE
     assert r"\frac{1}{T} \sum_{t=1}^{T}" in telling.RISE

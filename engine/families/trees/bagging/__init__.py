@@ -1,0 +1,18 @@
+"""Bagging: the same tree grown many times, each time from other rows drawn by lot, and a vote.   (Breiman 1996)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Bagging",
+    task="classification",
+    summary="Grows many trees, each from rows drawn by lot with repetition, and lets them vote.",
+    source="Breiman 1996",
+    needs=(
+        needs.rows(2), needs.features(1), needs.classes(1), needs.labelled, needs.numeric, needs.complete,
+        needs.moderate,
+    ),
+)  # fmt: skip

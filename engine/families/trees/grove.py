@@ -1,0 +1,102 @@
+"""What trees look like that are grown from rows drawn by lot, and what is said of them side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from engine.base.words import counted, figure
+from engine.core.marks import Gallery, Mark, Panel, Points
+from engine.core.story import Check, Number, Table
+from engine.core.surfaces import Surface
+from engine.data.dataset import Dataset
+from engine.families.trees.bootstrapped import Grown, agreement, out_of_bag
+from engine.families.trees.drawing import graph
+from engine.families.trees.growing import leaves
+from engine.families.trees.words import GINI
+from engine.parts.panels import dots, sized
+
+NEWEST = Surface("structure", "Newest tree", open=False)
+TREES = Surface("gallery", "Trees")
+UNSEEN = 0.12
+"""The relative area of the dot of a row that was not drawn."""
+VOTE = r"y(\mathbf{x}) = \underset{k}{\mathrm{arg\,max}} \sum_{t=1}^{T} [h_t(\mathbf{x}) = k]"
+LISTED = 12
+"""So many of the last trees are in the table."""
+
+
+def pictures(grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset, now: Grown | None) -> Iterator[Mark]:
+    """The rows of the newest tree, those that the votes get wrong, every tree small, and the newest as a graph."""
+    if now is not None:
+        yield Points(data.X, "data", data.codes, areas(now), rows=np.arange(data.n))
+    wrong = np.flatnonzero(votes.any(axis=1) & (votes.argmax(axis=1) != data.codes))
+    yield Points(data.X[wrong], "wrong", rows=wrong)
+    shared = dots(data)
+    yield Gallery(tuple(panel(one, k, shared, lit=one is now) for k, one in enumerate(grove)), TREES)
+    newest = grove[-1].tree
+    nowhere = np.full(len(newest.parent), -1)  # no step is about a node
+    yield replace(graph(newest, data, GINI, steps=nowhere), surface=NEWEST)
+
+
+def areas(one: Grown) -> np.ndarray:
+    """(n,) how large the dots of the rows are: as often as each was drawn for a tree."""
+    return np.where(one.drawn > 0, one.drawn, UNSEEN)
+
+
+def panel(one: Grown, k: int, shared: Points, lit: bool) -> Panel:
+    """A tree with the rows it was grown from, and how often it is wrong about the others."""
+    detail = "" if one.error is None else f"error {figure(one.error, 2)}"
+    return Panel(
+        f"Tree {k + 1}", detail, one.tree, sized(shared, areas(one)), role="focus" if lit else "plain", step=k + 1
+    )
+
+
+def grown_from(count: int, one: Grown, data: Dataset, asks: str) -> str:
+    """How a tree came about, and what it says of the rows that it has not seen."""
+    unseen = one.drawn == 0
+    said = f"Tree {count} is grown from {counted(int(one.drawn.sum()), 'row')}, {data.n - int(unseen.sum())} of them "
+    said += f"different, and {asks}: {counted(leaves(one.tree), 'leaf', 'leaves')}."
+    if unseen.any():
+        missed = int((one.said != data.codes)[unseen].sum())
+        said += f" Of the {counted(int(unseen.sum()), 'row')} it has not seen it gets {missed} wrong."
+    return said
+
+
+def worked(votes: np.ndarray, data: Dataset) -> Iterator[str]:
+    """The out-of-bag error, from its counts."""
+    wrong, there = out_of_bag(votes, data.codes)
+    if there:
+        yield f"out-of-bag error = {wrong}/{there} = {figure(wrong / there)}"
+
+
+def numbers(grove: tuple[Grown, ...], votes: np.ndarray, data: Dataset) -> tuple[Number, ...]:
+    """How good the vote is, and how good and how alike the single trees are."""
+    wrong, there = out_of_bag(votes, data.codes)
+    told = [Number("rows voted on", there, "by trees that have not seen them")]
+    if there:
+        told.append(Number("out-of-bag error", wrong / there))
+    if errors := [one.error for one in grove if one.error is not None]:
+        told.append(Number("mean error of single trees", float(np.mean(errors)), "each on the rows it has not seen"))
+    if len(grove) > 1:
+        told.append(Number("trees that agree on a row", agreement(grove), "share of pairs, over all rows"))
+    return tuple(told)
+
+
+def unseen_only(grove: tuple[Grown, ...], votes: np.ndarray) -> Check:
+    """That every vote is one of a tree on a row that was not drawn for it."""
+    whole = sum(int((one.drawn == 0).sum()) for one in grove)
+    return Check("no tree votes on a row it has seen", bool(votes.sum() == whole))
+
+
+def table(grove: tuple[Grown, ...], data: Dataset) -> Table:
+    """How the last trees differ: what they ask first, how large they are, how often each is wrong by itself."""
+    first = max(len(grove) - LISTED, 0)
+    rows = tuple((first + k + 1, *_described(one, data)) for k, one in enumerate(grove[first:]))
+    return Table("Trees", ("tree", "asks first", "leaves", "error"), rows, len(rows) - 1)
+
+
+def _described(one: Grown, data: Dataset) -> tuple[str, int, float | str]:
+    feature, error = int(one.tree.attribute[0]), "–" if one.error is None else one.error
+    return data.columns[feature].name if feature >= 0 else "nothing", leaves(one.tree), error

@@ -1,0 +1,80 @@
+"""Bagging: the trees of scikit-learn from the same rows, its out-of-bag error from its definition, and its chart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.ensemble import BaggingClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+import engine
+from engine.core.marks import Curve, Gallery
+from engine.data.dataset import Dataset
+from engine.families.trees.at_once import grown
+from engine.families.trees.bagging import drawing, loop
+
+KEY = "bagging"
+
+
+def test_from_the_same_rows_the_trees_and_their_vote_are_those_of_scikit_learn():
+    """The nodes are so large that no two cuts of one gain the same."""
+    rng = np.random.default_rng(3)
+    codes = rng.integers(3, size=600)
+    X = np.float32(rng.normal(size=(600, 3)) + np.eye(3)[codes]).astype(float)
+    params = loop.Params(max_leaves=5, min_leaf=40)
+    single = DecisionTreeClassifier(max_leaf_nodes=5, min_samples_leaf=40, random_state=0)
+    theirs = BaggingClassifier(single, 9, random_state=1).fit(X, codes)
+    trees = [grown(X, codes, 3, limits=params.limits, rows=rows) for rows in theirs.estimators_samples_]
+    said = np.array([tree.predict(X) for tree in trees])
+    assert np.array_equal(said, [one.predict(X) for one in theirs.estimators_])
+    assert np.mean([tree.predict_proba(X) for tree in trees], axis=0) == pytest.approx(theirs.predict_proba(X))
+    nobody = np.zeros(len(X), dtype=int)
+    vote = loop.voting(tuple(loop.Grown(tree, nobody, nobody, None) for tree in trees)).predict(X)
+    assert vote.tolist() == [int(np.bincount(one, minlength=3).argmax()) for one in said.T]
+
+
+def test_the_error_out_of_bag_is_that_of_the_trees_that_have_not_seen_a_row():
+    data = engine.load("iris")
+    trace = engine.trace(KEY, data, trees=8).to_end()
+    wrong = there = 0
+    for row in range(data.n):
+        unseen = [one for one in trace[-1].bag if not one.drawn[row]]
+        if unseen:
+            said = np.bincount([int(one.tree.predict(data.X[[row]])[0]) for one in unseen], minlength=3)
+            wrong, there = wrong + int(said.argmax() != data.codes[row]), there + 1
+    assert trace[-1].errors[-1].tolist() == [wrong, there]
+    assert f"get {wrong} of {there} rows wrong (out-of-bag)" in trace.ending.words
+
+
+def test_all_features_may_be_asked_as_in_a_forest_that_tries_all_of_them():
+    data = engine.load("iris")
+    forest = engine.fit("random_forest", data, trees=1, features=data.d, importance=False)
+    assert engine.fit(KEY, data, trees=1) == forest
+
+
+def test_a_vote_is_better_than_its_trees_where_they_are_unlike():
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(300, 2))
+    data = Dataset(X, (X[:, 0] + X[:, 1] + rng.normal(size=300) > 0).astype(int), class_names=("no", "yes"))
+    step = engine.trace(KEY, data, trees=40).to_end()[-1]
+    vote, alone = drawing.together(step)[-1, 1], np.mean([one.error for one in step.bag])
+    assert vote < alone - 0.03
+
+
+def test_most_leaves_are_kept_to_and_none_means_whole_trees():
+    data = engine.load("wine")
+    assert all((tree.attribute < 0).sum() <= 3 for tree in engine.fit(KEY, data, trees=4, max_leaves=3).trees)
+    bag = engine.trace(KEY, data, trees=4).to_end()[-1].bag
+    assert all((one.said == data.codes)[one.drawn > 0].all() for one in bag)
+
+
+def test_the_chart_has_each_tree_and_the_vote_of_those_up_to_it():
+    data = engine.load("iris")
+    step = engine.trace(KEY, data, trees=5)[3]
+    marks = engine.algorithm(KEY).marks(step, data, loop.Params())
+    alone, vote = (mark for mark in marks if isinstance(mark, Curve))
+    assert alone.positions[:, 0].tolist() == vote.positions[:, 0].tolist() == [1, 2, 3]
+    assert alone.positions[:, 1].tolist() == [one.error for one in step.bag]
+    assert vote.positions[-1, 1] == step.errors[-1, 0] / step.errors[-1, 1]
+    gallery = next(mark for mark in marks if isinstance(mark, Gallery))
+    assert [panel.title for panel in gallery.panels] == ["Tree 1", "Tree 2", "Tree 3"]
