@@ -96,6 +96,7 @@ class StructureView(SheetView):
         for painter in self.painters_of(Graph):
             if isinstance(painter, GraphPainter) and painter.item.isVisible():
                 painter.draw(painter.item.graph)
+        self._map()
 
     def _fit_into_view(self) -> None:
         self.smallest = COMFORTABLE if any(item.tight for item in self.trees) else 0.0
@@ -113,11 +114,12 @@ class StructureView(SheetView):
         return QPointF(x, min(max(place.y(), whole.top() + down), whole.bottom() - down))
 
     def _map(self) -> None:
-        """The map in the corner follows."""
+        """The map in the corner follows, and all is painted anew."""
         cards = [(item.graph.nodes[node], item.cards[node]) for item in self.trees for node in item.shown]
         near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
         pixels = [self.box.mapViewToScene(card).boundingRect() for card in near]
         self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
+        self.widget.viewport().update()  # where a tree grew smaller, what it left would stay
 
     # -- folding -------------------------------------------------------------------------------------------------------
 
