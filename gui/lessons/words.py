@@ -85,7 +85,8 @@ def value(place: str, lanes: Sequence[Lane], active: int) -> Any:
         return None
     if kind == "measure":
         curve = lane.curves.get(what, [])
-        return curve[frame.index] if frame.index < len(curve) else None
+        there = curve[frame.index : frame.index + 1]  # NaN is where the errors of a step are still to be judged
+        return there[0] if there and not np.isnan(there[0]) else None
     if kind in ("number", "asked"):
         story = frame.story if kind == "number" else frame.inquiry.story if frame.inquiry else None
         return next((plain(number.value) for number in story.numbers if number.name == what), None) if story else None

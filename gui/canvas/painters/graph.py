@@ -14,6 +14,7 @@ from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
 from gui.canvas.painters.graph_cards import (
     LIT,
     READABLE,
+    branch,
     faded,
     handle,
     paint_block,
@@ -31,6 +32,8 @@ WIDTHS = 6
 """The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
 COMFORTABLE = 0.7
 """A tree is folded so far that it need not be drawn smaller than this."""
+NARROWEST = 3.3
+"""No card and the gap beside it are narrower, in heights of the small text."""
 LARGER = 1.6
 """From afar the node of the step is drawn so many times as large as the smallest words that can be read."""
 
@@ -39,6 +42,7 @@ class GraphItem(SheetItem):
     """Draws a graph as far as it is unfolded.
 
     cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
+    tight  whether there is too little room for all of it
     """
 
     def __init__(self) -> None:
@@ -48,6 +52,7 @@ class GraphItem(SheetItem):
         self.style: Style | None = None
         self.folds = Folds()
         self.shown: list[int] = []
+        self.tight = False
         self._short: set[int] = set()
         self._keys: list[Key] = []
         self._below: list[int] = []
@@ -68,9 +73,12 @@ class GraphItem(SheetItem):
         self.shown = list(range(len(parents)))
         if not graph.columns and room is not None:
             self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room))
-        self._short = self._shortened(self.shown)
+        self.tight = False
+        if not graph.columns and room is not None and not self.folds.whole:
+            self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room)
+        self._short = self._shortened(self.shown) if self.tight else set()
         self.cards = laid_out(graph, style, self.shown, self._short)
-        if self._short and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
+        if self.tight and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
             self._short = set(self.shown) - {self.centre}
             self.cards = laid_out(graph, style, self.shown, self._short)
         self._open = {parents[node] for node in self.shown} - {-1}
@@ -89,10 +97,10 @@ class GraphItem(SheetItem):
         return found[0] if found else None
 
     def _shortened(self, shown: Sequence[int]) -> set[int]:
-        """Of a tree that is folded, all but the node of the step, the one above it and those below it."""
-        if len(shown) == len(self.graph.nodes) or (centre := self.centre) is None:
-            return set()
-        nodes = self.graph.nodes
+        """Of a tree that has too little room, all but the node of the step, the one above it and those below it."""
+        nodes, centre = self.graph.nodes, self.centre
+        if centre is None:
+            return set(shown)
         return {i for i in shown if i != centre and nodes[i].parent != centre and nodes[centre].parent != i}
 
     def _fits(self, shown: list[int], room: QSizeF) -> bool:
@@ -100,9 +108,10 @@ class GraphItem(SheetItem):
         assert self.style is not None
         wide, high = room.width() / COMFORTABLE, room.height() / COMFORTABLE
         ends = len(shown) - len({self.graph.nodes[node].parent for node in shown} - {-1})
-        if 5.0 * self.style.unit * ends > wide:  # no card is narrower, so they need not be laid out
+        if NARROWEST * self.style.unit * ends > wide:  # they need not be laid out
             return False
-        needed = extent(laid_out(self.graph, self.style, shown, self._shortened(shown)), self.style)
+        short = set() if len(shown) == len(self.graph.nodes) else self._shortened(shown)
+        needed = extent(laid_out(self.graph, self.style, shown, short), self.style)
         return needed.width() <= wide and needed.height() <= high
 
     def node_at(self, place: QPointF) -> int | None:
@@ -265,17 +274,6 @@ def bundled(links: Sequence[Link]) -> dict[tuple[bool, int], list[Link]]:
     for link in links:
         found.setdefault((link.weight < 0, round(WIDTHS * abs(link.weight) / heaviest)), []).append(link)
     return found
-
-
-def branch(above: QRectF, below: QRectF, unit: float) -> QPainterPath:
-    """A line from the foot of one card to the head of another, upright at both ends; the words stand on its end."""
-    start, end = QPointF(above.center().x(), above.bottom()), QPointF(below.center().x(), below.top())
-    turn = QPointF(end.x(), end.y() - 1.1 * unit)
-    middle = (start.y() + turn.y()) / 2
-    path = QPainterPath(start)
-    path.cubicTo(QPointF(start.x(), middle), QPointF(turn.x(), middle), turn)
-    path.lineTo(end)
-    return path
 
 
 class GraphPainter(SheetPainter[Graph, GraphItem]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from engine.base.words import counted, figure
@@ -39,7 +39,8 @@ def paint_card(painter: QPainter, node: Node, card: QRectF, style: Style, short:
     outline = rounded(card, 0.45 * style.unit)
     painter.fillPath(outline, _fill(node, style))
     painter.strokePath(outline, _border(node, style))
-    inner = card.adjusted(0.8 * style.unit, 0.45 * style.unit, -0.8 * style.unit, -0.45 * style.unit)
+    side = (0.5 if short else 0.8) * style.unit
+    inner = card.adjusted(side, 0.45 * style.unit, -side, -0.45 * style.unit)
     detail = "" if short else node.detail
     for text, font, colour, unit in (
         (node.label, style.label, "ink", style.label_unit),
@@ -105,6 +106,17 @@ def faded(style: Style, share: float) -> QColor:
 def rounded(place: QRectF, radius: float) -> QPainterPath:
     path = QPainterPath()
     path.addRoundedRect(place, radius, radius)
+    return path
+
+
+def branch(above: QRectF, below: QRectF, unit: float) -> QPainterPath:
+    """A line from the foot of one card to the head of another, upright at both ends; the words stand on its end."""
+    start, end = QPointF(above.center().x(), above.bottom()), QPointF(below.center().x(), below.top())
+    turn = QPointF(end.x(), end.y() - 1.1 * unit)
+    middle = (start.y() + turn.y()) / 2
+    path = QPainterPath(start)
+    path.cubicTo(QPointF(start.x(), middle), QPointF(turn.x(), middle), turn)
+    path.lineTo(end)
     return path
 
 

@@ -60,11 +60,12 @@ class Style:
 def card_size(node: Node, style: Style, short: bool = False) -> tuple[float, float]:
     """How wide and how high the card of a node is; in its short form it has no detail."""
     detail = "" if short else node.detail
-    wide = max(style.width(node.label, large=True), style.width(detail), 2.5 * style.unit)
+    least, around = (1.6, 1.0) if short else (2.5, 1.6)
+    wide = max(style.width(node.label, large=True), style.width(detail), least * style.unit)
     high = style.label_unit * (node.label.count("\n") + 1) if node.label else 0.0
     high += style.unit * (detail.count("\n") + 1) if detail else 0.0
     high += 0.7 * style.unit if node.counts else 0.0
-    return min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + 1.6 * style.unit, high + 0.9 * style.unit
+    return min(wide, (SHORTEST if short else WIDEST) * style.look.scale) + around * style.unit, high + 0.9 * style.unit
 
 
 def laid_out(
@@ -79,7 +80,7 @@ def laid_out(
     place = {node: i for i, node in enumerate(nodes)}
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
-    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style)
+    centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style, bool(short))
     cards = [QRectF() for _ in graph.nodes]
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
@@ -96,10 +97,11 @@ def extent(cards: Sequence[QRectF], style: Style) -> QRectF:
 
 
 def _tree(
-    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style
+    parents: Sequence[int], words: Sequence[str], sizes: np.ndarray, style: Style, close: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    wide = [style.width(edge) + 1.2 * style.unit for edge in words]
-    centres = tree_places(parents, np.maximum(sizes[:, 0], wide).tolist(), 1.4 * style.unit)
+    around, gap = (0.6, 0.7) if close else (1.2, 1.4)
+    wide = [style.width(edge) + around * style.unit for edge in words]
+    centres = tree_places(parents, np.maximum(sizes[:, 0], wide).tolist(), gap * style.unit)
     levels = depths(parents)
     heights = [sizes[levels == level, 1].max() for level in range(int(levels.max(initial=-1)) + 1)]
     gap = (CLOSE_LEVELS if style.look.presentation else LEVELS) * style.unit

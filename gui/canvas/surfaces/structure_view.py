@@ -67,15 +67,22 @@ class StructureView(SheetView):
     # -- fitting -------------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """As much of the tree as can be read; once more, and all of it, however small."""
-        moved = self.touched or any(item.folds.by_hand for item in self.trees)
+        """As much of the tree as can be read."""
         for item in self.trees:
-            folded = len(item.shown) < len(item.graph.nodes)
             item.folds.forget()
-            item.folds.whole = folded and not moved
-        self.touched = False
         self._lay_out()
         self._fit_into_view()
+
+    def show_all(self) -> None:
+        """All of the tree, however small; where it is, or was moved, as much as can be read again."""
+        moved = self.touched or any(item.folds.by_hand for item in self.trees)
+        tight = any(item.tight for item in self.trees)
+        self.fit()
+        if tight and not moved:
+            for item in self.trees:
+                item.folds.whole = True
+            self._lay_out()
+            self._fit_into_view()
 
     def _refit(self) -> None:
         """What has another room is folded anew."""
@@ -89,10 +96,10 @@ class StructureView(SheetView):
         for painter in self.painters_of(Graph):
             if isinstance(painter, GraphPainter) and painter.item.isVisible():
                 painter.draw(painter.item.graph)
+        self._map()
 
     def _fit_into_view(self) -> None:
-        folded = any(len(item.shown) < len(item.graph.nodes) for item in self.trees)
-        self.smallest = COMFORTABLE if folded and not any(item.folds.whole for item in self.trees) else 0.0
+        self.smallest = COMFORTABLE if any(item.tight for item in self.trees) else 0.0
         super().fit()
         self._centre = self._place()
         if not self.bounds().isEmpty() and not self.box.viewRect().contains(self.bounds()):
@@ -107,22 +114,26 @@ class StructureView(SheetView):
         return QPointF(x, min(max(place.y(), whole.top() + down), whole.bottom() - down))
 
     def _map(self) -> None:
-        """The map in the corner follows."""
+        """The map in the corner follows, and all is painted anew."""
         cards = [(item.graph.nodes[node], item.cards[node]) for item in self.trees for node in item.shown]
         near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
         pixels = [self.box.mapViewToScene(card).boundingRect() for card in near]
         self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
+        self.widget.viewport().update()  # where a tree grew smaller, what it left would stay
 
     # -- folding -------------------------------------------------------------------------------------------------------
 
     def _clicked(self, event: MouseClickEvent) -> None:
-        """A click on the handle of a node folds its branch, or opens it."""
+        """A click on the handle of a node folds its branch, or opens it; a double click elsewhere shows all."""
         if event.button() == Qt.MouseButton.LeftButton:
             for item in self.trees:
                 if (node := item.handle_at(item.mapFromScene(event.scenePos()))) is not None:
                     event.accept()
                     self._turn(item, node)
                     return
+            if event.double():
+                self.show_all()
+                return
         super()._clicked(event)
 
     def _turn(self, item: GraphItem, node: int) -> None:

@@ -25,3 +25,12 @@ def test_numbers_are_written_in_sensible_digits(player: LessonPlayer, session: S
     words += "{measure points on the wrong side:%}; {ending.kind}; {known}; {number mistakes so far}; {step.nothing}"
     told = filled(words, session.lanes, 0)
     assert told == "18; (3, 2); −4; 3.6; as given; 0 %; converged; 19; 18; …"
+
+
+def test_an_error_that_is_still_to_be_judged_is_not_told_as_a_number(player: LessonPlayer, session: Session) -> None:
+    session.open_bundled("gate_and")
+    session.add_lane("perceptron")
+    session.go_to_end()
+    settle(player)
+    session.lanes[0].curves["error, validation"] = [float("nan")] * session.lanes[0].known
+    assert filled("{measure error, validation:%}", session.lanes, 0) == "…"

@@ -100,7 +100,7 @@ def test_a_double_click_shows_all_and_another_what_can_be_read(view):
 def test_from_afar_the_node_of_the_step_is_the_one_that_can_be_read(view):
     view.appearance.set_theme("light")
     show(view, binary(501, 37))
-    view.fit()
+    view.show_all()
     item = item_of(view)
     image = view.grab().toImage()
     assert pixel_size(view) < READABLE
