@@ -252,7 +252,9 @@ def _paint_text(painter: QPainter, text: str, place: QRectF, font: QFont, colour
 
 
 def _fill(node: Node, style: Style) -> QColor:
-    """Paper; the colour of its class, thinned, for a node that answers with one."""
+    """Paper; thinned, the colour of its class for a node that answers with one, of a mistake for a wrong one."""
+    if node.role == "wrong":
+        return mixed(style, "wrong", "paper", 0.78)
     if node.group is None:
         return style.colour("panel")
     tint = QColor(style.look.theme.class_colour(node.group))
@@ -262,7 +264,7 @@ def _fill(node: Node, style: Style) -> QColor:
 def _border(node: Node, style: Style) -> QPen:
     if node.role in LIT:
         return style.pen(style.colour("accent"), 2.5 if node.role == "focus" else 1.75)
-    colour = mixed(style, "quiet", "paper", 0.35)
+    colour = style.colour("wrong") if node.role == "wrong" else mixed(style, "quiet", "paper", 0.35)
     return style.pen(colour, 1.0, Qt.PenStyle.DashLine if node.role == "ghost" else Qt.PenStyle.SolidLine)
 
 
