@@ -14,6 +14,7 @@ import pytest
 import engine
 from engine import models
 from engine.base.snapshot import same
+from engine.models.fingerprints import Items, MinHash
 from engine.models.groups import Centres, ClassMeans
 from engine.models.kd_tree import KDTree
 from engine.models.kernel_density import KernelDensity
@@ -32,6 +33,8 @@ TWO_ROWS = np.array([[0.1, -0.0], [1 / 3, 5e-324]])
 MEASURED = Metric("Mahalanobis", np.array([0.5, 2.0]), np.array([[1.0, 0.1], [0.1, 1 / 3]]))
 MEAN = NeighbourMean(TWO_ROWS, MEASURED, 1, False, np.array([0.1, -0.0]), "1 / distance")
 
+WORDS = Items(("a", "b"), np.array([0, 1]), np.array([1, 1]), np.array([1, 1]))
+
 MADE_BY_HAND: dict[str, Any] = {
     "Neighbours": Neighbours(TWO_ROWS, MEASURED, 2, True, np.array([2, 0]), 3, "random", np.array([0.1, 5e-324])),
     "NeighbourMean": MEAN,
@@ -39,6 +42,7 @@ MADE_BY_HAND: dict[str, Any] = {
     "KernelVotes": KernelVotes(TWO_ROWS, MEASURED, np.array([2, 0]), 3, "triangular", 1 / 3, "nearest row"),
     "KDTree": KDTree(TWO_ROWS, np.array([1, -1, -1]), np.array([1 / 3, -0.0, 0.0]), np.array([1, -1, -1])),
     "Query": Query(ODD[1]),
+    "MinHash": MinHash(np.zeros(2), WORDS, np.array([[0.1, 1 / 3]]), np.array([[True, False]])),
     "AskedMean": AskedMean(ODD[1], MEAN),
     "Hyperplane": Hyperplane(ODD[:, 0], -0.0, (2, 5)),
     "HeldThreshold": HeldThreshold(ODD[:, 1], 0.25, (1, 3)),

@@ -81,7 +81,9 @@ def _paint_text(
 
 
 def _fill(node: Node, style: Style) -> QColor:
-    """Paper; the colour of its class, thinned, for a node that answers with one."""
+    """Paper; thinned, the colour of its class for a node that answers with one, of a mistake for a wrong one."""
+    if node.role == "wrong":
+        return style.mixed("wrong", "paper", 0.78)
     return style.colour("panel") if node.group is None else class_colour(node.group, style, 0.82)
 
 
@@ -94,7 +96,7 @@ def class_colour(group: int, style: Style, share: float) -> QColor:
 def _border(node: Node, style: Style) -> QPen:
     if node.role in LIT:
         return style.pen(faded(style, node.share), 2.5 if node.role == "focus" else 1.75)
-    colour = style.mixed("quiet", "paper", 0.35)
+    colour = style.colour("wrong") if node.role == "wrong" else style.mixed("quiet", "paper", 0.35)
     return style.pen(colour, 1.0, Qt.PenStyle.DashLine if node.role == "ghost" else Qt.PenStyle.SolidLine)
 
 

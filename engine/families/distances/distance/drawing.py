@@ -33,9 +33,9 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.part == "answer" and params.distance != HAMMING:
         drawn += ball(metric_of(params, data.d), a, reached(step, params))
     drawn.append(Points(step.model.points, "focus", labels=("a", "b")))
-    if params.distance == HAMMING and data.d <= FEW:
-        drawn.append(cells(step, data))
-    drawn += [shares(step, data, params), *balls(params)]
+    one_by_one = params.distance == HAMMING and data.d <= FEW
+    drawn.append(cells(step, data) if one_by_one else shares(step, data, params))
+    drawn += balls(params)
     return [*drawn, *triangle(params)] if params.distance == MINKOWSKI and params.p < 1 else drawn
 
 

@@ -13,12 +13,14 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.kd_tree.loop import PRUNED, UNSEEN, VISITED, Params, Step
 from engine.models.kd_tree import KDTree
 from engine.parts.nearest import spokes
+from engine.parts.ranges import ROOMY
 
 TREE = Surface("structure", "k-d tree")
-FAR = 0.6
-"""A cell that goes on for ever is drawn so many extents of the data beyond them."""
-SHADES, HATCHES = 70, 30
-"""So many lines shade the cells that were visited, and hatch those left out, over the width of the picture."""
+FAR = 2.0
+"""A cell that goes on for ever is drawn so many times the widest extent of the data beyond them: a plane where a unit
+is as long on both axes shows more of the narrower one."""
+SHADES, HATCHES = 32, 14
+"""So many lines shade the cells that were visited, and hatch those left out, over the extent of the data."""
 ROLES: dict[int, Role] = {UNSEEN: "plain", VISITED: "path", PRUNED: "ghost"}
 MOST = 31
 """A larger tree is drawn in part: its first nodes, and those that the step or the search is about."""
@@ -69,8 +71,16 @@ def cuts(step: Step, data: Dataset) -> list[Mark]:
 def picture(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
     """(2,) the lowest and the highest places that are drawn."""
     least, most = data.X.min(axis=0), data.X.max(axis=0)
-    room = FAR * np.where(most > least, most - least, np.abs(most).max() or 1.0)
+    extents = _extents(data)
+    widest = extents.max()
+    room = FAR * (np.full(len(extents), widest) if widest <= ROOMY * extents.min() else extents)
     return least - room, most + room
+
+
+def _extents(data: Dataset) -> np.ndarray:
+    """(2,) how far the data reach along each axis; along one where they do not, how large they are."""
+    least, most = data.X.min(axis=0), data.X.max(axis=0)
+    return np.asarray(np.where(most > least, most - least, np.abs(most).max() or 1.0))
 
 
 def cells(tree: KDTree, nodes: np.ndarray, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
@@ -124,9 +134,8 @@ def slanting_lines(low: np.ndarray, high: np.ndarray, data: Dataset) -> tuple[np
 
 
 def _spacing(data: Dataset, count: int) -> np.ndarray:
-    """(2,) the width and the height of the picture in so many parts."""
-    low, high = picture(data)
-    return np.asarray((high - low) / count)
+    """(2,) the extents of the data in so many parts."""
+    return _extents(data) / count
 
 
 # -- the tree ----------------------------------------------------------------------------------------------------------

@@ -114,6 +114,21 @@ def test_visited_cells_are_shaded_and_pruned_ones_hatched():
     assert trace[-1].state.tolist() == [VISITED, PRUNED, VISITED, 0, 0, VISITED, VISITED]
 
 
+def test_cuts_and_cells_reach_over_a_plane_that_is_wider_than_the_data():
+    """On a plane with true angles, three times as high as the wider feature ranges, nothing ends in the middle."""
+    wide = engine.Dataset.from_arrays(W12.X * [1.0, 0.25])
+    _, _, marks = told(wide, query=(9.0, 0.5))
+    pieces = [m for m in marks[-1] if isinstance(m, Segments) and m.role in ("plain", "ghost", "data")]
+    reach = 1.5 * np.ptp(wide.X[:, 0])
+    low, high = wide.X.mean(axis=0) - reach, wide.X.mean(axis=0) + reach
+    for piece in pieces:
+        every = np.vstack([piece.starts, piece.ends])
+        assert (every.min(axis=0) < low)[1] and (every.max(axis=0) > high)[1]
+    uneven = engine.Dataset.from_arrays(W12.X * [1.0, 0.01])
+    cut = next(m for m in told(uneven)[2][-1] if isinstance(m, Segments) and m.role == "plain")
+    assert np.abs(np.vstack([cut.starts, cut.ends])[:, 1]).max() < 10 * np.ptp(uneven.X[:, 1])
+
+
 # -- the tree ----------------------------------------------------------------------------------------------------------
 
 

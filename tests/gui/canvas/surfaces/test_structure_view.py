@@ -180,3 +180,12 @@ def test_a_node_without_meaning_is_no_button(view, qtbot):
     show(view, PLAY_TENNIS)
     item = view.painters_of(Graph)[0].item
     assert item.meant_at(item.cards[3].center()) is None
+
+
+def test_a_wrong_node_has_the_colour_of_a_mistake(view):
+    theme = view.appearance.theme
+    tint = theme.mixed(theme.wrong, theme.paper, 0.78)
+    show(view, Graph((Node("same"), Node("same")), columns=(0, 0), surface=TREE))
+    assert not len(where(view.widget, tint))
+    show(view, Graph((Node("one"), Node("other", role="wrong")), columns=(0, 0), surface=TREE))
+    assert len(where(view.widget, tint)) > 300

@@ -1,0 +1,101 @@
+"""The Mahalanobis distance against the worked example and scipy, and the picture in which it is a circle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial import distance as theirs
+
+import engine
+from engine.base.errors import AddPoints, KeepColumns, Refusal, SetParameter
+from engine.core.marks import Bars, Curve, Ellipse, Matrix, Points
+from engine.data.dataset import Dataset
+from engine.families.distances.mahalanobis_distance.drawing import ADDS, WHITE
+from engine.models.neighbours import Query
+from tests.catalogue import shows
+
+KEY = "mahalanobis_distance"
+ROWS = Dataset(np.array([[1.0, 2.0], [2.0, 1.0], [3.0, 4.0], [4.0, 3.0], [5.0, 5.0]]))
+TYPED = {"mean": (1.0, 2.0), "covariance": (4.0, 2.0, 2.0, 3.0)}
+
+
+def told(data, start=None, **params):
+    card = engine.algorithm(KEY)
+    trace = engine.trace(KEY, data, start=start, **params).to_end()
+    built = card.params(**params)
+    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+
+
+def of(kind, marks, surface="Data"):
+    return [mark for mark in marks if isinstance(mark, kind) and mark.surface.name == surface]
+
+
+@shows("DS10", "W15")
+def test_w15_difference_root_solution_and_length():
+    trace, stories, marks = told(ROWS, Query(np.array([3.0, 1.0])), **TYPED)
+    assert [step.part for step in trace] == ["start", "difference", "root", "solve", "solve", "answer"]
+    end = trace[-1]
+    assert end.square == pytest.approx(3.0, abs=1e-9) and end.distance == pytest.approx(np.sqrt(3))
+    assert end.gap.tolist() == [2, -1] and pytest.approx(end.sigma) == end.L @ end.L.T
+    assert end.y == pytest.approx([1.0, -np.sqrt(2)]) and np.triu(end.L, 1).tolist() == [[0, 0], [0, 0]]
+    assert stories[1].worked == ("x1: 3 − 1 = 2", "x2: 1 − 2 = −1")
+    assert stories[3].worked == ("y1 = 2 / 2 = 1",) and stories[4].worked[0] == "−1 − 1 = −2"
+    assert stories[-1].worked == ("Δ² = 1 + 2 = 3", "Δ = √3 = 1.732")
+    assert "1.732 standard deviations" in stories[-1].sentence and all(c.holds for s in stories for c in s.checks)
+    (ellipse,) = of(Ellipse, marks[-1])
+    assert ellipse.scale == end.distance and np.array_equal(ellipse.covariance, end.sigma)
+    assert ellipse.centre.tolist() == [1, 2]
+    (bars,) = of(Bars, marks[-1], ADDS.name)
+    assert bars.values == pytest.approx([1.0, 2.0])
+    assert [one.title for one in of(Matrix, marks[2], "Σ = L Lᵀ")] == ["Σ", "L"]
+
+
+@shows("DS10", "W15")
+def test_w15_sigma_of_the_rows_by_either_divisor():
+    for divisor, wanted in (("N", [[2.0, 1.6], [1.6, 2.0]]), ("N − 1", [[2.5, 2.0], [2.0, 2.5]])):
+        end = engine.trace(KEY, ROWS, divisor=divisor)[-1]
+        assert end.sigma == pytest.approx(np.array(wanted)) and end.mean.tolist() == [3, 3]
+        expected = theirs.mahalanobis(ROWS.X[0], [3, 3], np.linalg.inv(wanted))
+        assert end.distance == pytest.approx(expected, abs=1e-10)
+
+
+@shows("DS10")
+@pytest.mark.parametrize("name", ["iris", "wine"])
+def test_scipy_finds_the_same(name):
+    data = engine.load(name)
+    inverse = np.linalg.inv(np.cov(data.X.T))
+    for row in (1, 60, data.n):
+        end = engine.trace(KEY, data, row=row)[-1]
+        wanted = theirs.mahalanobis(data.X[row - 1], data.X.mean(axis=0), inverse)
+        assert end.distance == pytest.approx(wanted, abs=1e-8)
+
+
+@shows("DS10")
+def test_whitened_the_ellipse_is_a_circle_through_y():
+    trace, _, marks = told(ROWS, row=2)
+    end = trace[-1]
+    (rows, y), (circle,) = of(Points, marks[-1], WHITE.name), of(Curve, marks[-1], WHITE.name)
+    assert np.cov(rows.positions.T) == pytest.approx(np.eye(2)) and rows.positions.mean(axis=0) == pytest.approx([0, 0])
+    assert y.positions[0] == pytest.approx(rows.positions[1])
+    assert np.linalg.norm(circle.positions, axis=1) == pytest.approx(np.full(97, end.distance))
+    same = engine.trace(KEY, ROWS, covariance=(1.0, 0.0, 0.0, 1.0), row=2)
+    assert same[-1].distance == pytest.approx(np.linalg.norm(ROWS.X[1] - 3))
+    assert "this is the Euclidean distance" in told(ROWS, covariance=(1.0, 0.0, 0.0, 1.0))[1][-1].sentence
+
+
+@shows("DS10", "W15")
+def test_what_is_no_covariance_is_refused_with_what_helps():
+    flat = Dataset(np.column_stack([ROWS.X, ROWS.X[:, 0]]))
+    same = Dataset(np.ones((3, 1)))
+    for data, params, remedy in (
+        (ROWS, {"covariance": (1.0, 2.0, 2.0, 4.0)}, SetParameter("covariance", ())),
+        (ROWS, {"covariance": (1.0, 0.5, 0.2, 1.0)}, SetParameter("covariance", ())),
+        (ROWS, {"covariance": (1.0, 2.0)}, SetParameter("covariance", ())),
+        (ROWS, {"mean": (1.0,)}, SetParameter("mean", ())),
+        (ROWS, {"row": 6}, SetParameter("row", 5)),
+        (flat, {}, KeepColumns((0, 1))),
+        (same, {}, AddPoints()),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            engine.trace(KEY, data, **params)
+        assert refusal.value.remedies[0] == remedy
