@@ -236,8 +236,7 @@ class Dataset:
             given = np.asarray(fill if y is None else y)
             target = np.empty(len(table), dtype=np.result_type(self.y, given))  # as given: what is no code is refused
             target[old], target[where] = self.y, given
-        y = None if target is None else sealed(target)
-        return self.changed(X=sealed(table), y=y, row_names=self._names_with(where, old, names))
+        return self.changed(X=sealed(table), y=target, row_names=self._names_with(where, old, names))
 
     def _names_with(self, where: np.ndarray, old: np.ndarray | slice, names: Sequence[str]) -> tuple[str, ...]:
         if not self.row_names and not names:
@@ -255,8 +254,7 @@ class Dataset:
         """These rows only, in this order (row numbers or a mask)."""
         index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
         names = tuple(self.row_names[i] for i in index) if self.row_names else ()
-        y = None if self.y is None else sealed(self.y[index])
-        return self.changed(X=sealed(self.X[index]), y=y, row_names=names)
+        return self.changed(X=sealed(self.X[index]), y=None if self.y is None else self.y[index], row_names=names)
 
     def with_values(self, rows: Sequence[int], X: Any) -> Dataset:
         """With these rows moved to the positions X (m, d)."""

@@ -20,7 +20,7 @@ from engine.base.errors import (
     Prepare,
 )
 from engine.base.words import counted, figure, short
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, others
 
 Need = Callable[[Dataset], str]
 """A need looks at a data set and returns '' when it is met, else an `Objection`: a sentence with its remedies."""
@@ -45,7 +45,7 @@ def at_most(high: int, why: str) -> Need:
         if data.n <= high:
             return ""
         kept = np.linspace(0, data.n - 1, high).astype(np.intp)
-        out = np.setdiff1d(np.arange(data.n), kept)
+        out = others(data.n, kept)
         words = f"It takes at most {counted(high, 'row')}, as {why}, and there are {data.n:,}: leave {len(out):,} out."
         return Objection(words, DropRows(tuple(out.tolist())), OtherMethod())
 

@@ -69,7 +69,11 @@ def suitable(data: Dataset) -> str:
 
 def instead(like: Algorithm, data: Dataset) -> str:
     """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''."""
-    suited = [key for key, item in algorithms().items() if not item.unsuitable(data) and item.rooms.opened()]
-    able = [key for key in suited if not algorithm(key).limits(data, algorithm(key).params())]
-    near = {key: (algorithm(key).family != like.family, algorithm(key).task != like.task) for key in able}
-    return min((key for key in able if key != like.key), key=lambda key: near[key], default="")
+    others = [item for key, item in algorithms().items() if key != like.key]
+    near = sorted(others, key=lambda item: (item.family != like.family, item.task != like.task))
+    return next((item.key for item in near if _able(item, data)), "")
+
+
+def _able(item: Algorithm, data: Dataset) -> bool:
+    """Whether an algorithm can run on this data as it is; only one that the data suits has its rooms opened."""
+    return not item.unsuitable(data) and item.rooms.opened() and not item.limits(data, item.params())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from engine.base.words import minus
 from gui.look.appearance import Appearance
-from gui.look.numerals import aligned
+from gui.look.numerals import aligned, halves, padding
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, shown
@@ -19,6 +19,10 @@ from gui.widgets.ruler import Ruler
 from gui.widgets.words import spare
 
 Index = QModelIndex | QPersistentModelIndex
+ALIGNED = 100
+"""So many rows are written out to align a column; a covariance of two thousand features has four million cells."""
+FITTED = 60
+"""So many columns are as wide as what they show, the others as the widest of these."""
 MEASURED = 16
 """So many columns become wider when their numbers do."""
 
@@ -38,6 +42,8 @@ class Cells(QAbstractTableModel):
         self.news: frozenset[tuple[int, int]] = frozenset()
         self.told: Callable[[int, int], str] = self.in_words
         self._texts: dict[int, list[str]] = {}
+        self._fractions: dict[int, int] = {}
+        """By column, how many letters stand behind the point in the first rows."""
 
     def in_words(self, row: int, column: int) -> str:
         """Row, column and value of a cell with every digit; of one without a row that has a name, the value."""
@@ -88,7 +94,7 @@ class Cells(QAbstractTableModel):
         row, column = index.row(), index.column()
         theme = self._appearance.theme
         if role == Qt.ItemDataRole.DisplayRole:
-            return self.texts(column)[row]
+            return self.text(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._side(column) | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.BackgroundRole and row == self.chosen:
@@ -100,10 +106,21 @@ class Cells(QAbstractTableModel):
         return None
 
     def texts(self, column: int) -> list[str]:
-        """The texts of a column, padded so that their decimal points stand below each other."""
+        """The texts of the first rows of a column, padded so that their decimal points stand below each other."""
         if column not in self._texts:
-            self._texts[column] = aligned([shown(row[column]) for row in self.rows])
+            texts = [shown(row[column]) for row in self.rows[:ALIGNED]]
+            self._texts[column] = aligned(texts)
+            self._fractions[column] = max((len(cut[1]) for cut in map(halves, texts) if cut), default=0)
         return self._texts[column]
+
+    def text(self, row: int, column: int) -> str:
+        """The text of a cell; one far down is padded as the first rows say."""
+        first = self.texts(column)
+        if row < len(first):
+            return first[row]
+        text = shown(self.rows[row][column])
+        cut = halves(text)
+        return text + padding(cut[1], self._fractions[column]) if cut else text
 
     def longest(self) -> list[int]:
         """The number of letters in the longest text of each of the first columns."""
@@ -184,7 +201,9 @@ class NumberTable(QTableView):
         widths = [max(least, metrics.horizontalAdvance(name) + round_head) for name in cells.columns]
         if cells.rows:
             ruler = Ruler(self, cells.texts(0)[0])
-            widths = [max(width, ruler.width(cells.texts(column))) for column, width in enumerate(widths)]
+            measured = [ruler.width(cells.texts(column)) for column in range(min(len(widths), FITTED))]
+            measured += [max(measured)] * (len(widths) - len(measured))
+            widths = [max(pair) for pair in zip(widths, measured, strict=True)]
         return widths
 
     def _row_height(self) -> int:

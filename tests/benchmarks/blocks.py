@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 import engine
@@ -83,13 +84,20 @@ def wide(n: int, d: int) -> Dataset:
     return Dataset(rng.normal(size=(n, d)) + 0.3 * codes[:, None], codes, class_names=("left", "right"), name="wide")
 
 
+def erase(window: MainWindow) -> None:
+    """The points under one press of the eraser in the middle of the plane."""
+    window.session.set_tool("erase")
+    port = window.canvas.plane_view.widget.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
+
+
 def blocks(million: int = 1_000_000) -> list[Row]:
     """The longest block after each of these acts."""
     with opened() as window:
         session, look, dog = window.session, window.appearance, Watchdog()
 
         def settled() -> bool:
-            return bool(session.lane.settled)
+            return bool(session.lane.settled) and not session.fitting.busy
 
         digits, large, features = engine.load("digits"), many(million), wide(300, 2_000)
         acts: list[tuple[str, Callable[[], object]]] = [
@@ -99,6 +107,12 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("another theme", partial(look.set_theme, "dark")),
             ("2,000 features opened", partial(session.open_data, features)),
             ("the Fisher plane of 2,000 features", partial(session.set_view, "fisher")),
+            ("their numbers shown", partial(window.tabs.show_panel, "parameters")),
+            ("their points shown", partial(window.tabs.show_panel, "table")),
+            ("another theme for them", partial(look.set_theme, "light")),
+            ("a fifth of them kept for validation", partial(session.set_holdout, 0.2)),
+            ("none of them kept", partial(session.set_holdout, 0.0)),
+            ("their points hidden", partial(window.tabs.show_panel, "")),
             (f"{million:,} points opened", partial(session.open_data, large)),
             ("class means of them", partial(session.choose_algorithm, "nearest_mean")),
             ("a point added to them", partial(session.add_points, np.zeros((1, 2)), 0)),
@@ -106,7 +120,14 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("undone", session.undo.undo),
             ("ranks of them", partial(session.prepare, Preparation().with_step(Rank()), "rank the numbers")),
             ("ranks undone", session.undo.undo),
-            ("another theme for them", partial(look.set_theme, "light")),
+            ("all of them selected", lambda: session.select(range(session.data.n))),
+            ("all of them relabelled", lambda: session.relabel_points(session.selection, 1)),
+            ("the classes back", session.undo.undo),
+            ("none of them selected", partial(session.select, ())),
+            ("some erased", partial(erase, window)),
+            ("a fifth of them kept", partial(session.set_holdout, 0.2)),
+            ("none kept", partial(session.set_holdout, 0.0)),
+            ("the dark theme for them", partial(look.set_theme, "dark")),
         ]
         return [Row.of(f"longest block: {name}", [dog.longest_of(act, settled)]) for name, act in acts]
 

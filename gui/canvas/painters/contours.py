@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Generator, Hashable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from gui.session.errand import Errand
 LAYER = -50.0
 REMEMBERED = 16
 """So many reliefs are kept, so that going back and forth computes nothing."""
+LONGEST = 0.15
+"""Seconds for which a relief waits at most until it is computed again."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
 ROOM = 90.0
@@ -60,6 +63,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         self._soon = QTimer(view.widget, singleShot=True, interval=FIRST)
         self._soon.timeout.connect(self._ask)
         self._mark: Contours | None = None
+        self._took = self._made = 0.0
         self._wish: Wish | None = None
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
@@ -125,13 +129,21 @@ class ContoursPainter(ScreenPainter[Contours]):
         if wish in self._kept:
             self._soon.stop()
             self._show(wish, self._kept[wish])
-        elif not self._soon.isActive():
-            self._soon.start()
+        elif not self._soon.isActive():  # while a hand drags, a relief that takes long leaves twice that to the rest
+            rested = time.monotonic() - self._made
+            self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
 
     def _ask(self) -> None:
         wish, mark = self._wish, self._mark
         if mark is not None and wish is not None:
-            self.errand.ask(wish, lambda: self._computed(mark, wish))
+            self.errand.ask(wish, lambda: self._timed(mark, wish))
+
+    def _timed(self, mark: Contours, wish: Wish) -> Relief:
+        """On the thread of the errand: the relief, and how long it takes."""
+        began = time.thread_time()
+        made = self._computed(mark, wish)
+        self._took, self._made = time.thread_time() - began, time.monotonic()
+        return made
 
     @staticmethod
     def _computed(mark: Contours, wish: Wish, side: int = SIDE) -> Relief:

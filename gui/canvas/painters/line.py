@@ -15,15 +15,23 @@ from gui.canvas.painters.words import PAD
 
 ARROW = 44.0
 """The length of the arrow in pixels."""
+Ends = tuple[np.ndarray, np.ndarray]
 NOTHING = 1e-12
 """A line whose weights shrink by this factor when projected does not depend on where one stands in the view."""
 
 
 class LinePainter(ScreenPainter[Line]):
-    """Keeps the affine function of the view, slope · uv + offset, that is zero on the line."""
+    """Keeps the affine function of the view, slope · uv + offset, that is zero on the line.
+
+    drawn   stands for the line as it is drawn now: another one after every `draw`
+    placed  where the words of all lines stand, and of what that holds
+    """
+
+    placed: tuple[object, dict[LinePainter, QRectF]] | None = None
 
     def draw(self, mark: Line) -> None:
-        self.mark = mark
+        self.mark, self.drawn = mark, object()
+        self._ended: tuple[Screen, Ends | None] | None = None
         self.slope, self.offset = in_view(self.view, mark)
         look = self.look(mark.role)
         if np.linalg.norm(self.slope) <= NOTHING * np.linalg.norm(mark.weights) or not np.isfinite(self.slope).all():
@@ -44,11 +52,13 @@ class LinePainter(ScreenPainter[Line]):
         if self.mark.label:
             self._paint_label(painter, screen)
 
-    def ends(self, screen: Screen) -> tuple[np.ndarray, np.ndarray] | None:
-        """The two pixels where the line enters and leaves the visible area, or None."""
-        normal, foot = self._foot(screen)
-        ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
-        return None if ends is None else held(self.mark, ends, self.view, screen)
+    def ends(self, screen: Screen) -> Ends | None:
+        """The two pixels where the line enters and leaves the visible area, or None; painting asks more than once."""
+        if self._ended is None or self._ended[0] != screen:
+            normal, foot = self._foot(screen)
+            ends = clipped(foot, np.array([-normal[1], normal[0]]), screen.area)
+            self._ended = screen, None if ends is None else held(self.mark, ends, self.view, screen)
+        return self._ended[1]
 
     def _foot(self, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
         """The unit normal of the line in pixels, and its pixel nearest to the middle of the area."""
@@ -85,18 +95,26 @@ class LinePainter(ScreenPainter[Line]):
 
 
 def labels_of(view: View, screen: Screen) -> dict[LinePainter, QRectF]:
-    """Where the words of all lines stand: each as far up as it hides none before it; without room, nowhere."""
+    """Where the words of all lines stand: looked for once, and kept by the first of them, while none is drawn anew."""
+    lines = [line for line in view.painters_of(Line) if isinstance(line, LinePainter) and line.item.isVisible()]
+    if not lines:
+        return {}
+    what = screen, view.appearance.scale, tuple(line.drawn for line in lines)
+    if lines[0].placed is None or lines[0].placed[0] != what:
+        lines[0].placed = what, _placed(lines, screen)
+    return lines[0].placed[1]
+
+
+def _placed(lines: list[LinePainter], screen: Screen) -> dict[LinePainter, QRectF]:
+    """Each as far up as it hides none before it; without room, nowhere."""
     found: dict[LinePainter, QRectF] = {}
-    for line in view.painters_of(Line):
-        if isinstance(line, LinePainter) and line.item.isVisible():
-            taken = [box.adjusted(-PAD, -1, PAD, 1) for box in found.values()]
-            free = (
-                box
-                for box in line.label_places(screen)
-                if not any(map(box.adjusted(-PAD, -1, PAD, 1).intersects, taken))
-            )
-            if (box := next(free, None)) is not None:
-                found[line] = box
+    for line in lines:
+        taken = [box.adjusted(-PAD, -1, PAD, 1) for box in found.values()]
+        free = (
+            box for box in line.label_places(screen) if not any(map(box.adjusted(-PAD, -1, PAD, 1).intersects, taken))
+        )
+        if (box := next(free, None)) is not None:
+            found[line] = box
     return found
 
 
@@ -109,12 +127,12 @@ def in_view(view: View, line: Line) -> tuple[np.ndarray, float]:
 
 def foot_of(slope: np.ndarray, offset: float, screen: Screen) -> tuple[np.ndarray, np.ndarray]:
     """The unit normal of the line slope · uv + offset = 0 in pixels, and its pixel nearest to the middle."""
-    t = screen.transform
-    steepness = slope / (t.m11(), t.m22())
-    middle = np.array([screen.area.center().x(), screen.area.center().y()])
-    value = steepness @ (middle - (t.dx(), t.dy())) + offset
-    length = np.linalg.norm(steepness)
-    return steepness / length, middle - steepness * (value / length**2)
+    t, middle = screen.transform, screen.area.center()
+    across, up = slope[0] / t.m11(), slope[1] / t.m22()
+    length = np.hypot(across, up)
+    push = (across * (middle.x() - t.dx()) + up * (middle.y() - t.dy()) + offset) / length**2
+    normal = np.array([across / length, up / length])
+    return normal, np.array([middle.x() - across * push, middle.y() - up * push])
 
 
 def clipped(foot: np.ndarray, way: np.ndarray, area: QRectF) -> tuple[np.ndarray, np.ndarray] | None:

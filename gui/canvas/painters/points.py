@@ -9,6 +9,7 @@ beyond                they are counted pixel by pixel, np.bincount, and tinted: 
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 
@@ -27,6 +28,8 @@ from gui.look.channels import channels, contrast
 from gui.look.shading import is_shade
 from gui.look.theme import REGION, Theme
 
+ATLASES = 4
+"""So many pictures of markers are kept."""
 STAMPED = 20_000
 """More points than this are counted into an image."""
 CLEAR = 3.0
@@ -59,7 +62,7 @@ class PointsPainter(ScreenPainter[Points]):
         self.labels: tuple[str, ...] = ()
         self.lit: int | None = None
         self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
-        self._atlas: tuple[Hashable, Atlas] | None = None
+        self._atlases: OrderedDict[Hashable, Atlas] = OrderedDict()
         self._stamps = Stamps()
         self._counted: tuple[tuple[QTransform, QRectF, float, str], Tally, Place] | None = None
 
@@ -162,12 +165,12 @@ class PointsPainter(ScreenPainter[Points]):
     def light(self, code: int | None) -> None:
         """Have one class stand out, the others fade; None for all alike."""
         self.lit = code if code is None or code < LOOKS else code % LOOKS
-        self._atlas = None
         self._forget_pictures()
         self.item.update()
 
     def restyle(self) -> None:
-        self._atlas = self._given = None
+        self._given = None
+        self._atlases.clear()
         self._forget_pictures()
 
     def _forget_pictures(self) -> None:
@@ -190,12 +193,15 @@ class PointsPainter(ScreenPainter[Points]):
             self._paint_labels(painter, screen)
 
     def _atlas_for(self, painter: QPainter) -> tuple[Atlas, float]:
-        """The pictures of the markers in the pixels of this device, made once."""
+        """The pictures of the markers in the pixels of this device; a run often goes to and fro between a few."""
         ratio, theme = abs(painter.deviceTransform().m11()), self.theme
-        key = (self.markers, theme.name, ratio)
-        if self._atlas is None or self._atlas[0] != key:
-            self._atlas = (key, Atlas(self.markers, theme, ratio, self.lit))
-        return self._atlas[1], ratio
+        key = (self.markers, theme.name, ratio, self.lit)
+        if key not in self._atlases:
+            self._atlases[key] = Atlas(self.markers, theme, ratio, self.lit)
+        self._atlases.move_to_end(key)
+        if len(self._atlases) > ATLASES:
+            self._atlases.popitem(last=False)
+        return self._atlases[key], ratio
 
     def pieces(self, painter: QPainter, screen: Screen) -> Iterator[None]:
         if painter.paintEngine().type() == QPaintEngine.Type.Raster or len(self.uv) > STAMPED:

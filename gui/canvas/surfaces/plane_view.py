@@ -213,14 +213,13 @@ class PlaneView(PointedView):
 
     def _fitting(self) -> Frame | None:
         """The frame, if its row numbers are those of the data, which may have changed since."""
-        fits = self.frame is not None and self.frame.rows.max(initial=-1) < self.session.data.n
-        return self.frame if fits else None
+        frame = self.frame
+        return frame if frame is not None and frame.rows.max(initial=-1) < self.session.data.n else None
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        rows = np.array(self.session.selection if self.working else (), dtype=np.intp)
-        rows = rows[rows < len(self.uv)]
-        self.selected.show_points(self.uv[rows], "selected", sizes=np.full(len(rows), self.enlarged))
+        there = self.uv[(rows := np.array(self.session.selection * self.working, np.intp))[rows < len(self.uv)]]
+        self.selected.show_points(there, "selected", sizes=np.full(len(there), self.enlarged))
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.held_out]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gui.look.appearance import Appearance
+from gui.look.numerals import FIGURE, POINT
+from gui.widgets import number_table
 from gui.widgets.number_table import Cells, NumberTable
 
 ROWS = [("setosa", -1.5, 12345.678), ("Il Postino, 1994", 0.25, 1e-7), ("WWW", 3.0, float("nan"))]
@@ -37,3 +40,15 @@ def test_other_colours_measure_nothing_anew(table, monkeypatch):
     monkeypatch.setattr(NumberTable, "_widths", lambda self: measured.append(self))
     table._appearance.set_theme("dark")
     assert not measured
+
+
+def test_of_a_huge_matrix_the_cells_in_view_are_written_out_and_one_far_down_is_aligned(table, monkeypatch):
+    matrix = np.random.default_rng(0).normal(size=(2_000, 2_000))
+    written, usual = [], number_table.shown
+    monkeypatch.setattr(number_table, "shown", lambda value: written.append(value) or usual(value))
+    table.put(tuple(f"x{j}" for j in range(2_000)), matrix.tolist())
+    assert len(written) <= 10_000
+    cells = table.cells
+    assert cells.text(1_999, 3).strip(FIGURE + POINT) == usual(float(matrix[1_999, 3]))
+    table.put(("x",), [(1.25,)] * 150 + [(2.0,)])
+    assert cells.text(150, 0) == "2" + POINT + FIGURE * 2

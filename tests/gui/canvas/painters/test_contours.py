@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from threading import Event
 
 import numpy as np
@@ -9,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
 from engine.core.marks import Contours
-from gui.canvas.painters.contours import ContoursPainter, Ray, level_words, resting_place
+from gui.canvas.painters.contours import FIRST, LONGEST, ContoursPainter, Ray, level_words, resting_place
 from gui.canvas.painters.painter import Screen
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
@@ -111,3 +112,18 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
     drawn(view, qtbot)
     show(view, mark("slow"))
     assert view.painters_of(Contours)[0].settled and asked == ["slow", "last"]
+
+
+def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot):
+    view = chart(ERROR)
+    show(view, *descent())
+    painter = drawn(view, qtbot)
+    waits = []
+    for took in (0.0, 0.05, 10.0):
+        painter._soon.stop()
+        painter._took, painter._made, painter._wish = took, time.monotonic(), None
+        painter._look_again()
+        waits.append(painter._soon.interval())
+        painter._kept.clear()
+        painter._wish = None
+    assert waits[0] == FIRST < 90 <= waits[1] <= 100 and waits[2] == 1000 * LONGEST

@@ -90,3 +90,17 @@ def test_the_words_of_curves_that_end_together_hide_neither_each_other_nor_a_tex
     boxes = [*curve.labels_of(view, screen).values(), view.painters_of(Text)[0].box(screen)]
     assert len(boxes) == 4 and all(screen.area.contains(box) for box in boxes)
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+def test_places_are_looked_for_once_for_all_lines_and_anew_when_one_of_them_moves(plane, two_classes, monkeypatch):
+    plane.session.open_data(two_classes)
+    asked, usual = [], LinePainter.label_places
+    monkeypatch.setattr(LinePainter, "label_places", lambda self, screen: asked.append(self) or usual(self, screen))
+    found = []
+    for bias in (-1.0, 0.5):
+        marks = tuple(Line(np.array([1.0, 0.0]), at, label=f"line {at}") for at in (bias, 0.0, 1.0))
+        plane.show_marks(marks, frame(plane.session, marks))
+        plane.grab()
+        found.append(labels_of(plane, screen_of(plane)))
+        assert labels_of(plane, screen_of(plane)) is found[-1] and len(asked) == 3 * len(found)
+    assert found[0] is not found[1]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 
 from engine.core.marks import MARKS, Curve, Ellipse, Line, Points, Segments, Text
 from engine.data.dataset import Dataset
-from gui.canvas.painters import PAINTERS
+from gui.canvas.painters import PAINTERS, points
 from gui.canvas.painters.curve import thinned
 from gui.canvas.painters.line import clipped, nearest_between
 from gui.canvas.painters.points import STAMPED
@@ -243,3 +243,15 @@ def _pdf(view) -> bytes:
     view.widget.scene().render(painter)
     painter.end()
     return bytes(buffer.data())
+
+
+def test_markers_are_drawn_once_where_a_run_goes_to_and_fro_between_two_groupings(plane, two_classes, monkeypatch):
+    made, usual = [], points.Atlas
+    monkeypatch.setattr(points, "Atlas", lambda *what: made.append(what) or usual(*what))
+    plane.session.open_data(two_classes)
+    painter, few = plane.training, np.zeros(len(plane.uv), dtype=np.int64)
+    for turn in range(6):
+        painter.show_points(plane.uv, "data", few if turn % 2 else np.arange(len(plane.uv)) % 3)
+        plane.grab()
+    drawn = [what[0] for what in made if what[0] and what[0][0].role == "data"]
+    assert len(drawn) == len(set(drawn)) == 2
