@@ -26,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     s = step.singular[:MOST]
     surface = Surface("chart", "Singular values", "axis", "s")
     drawn: list[Mark] = [Bars(s, tuple(str(j + 1) for j in range(len(s))), chosen=found - 1, surface=surface)]
-    drawn += scree(step.variances, total, found, found - 1 if newest else None, True, FIRST_AXIS)
+    drawn += scree(step.variances, total, found, found - 1 if newest else None, newest, FIRST_AXIS)
     if not newest:
         drawn += projection(data, step.model, total, True)
     return [*axes(step.model, newest), *drawn, centre]

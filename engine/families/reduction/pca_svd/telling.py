@@ -35,11 +35,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"Axis {j + 1}: a vector of length 1 whose image under the table is longest, {figure(s)}, of those at a "
             f"right angle to the others. Its square over {divisor} is the variance, {percent(value / total)} of all."
         )
-        lines = (
+        worked = (
             f"λ{j + 1} = {figure(s)}² / {divisor} = {figure(value)}",
             f"v{j + 1} = {brief(step.model.components[j])}",
         )
-        return Story(said, SQUARED, lines, (Number("s", s), Number("λ", value)), table, (_orthonormal(step),))
+        return Story(said, SQUARED, worked, (Number("s", s), Number("λ", value)), table, (_orthonormal(step),))
     assert step.scores is not None
     if step.apart is None:
         return _scores(step, step.scores, data)
