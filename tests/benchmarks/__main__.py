@@ -47,6 +47,8 @@ AREAS: dict[str, dict[str, object]] = {
     "perceptron": {"epochs": 1}, "least_squares": {}, "fisher": {}, "logistic_newton": {"penalty": 1.0},
     "softmax_newton": {"penalty": 1.0},
 }  # fmt: skip
+TURNED = ((2, 4), (4, 5))
+"""How many features, and the step: the second axis with its ellipse and the scree, and the projection beside it."""
 DEEP = ("logistic_newton", "softmax_newton")
 """Those whose areas are tinted by probability: a drag is followed until they are there as well."""
 
@@ -64,6 +66,12 @@ def clouds(n: int) -> Dataset:
     rng = np.random.default_rng(0)
     codes = rng.integers(2, size=n)
     return Dataset(rng.normal(size=(n, 2)) + 2.5 * codes[:, None], codes, class_names=("left", "right"))
+
+
+def cloud_of(n: int, d: int) -> Dataset:
+    """One long cloud without classes."""
+    rng = np.random.default_rng(0)
+    return Dataset(rng.normal(size=(n, d)) @ rng.normal(size=(d, d)))
 
 
 def trace_seeks() -> Row:
@@ -92,6 +100,7 @@ def main() -> None:
         perceptron = [window.steps(bench, clouds(n), "perceptron", epochs=3) for n in SIZES]
         kmeans = [window.steps(bench, clouds(n), "kmeans", k=3) for n in SIZES]
         drags = [window.drag(bench, clouds(n), key) for n in SIZES for key in ("perceptron", "kmeans")]
+        axes = [window.drag(bench, cloud_of(10_000, d), "pca", step) for d, step in TURNED]
         deep = [window.drag(bench, clouds(10_000), key, with_areas=True, **AREAS[key]) for key in DEEP]
         seek = window.seeks(bench, clouds(100))
         told = docks.frames_told(bench, clouds(100))
@@ -110,7 +119,7 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *far, *areas, *deep, curved, *beyond, *whole, *waits,
+    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *whole, *waits,
                  seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
@@ -123,7 +132,8 @@ def main() -> None:
                 for step, bare in (perceptron[-1], kmeans[-1]) if step.cpu and bare.cpu]  # fmt: skip
     most = [milliseconds for milliseconds in DRAGGED.values() for _ in ("kmeans", "nearest_mean")]
     print_aims([
-        *(Aim(row.name, row.median, 16.7, "ms") for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], seek)),
+        *(Aim(row.name, row.median, 16.7, "ms")
+          for row in (ours_painted[-1], kmeans_painted[-1], *drags[-2:], *axes, seek)),
         *(Aim(row.name, row.median, limit, "ms") for row, limit in zip(far, most, strict=True)),
          *(Aim(row.name, row.median, 16.7, "ms") for row in (*areas, *deep)),
         Aim(curved.name, curved.median, CURVED, "ms"),

@@ -181,13 +181,17 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
     return Row.spent(f"{algorithm.name}, {data.n:,} points: one step to the painted areas", times[3:])
 
 
-def drag(bench: Bench, data: Dataset, key: str, repeats: int = 40, with_areas: bool = False, **values: object) -> Row:
+def drag(
+    bench: Bench, data: Dataset, key: str, step: int = 10, *, repeats: int = 40, with_areas: bool = False,
+    **values: object,
+) -> Row:  # fmt: skip
     """One point moved by the mouse to the painted picture: the run is replayed to the same step.
 
+    step  which step is in view
     with_areas  the picture has the areas, or the probabilities, of the model as well
     """
     bench.choose(data, key, **values)
-    bench.session.go_to(10)
+    bench.session.go_to(step)
     bench.until(lambda: bench.session.lane.settled)
     bench.rest(0.3)
     areas, times = Areas(bench) if with_areas else None, []

@@ -71,7 +71,8 @@ def _along(step: Step, asked: Problem) -> list[Mark]:
     assert step.along is not None and step.found is not None and step.heights is not None
     ways = asked.way(WAY)
     seen = [float(WAY[int(np.argmin(((ways - place) ** 2).sum(axis=1)))]) for place in step.found]
-    bottom = max(float(step.along.min()), float(np.median(step.along)) - 3.0 * float(np.ptp(np.sort(step.along)[90:])))
+    usual = float(np.ptp(np.sort(step.along)[len(WAY) // 4 :]))  # a logarithm falls without end near a share of 0
+    bottom = max(float(step.along.min()), float(np.median(step.along)) - 3.0 * usual)
     top = float(step.along.max())
     room = 0.1 * (top - bottom) or 1.0
     chart = Surface("chart", "f along the constraint", "from 0 to 1 along it", "f",

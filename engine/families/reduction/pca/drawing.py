@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.base.words import figure, percent
-from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments
+from engine.base.words import figure
+from engine.core.marks import Curve, Ellipse, Mark, Matrix, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.reduction.axes_drawing import MOST, axes, groups_of, projection, scree
 from engine.families.reduction.pca.loop import Params, Step
 from engine.families.reduction.pca.starting import FIRST_AXIS
 from engine.models.projections import Components
@@ -18,8 +19,6 @@ from engine.parts.nearest import spokes
 
 ARROWS = 60
 """With more points than this the heads of arrows would cover the picture."""
-MOST = 30
-"""How many bars a scree chart shows, and how many axes the tables and pictures show."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -47,7 +46,7 @@ def _model_marks(step: Step, data: Dataset, params: Params) -> list[Mark]:
         return []
     drawn = axes(step.model, newest=stage == "axis")
     shown = stage == "axis" or not image
-    drawn += scree(step.variances, step.total, len(step.model.components), step.axis, shown)
+    drawn += scree(step.variances, step.total, len(step.model.components), step.axis, shown, FIRST_AXIS)
     drawn.append(asked_for(params.share, drawn[-1].surface, min(len(step.variances), MOST)))
     drawn += loadings(data, step.model, step.axis, stage == "axis" and image)
     if stage == "projected" and data.d == 2:
@@ -71,28 +70,6 @@ def covariance_table(data: Dataset, S: np.ndarray, standardised: bool, shown: bo
     """S, cell by cell."""
     surface = Surface("table", "Correlation" if standardised else "Covariance", open=shown)
     return [Matrix(S, data.feature_names, data.feature_names, surface=surface, steps=np.array([FIRST_AXIS - 1]))]
-
-
-def axes(model: Components, newest: bool) -> list[Mark]:
-    """A line of length √λ from the mean along each axis; the newest is an arrow."""
-    ends = model.mean + np.sqrt(model.variances)[:, None] * model.components * model.scale
-    starts = np.broadcast_to(model.mean, ends.shape)
-    labels = tuple(f"u{j + 1}" for j in range(len(ends)))
-    if not newest:
-        return [Segments(starts, ends, "axis", labels=labels)]
-    old = [Segments(starts[:-1], ends[:-1], "axis", labels=labels[:-1])] if len(ends) > 1 else []
-    return [*old, Segments(starts[-1:], ends[-1:], "axis", arrows=True, labels=labels[-1:])]
-
-
-def scree(variances: np.ndarray, total: float, found: int, chosen: int | None, shown: bool) -> list[Mark]:
-    """The share of the variance along each axis, and the sum of the shares so far; `found` axes have a step."""
-    shares = variances[:MOST] / total
-    names = tuple(str(j + 1) for j in range(len(shares)))
-    place = chosen if chosen is not None and chosen < len(shares) else None
-    line = np.cumsum(shares)
-    surface = Surface("chart", "Scree", "axis", "share of the variance", open=shown)
-    steps = np.where(np.arange(len(shares)) < found, FIRST_AXIS + np.arange(len(shares)), -1)
-    return [Bars(shares, names, chosen=place, line=line, line_label="sum so far", surface=surface, steps=steps)]
 
 
 def asked_for(share: float, surface: Surface, bars: int) -> Mark:
@@ -123,36 +100,13 @@ def rebuilt(data: Dataset, model: Components, used: int) -> list[Mark]:
     places = again(model, data.X, used)
     left = spokes(data.X, places, role="residual")
     small = np.full(data.n, 0.45)
-    return [*left, Points(places, "plain", groups=_groups(data), sizes=small, rows=np.arange(data.n))]
+    return [*left, Points(places, "plain", groups=groups_of(data), sizes=small, rows=np.arange(data.n))]
 
 
 def again(model: Components, X: np.ndarray, used: int) -> np.ndarray:
     """(n, d) rows rebuilt from their scores on the first `used` axes."""
     scores = model.transform(X)
     return model.inverse_transform(np.where(np.arange(scores.shape[1]) < used, scores, 0.0))
-
-
-def _groups(data: Dataset) -> np.ndarray | None:
-    return data.codes if data.target == "class" else None
-
-
-def projection_surface(data: Dataset, model: Components, total: float, shown: bool = True) -> Surface:
-    """The chart of the scores, its axes labelled with their shares of the variance."""
-    labels = [f"u{j + 1} ({percent(value / total)})" for j, value in enumerate(model.variances[:2])]
-    x, y = [*labels, ""][:2]
-    return Surface("chart", "Projection", x, y, square=True, open=shown and data.d > 2)
-
-
-def projection(data: Dataset, model: Components, total: float, shown: bool) -> list[Mark]:
-    """The scores on the first two axes; on one axis, a strip."""
-    scores, surface = on_two(model.transform(data.X)), projection_surface(data, model, total, shown)
-    rows = np.arange(data.n)
-    return [Points(scores, "data", groups=_groups(data), rows=rows, names=data.class_names, surface=surface)]
-
-
-def on_two(scores: np.ndarray) -> np.ndarray:
-    """(n, 2) the first two scores; the second is 0 where there is one axis only."""
-    return scores[:, :2] if scores.shape[1] > 1 else np.column_stack([scores, np.zeros(len(scores))])
 
 
 def pictures(data: Dataset, model: Components | None, used: int | None, shown: bool) -> list[Mark]:

@@ -9,8 +9,8 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points, Segments
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.reduction.axes_drawing import MOST, on_two, projection_surface
 from engine.families.reduction.pca import drawing
-from engine.families.reduction.pca.drawing import MOST
 from engine.families.reduction.pca.loop import Params, Step
 from engine.maths.algebra.agreement import DIGITS, agree
 from engine.maths.algebra.covariance import EQUAL, enough
@@ -253,8 +253,8 @@ def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry
     told = [Number(f"score on u{j + 1}", float(value)) for j, value in enumerate(scores[0, :8])]
     drawn: list[Mark] = [Segments(x[None], foot, "residual"), Points(foot, "focus")]
     if step.stage in ("projected", "rebuilt"):
-        surface = drawing.projection_surface(data, model, step.total)
-        drawn.append(Points(drawing.on_two(scores), "focus", surface=surface))
+        surface = projection_surface(data, model, step.total)
+        drawn.append(Points(on_two(scores), "focus", surface=surface))
     drawn += drawing.compared(data, x, "this point", model, len(model.components), at=1)
     formula = r"\hat{\mathbf{x}} = \bar{\mathbf{x}} + \sum_j y_j \mathbf{u}_j"
     return Inquiry(Story(said, formula, numbers=(*told, Number("squared error", left))), tuple(drawn))

@@ -1,0 +1,100 @@
+"""What a step of feature ranking says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.base.words import counted, figure, listed, percent
+from engine.core.story import Event, Number, Story, Table
+from engine.data.dataset import Dataset
+from engine.families.reduction.feature_ranking.drawing import tied
+from engine.families.reduction.feature_ranking.loop import Params, Step
+from engine.families.reduction.feature_ranking.scoring import (
+    CORRELATION,
+    GAIN,
+    VARIANCE,
+    centred,
+    coded,
+    contingency,
+    gain_together,
+    target_of,
+)
+from engine.maths.probability.impurity import entropy
+
+FORMULA = {
+    GAIN: r"\mathrm{Gain} = H(S) - \sum_v \frac{|S_v|}{|S|} H(S_v)",
+    CORRELATION: r"|r| = \frac{|\sum_n (x_n - \bar{x})(t_n - \bar{t})|}"
+    r"{\sqrt{\sum_n (x_n - \bar{x})^2 \sum_n (t_n - \bar{t})^2}}",
+    VARIANCE: r"s^2 = \frac{1}{N - 1} \sum_n (x_n - \bar{x})^2",
+}
+
+
+def explain(step: Step, data: Dataset, params: Params) -> Story:
+    formula = FORMULA[params.score]
+    if step.attribute is None:
+        said = f"Each of {counted(data.d, 'attribute')} is scored by itself: by its {params.score.strip('|')}."
+        return Story(said + " The best are kept as they are, unlike principal components, which mix them all.", formula)
+    name = data.columns[step.attribute].title
+    value = float(step.scores[step.attribute])
+    if step.stage == "added":
+        return _added(step, data, params, name, value)
+    constant = float(np.ptp(data.X[:, step.attribute])) == 0
+    said = f"{name} has the score {figure(value)}."
+    said += " It never changes, and so tells nothing." if constant else ""
+    return Story(said, formula, worked(step, data, params, value), (Number("score", value),))
+
+
+def worked(step: Step, data: Dataset, params: Params, value: float) -> tuple[str, ...]:
+    """The score of the attribute with its numbers."""
+    assert step.attribute is not None
+    if params.score == GAIN:
+        table = contingency(coded(data, step.attribute), data.codes)
+        H, n = float(entropy(table.sum(axis=0))), int(table.sum())
+        parts = [f"{int(row.sum())}/{n}·{figure(float(entropy(row)), 6)}" for row in table]
+        return (f"Gain = {figure(H, 6)} − ({' + '.join(parts)}) = {figure(value)}",) if len(parts) <= 6 else ()
+    x = centred(data.X[:, step.attribute])
+    square = float(x @ x)
+    if params.score == VARIANCE:
+        return (f"s² = {figure(square)} / ({data.n} − 1) = {figure(value)}",)
+    t = centred(target_of(data))
+    both, other = abs(float(x @ t)), float(t @ t)
+    return (
+        (f"r = {figure(both)} / √({figure(square)}·{figure(other)}) = {figure(value)}",) if square * other > 0 else ()
+    )
+
+
+def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -> Story:
+    assert step.model is not None and step.order is not None and step.accuracies is not None
+    m = len(step.model.components)
+    same = [data.columns[j].title for j in range(data.d) if tied(step.scores)[j] and j != step.attribute
+            and abs(step.scores[j] - value) <= 1e-12 * max(abs(value), 1.0)]  # fmt: skip
+    said = f"{name} is kept, the {_th(m)} by its score {figure(value)}."
+    said += f" {listed(same, 4)} scored the same: of equals the earlier comes first." if same else ""
+    told = [Number("score", value), Number("attributes kept", m)]
+    if len(step.accuracies):
+        right = float(step.accuracies[-1])
+        told.append(Number("accuracy", right, "by the nearest other row"))
+        said += f" With {counted(m, 'attribute')}, {percent(right)} of the rows have the class of their nearest row."
+    if m == 2 and params.score == GAIN:
+        first, second = (int(j) for j in step.order[:2])
+        both, alone = gain_together(data, first, second), step.scores[[first, second]]
+        told.append(Number("gain together", both, "of the two kept, looked at together"))
+        if both > 1.5 * float(alone.sum()) + 1e-9:
+            said += " Together the two tell far more than each alone: a score by itself misses that."
+    rows = tuple((data.columns[j].title, float(step.scores[j])) for j in step.order[:12])
+    table = Table("Ranked", ("attribute", "score"), rows, m - 1 if m <= len(rows) else None)
+    return Story(said, FORMULA[params.score], (), tuple(told), (table,))
+
+
+def _th(m: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(m, f"{m}th")
+
+
+def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
+    if step.accuracies is not None and len(step.accuracies):
+        return {"accuracy": float(step.accuracies[-1])}
+    return {} if step.attribute is None else {"score": float(step.scores[step.attribute])}
+
+
+def event(step: Step) -> Event | None:
+    return Event("kept", "best") if step.stage == "added" else None

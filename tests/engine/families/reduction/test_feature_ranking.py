@@ -1,0 +1,90 @@
+"""Feature ranking: W88's gains, correlations against numpy, ties and constants, and XOR, which single scores miss."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.feature_selection import mutual_info_classif
+from sklearn.neighbors import KNeighborsClassifier
+
+import engine
+from engine.base.errors import Refusal, SetParameter
+from engine.core.marks import Bars, Curve
+from engine.data.toys import generate
+from engine.families.reduction.feature_ranking.drawing import marks
+from engine.families.reduction.feature_ranking.loop import Params
+from engine.families.reduction.feature_ranking.scoring import CORRELATION, VARIANCE, gain_together
+from engine.families.reduction.feature_ranking.telling import explain
+from tests.catalogue import shows
+from tests.examples import numbers
+
+X = [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]]
+XOR = engine.Dataset.from_arrays(X, [0, 1, 1, 0])
+AND = engine.Dataset.from_arrays(X, [0, 0, 0, 1])
+
+
+def ran(data, **values):
+    return engine.trace("feature_ranking", data, **values).to_end()
+
+
+@shows("DR9", "W88")
+def test_w88_dr9_constants_score_nothing_and_xor_is_missed():
+    assert ran(XOR)[-1].scores.tolist() == [0.0, 0.0, 0.0]
+    assert ran(AND)[-1].scores == pytest.approx([0.311278124459, 0.311278124459, 0.0], abs=1e-9)
+    assert gain_together(XOR, 0, 1) == pytest.approx(1.0)
+    story = explain(ran(XOR)[-1], XOR, Params())
+    assert numbers(story)["gain together"] == pytest.approx(1.0)
+    assert "Together the two tell far more than each alone" in story.sentence
+    assert "never changes, and so tells nothing" in explain(ran(AND)[3], AND, Params()).sentence
+    assert "x2 scored the same" in explain(ran(AND)[4], AND, Params()).sentence, "ties are listed"
+
+
+@shows("DR9")
+def test_dr9_the_accuracy_rises_when_both_halves_of_xor_are_there():
+    data = generate("xor", n=120, seed=1)
+    run = ran(data)
+    one, both = run[-1].accuracies
+    assert one < 0.7 < 0.9 < both
+    Z = (data.X - data.X.mean(axis=0)) / data.X.std(axis=0)
+    near = KNeighborsClassifier(1)
+    right = [
+        near.fit(np.delete(Z, i, 0), np.delete(data.codes, i)).predict(Z[[i]])[0] == data.codes[i]
+        for i in range(data.n)
+    ]
+    assert both == pytest.approx(np.mean(right))
+
+
+@shows("DR9")
+def test_dr9_correlation_and_variance_agree_with_numpy_and_gain_with_mutual_information():
+    iris = engine.load("iris")
+    assert ran(iris, score=VARIANCE)[-1].scores == pytest.approx(iris.X.var(axis=0, ddof=1))
+    two = iris.subset(iris.codes > 0)
+    assert ran(two, score=CORRELATION)[-1].scores == pytest.approx(
+        [abs(np.corrcoef(x, two.codes)[0, 1]) for x in two.X.T]
+    )
+    tennis = engine.load("play_tennis")
+    gains = mutual_info_classif(tennis.X, tennis.codes, discrete_features=True) / np.log(2)
+    assert ran(tennis)[-1].scores == pytest.approx(gains)
+
+
+@shows("DR9")
+def test_dr9_the_best_are_drawn_first_and_kept_as_they_are():
+    iris = engine.load("iris")
+    run = ran(iris)
+    last = run[-1]
+    drawn = marks(last, iris, Params())
+    (bars,) = [mark for mark in drawn if isinstance(mark, Bars)]
+    assert bars.values.tolist() == sorted(last.scores, reverse=True) and bars.chosen == 1
+    assert bars.steps.tolist() == [5, 6, -1, -1]
+    assert [run[step].attribute for step in (5, 6)] == last.order[:2].tolist()
+    (curve,) = [mark for mark in drawn if isinstance(mark, Curve)]
+    assert curve.positions[:, 1].tolist() == last.accuracies.tolist()
+    assert last.model.transform(iris.X).tolist() == iris.X[:, last.order[:2]].tolist()
+
+
+def test_a_score_that_the_data_do_not_have_is_refused_with_another():
+    line = engine.Dataset(np.arange(6.0)[:, None] ** [[1, 2]], np.arange(6.0))
+    with pytest.raises(Refusal, match="As score the information gain asks for more") as refusal:
+        ran(line)
+    assert refusal.value.remedies == (SetParameter("score", VARIANCE),)
+    assert ran(line, score=CORRELATION)[-1].scores[0] == pytest.approx(1.0)
