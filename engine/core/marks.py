@@ -208,6 +208,7 @@ class Matrix:
             a click goes there
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
+    colours  (r, c, 3) red, green and blue from 0 to 255 of a picture in colour; the values say how bright it is
     """
 
     values: np.ndarray
@@ -223,6 +224,7 @@ class Matrix:
     of_row: Callable[[np.ndarray], np.ndarray] | None = None
     steps: np.ndarray | None = None
     members: np.ndarray | None = None
+    colours: np.ndarray | None = None
 
 
 @snapshot

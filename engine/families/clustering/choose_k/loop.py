@@ -27,14 +27,16 @@ SILHOUETTE, GAP = "silhouette", "gap"
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, tried = data.X, ()
+    X = data.X
+    tried: tuple[Tried, ...] = ()
     boxes = [in_the_box(X, rng) for _ in range(params.references)]  # rows without groups
-    found, empties = None, [None] * params.references
+    found: Found | None = None
+    empties: list[Found | None] = [None] * params.references
     yield Step("start", None, tried)
     for K in range(1, most(data, params) + 1):
         found = in_order(best(X, K, params.runs, rng, found))
-        empties = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
-        references = data.n * np.array([empty.error for empty in empties])
+        tighter = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
+        empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
         tried += (Tried(found, mean_silhouette(X, found.labels), references, *gap(data.n * found.error, references)),)
         yield Step("K", found.centres, tried)
 
