@@ -90,7 +90,7 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    most: int = whole(6, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
+    most: int = whole(5, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
     chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
     runs: int = whole(
         1, low=1, high=20, symbol="R", label="other starts", help="for each K, besides going on from K − 1"
