@@ -130,7 +130,9 @@ def _against(step: Step, true: TrueGroups | None) -> str:
     if true is None or step.error is None:
         return ""
     if step.error < true.error * (1 - ALIKE):
-        return f" The classes (rings) have a larger E, {figure(true.error)}: E prefers clusters of like size to them."
+        return (
+            f" The classes (rings) have a larger E, {figure(true.error)}: E rewards short distances, not true groups."
+        )
     if step.error > true.error * (1 + ALIKE):
         return f" The classes (rings) have a smaller E, {figure(true.error)}: this is only a local minimum."
     return " The classes (rings) have the same E."

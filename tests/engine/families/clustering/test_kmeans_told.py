@@ -228,7 +228,7 @@ def test_e_prefers_to_cut_a_wide_cloud_beside_two_small_ones():
     assert best.error < truth
     assert {number.name: number.value for number in story.numbers}["E of the classes"] == pytest.approx(truth)
     assert "have a larger E" in story.sentence
-    assert "E prefers" in story.sentence
+    assert "E rewards short distances, not true groups." in story.sentence
     rings = [mark for mark in marks(best, data, Params()) if isinstance(mark, Ellipse)]
     assert np.array([ring.centre for ring in rings]) == pytest.approx(means)
     even = generate("uneven", seed=1, n=210, ratio=1.0, separation=4.0)
