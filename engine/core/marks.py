@@ -213,6 +213,7 @@ class Matrix:
     members  (n,) which cell counts each row of the data, the cells numbered row by row, -1 for none: a click on a cell
             lights the rows it counts
     lit     (r,) which rows of cells have a rim besides the chosen one, such as those that a query asks for
+    colours  (r, c, 3) red, green and blue from 0 to 255 of a picture in colour; the values say how bright it is
     """
 
     values: np.ndarray
@@ -229,6 +230,7 @@ class Matrix:
     steps: np.ndarray | None = None
     members: np.ndarray | None = None
     lit: np.ndarray | None = None
+    colours: np.ndarray | None = None
 
 
 @snapshot

@@ -3,6 +3,7 @@
 colour and place   K-means on (red, green, blue, w x, w y), from the pixel nearest to the mean and then always the
                    farthest; the sides of the image count 1, as black to white does
 touching           pixels that touch and are of one colour, up to a difference in each of red, green and blue
+single pixels      each pixel is an example of three numbers: red, green and blue
 
 area = Σ 1      compactness = area / (2π (σ²across + σ²up)): 1 for a disc, 3/π for a square, near 0 for a thread
 
@@ -23,6 +24,7 @@ from engine.base.params import choice, real, whole
 from engine.base.snapshot import snapshot
 from engine.base.words import counted, figure
 from engine.data.dataset import Column, Dataset
+from engine.data.pixels import PIXEL, pixels
 from engine.maths.algebra.distances import squared_distances
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
@@ -30,6 +32,7 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
 LARGEST, SIDE = 40_000_000, 128
 """More pixels are not read; a longer side is shrunk: regions of a larger image would be no others."""
 MOST_REGIONS = 1_000
+SINGLE = "single pixels"
 ROUNDS = 50
 NAMES = ("area", "red", "green", "blue", "across", "up", "compactness")
 """The attributes: the mean colour goes from 0 to 255, and the centroid is counted in pixels from the lower left."""
@@ -40,8 +43,8 @@ class RegionParams:
     """How an image falls into regions."""
 
     rule: str = choice(
-        "colour and place", ("colour and place", "touching"), label="regions by",
-        help="clusters of colour and place, or pixels of one colour that touch",
+        "colour and place", ("colour and place", "touching", SINGLE), label="regions by",
+        help="clusters of colour and place, pixels of one colour that touch, or each pixel by itself",
     )  # fmt: skip
     k: int = whole(6, low=1, high=40, symbol="K", when=("rule", ("colour and place",)), help="how many regions at most")
     weight: float = real(
@@ -71,8 +74,17 @@ class Regions:
     def count(self) -> int:
         return self.table.n
 
+    @property
+    def single(self) -> bool:
+        """Whether each pixel is a row by itself."""
+        return self.table.rows_title == PIXEL
+
     def words(self, region: int) -> str:
         """One region: how its attributes come about."""
+        if self.single:
+            line, column = divmod(region, self.labels.shape[1])
+            red, green, blue = (figure(value, 3) for value in self.table.X[region])
+            return f"Pixel in line {line + 1}, column {column + 1}: red {red}, green {green}, blue {blue}."
         area, red, green, blue, across, up, compact = self.table.X[region].tolist()
         spread = figure(self.spreads[region])
         return (
@@ -83,6 +95,8 @@ class Regions:
 
     def borders(self) -> list[tuple[float, float, float, float, int, int]]:
         """Every side of a pixel where two regions meet: x, y, x, y from the upper left, and the two; −1 is outside."""
+        if self.single:  # every side of every pixel would be one
+            return []
         return [side for run in (_upright(self.labels), _level(self.labels)) for side in run]
 
 
@@ -141,6 +155,9 @@ def regions(image: np.ndarray, params: RegionParams, name: str = "image", told: 
     >>> regions(half, RegionParams(k=2, weight=0.0)).table.X[:, :2].tolist()
     [[12.0, 0.0], [12.0, 255.0]]
     """
+    if params.rule == SINGLE:
+        each = np.arange(image.shape[0] * image.shape[1])
+        return Regions(image, each.reshape(image.shape[:2]), pixels(image, name), np.zeros(len(each)), told)
     labels = _touching(image, params.difference) if params.rule == "touching" else _clusters(image, params)
     found, numbers, areas = np.unique(labels, return_inverse=True, return_counts=True)
     if len(found) > MOST_REGIONS:

@@ -226,6 +226,20 @@ def spirals(params: Spirals, rng: np.random.Generator) -> Dataset:
     return _labelled(arm + _cloud(params.noise, params.n, rng), codes, params.classes)
 
 
+@dataclass(frozen=True)
+class Uneven:
+    n: int = _points()
+    ratio: float = real(5.0, low=1.0, high=20.0, symbol="r", clear=True, help="how much wider and fuller one cloud is")
+    separation: float = real(2.5, low=0.0, high=4.0, clear=True, help="of the small clouds from the large one")
+
+
+def uneven(params: Uneven, rng: np.random.Generator) -> Dataset:
+    codes = np.where(np.arange(params.n) % (params.ratio + 2) < params.ratio, 0, 1 + _in_turn(params.n))
+    middles = np.array([[0.0, 0.0], [params.separation, 0.8], [params.separation, -0.8]]) - [1.0, 0.0]
+    widths = np.array([1.0, 1 / params.ratio, 1 / params.ratio])[codes, None]
+    return _labelled(middles[codes] + widths * rng.standard_normal((params.n, 2)), codes, 3)
+
+
 def _cloud(noise: float, n: int, rng: np.random.Generator) -> np.ndarray:
     scattered: np.ndarray = noise * rng.standard_normal((n, 2))
     return scattered
@@ -276,6 +290,7 @@ TOYS: dict[str, Toy] = {
         Toy("xor", "XOR", "Four clouds, the opposite ones of the same class.", Xor, xor),
         Toy("spirals", "Spirals", "Arms wound around each other.", Spirals, spirals),
         Toy("anisotropic", "Stretched clouds", "Two long clouds aslant, side by side.", Anisotropic, anisotropic),
+        Toy("uneven", "Uneven clouds", "A wide cloud beside two small ones.", Uneven, uneven),
         Toy("outlier", "With an outlier", "Two separable clouds and one point far away.", Outlier, outlier),
         Toy("line", "Line with noise", "A number that grows evenly with one feature.", Straight, straight),
         Toy("sine", "Sine with noise", "A number that follows a wave: too wiggly for a line.", Sine, sine),

@@ -103,11 +103,17 @@ def _ratings(params: Ratings) -> tuple[Truth, ...]:
     return (said, ("g of the films", vector(genres(params))), ("t", "normal, mean 0, σ = 1"), _noise(params))
 
 
+def _uneven(params: toys.Uneven) -> tuple[Truth, ...]:
+    small, fuller = figure(1 / params.ratio), figure(params.ratio)
+    return (("σ of A", "1"), ("σ of B and C", small), ("points of A", f"{fuller} for one of B and one of C"))
+
+
 TRUE: dict[type, Callable[[Any], tuple[Truth, ...]]] = {
     toys.Blobs: _blobs,
     toys.Margin: _margin,
     toys.Anisotropic: _anisotropic,
     toys.Outlier: _outlier,
+    toys.Uneven: _uneven,
     toys.Moons: _moons,
     toys.Circles: _circles,
     toys.Xor: _xor,

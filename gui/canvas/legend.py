@@ -81,7 +81,7 @@ class Legend(QWidget):
         """List these groups, or show the scale whose steps they are."""
         if (entries, ends) != (self.entries, self.ends):
             self.entries, self.ends = entries, ends
-            self._alike = _alike([entry.name for entry in entries])
+            self._alike = _alike([entry.name for entry in entries if entry.code >= 0])
             lines = [f"{self.appearance.theme.class_word(e.code)}: {e.name}, {e.count:,}" for e in entries]
             lines += ["", *RINGS]
             lines += ["", f"There are {LOOKS} looks: every {LOOKS}th class looks the same."] * self.repeats
@@ -207,8 +207,8 @@ class Legend(QWidget):
         return mark + QFontMetricsF(self.appearance.font("small")).horizontalAdvance(words) + GAP
 
     def _called(self, entry: Entry, detail: str) -> str:
-        """Its name; a brief one leaves out the words with which all of them begin."""
-        return entry.name[self._alike :] if detail == "brief" else entry.name
+        """Its name; a brief one leaves out the words with which all groups begin; what is in none keeps its words."""
+        return entry.name[self._alike :] if detail == "brief" and entry.code >= 0 else entry.name
 
     def _paint_entry(self, painter: QPainter, entry: Entry, x: float, detail: str) -> None:
         theme, scale = self.appearance.theme, self.appearance.scale

@@ -177,6 +177,8 @@ def _check_matrix(mark: Matrix, data: Dataset) -> None:
     assert len(mark.row_labels) in (0, rows) and len(mark.column_labels) in (0, columns)
     assert mark.chosen_row is None or 0 <= mark.chosen_row < rows
     assert mark.style in ("heat", "table", "image") and len(mark.place) == 2 and min(mark.place) >= 0
+    if mark.colours is not None:
+        assert mark.style == "image" and mark.colours.shape == (rows, columns, 3) and np.isfinite(mark.colours).all()
     if mark.rows is not None:
         assert len(mark.rows) == rows or (mark.style == "image" and len(mark.rows) == 1)
         assert ((mark.rows >= -1) & (mark.rows < data.n)).all()

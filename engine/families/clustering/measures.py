@@ -10,7 +10,7 @@ from engine.maths.algebra.partitions import adjusted_rand
 from engine.maths.algebra.silhouette import silhouettes
 from engine.parts.panels import DOTS, dotted
 
-QUICK = 20_000
+QUICK = 5_000
 """Of a table with so many cells or fewer both are told at every step: a drag has the time for it."""
 
 

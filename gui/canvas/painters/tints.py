@@ -1,4 +1,4 @@
-"""Cells as pixels: the grey of a picture, the tints of a heat map."""
+"""Cells as pixels: the grey or the colours of a picture, the tints of a heat map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from gui.look.channels import channels
 def picture(mark: Matrix, look: Appearance) -> QImage:
     """An image with a pixel for each cell; a missing cell is left as paper."""
     values = np.asarray(mark.values, dtype=float)
-    colours = _grey(values) if mark.style == "image" else tinted(values, look)
+    if mark.colours is not None:
+        colours = np.clip(np.round(mark.colours), 0, 255)
+    else:
+        colours = _grey(values) if mark.style == "image" else tinted(values, look)
     colours[np.isnan(values)] = channels(look.theme.paper)
     rows, columns = values.shape
     pixels = np.dstack([colours, np.full((rows, columns), 255)]).astype(np.uint8)

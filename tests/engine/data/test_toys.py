@@ -111,6 +111,13 @@ def test_the_noise_is_as_large_as_was_asked_for(key: str, size: float) -> None:
         assert local.std(axis=0) == pytest.approx([LONG, size], rel=0.03)
         assert true_words(key, stretch=LONG / size)["σ across"] == figure(size)
         return
+    if key == "uneven":
+        local = generate(key, n=20_000, ratio=1 / size)
+        widths = [local.X[local.codes == k].std(axis=0) for k in range(3)]
+        assert np.array(widths) == pytest.approx(np.array([[1.0] * 2, [size] * 2, [size] * 2]), rel=0.05)
+        assert true_words(key, ratio=1 / size)["σ of B and C"] == figure(size)
+        assert np.bincount(local.codes)[0] == pytest.approx(20_000 / (1 + 2 * size), rel=0.01)
+        return
     noisy, clean = (generate(key, n=20_000, **{name: value}) for value in (size, 0.0))
     left = (noisy.y - clean.y)[:, None] if key in REAL else noisy.X - clean.X
     kept = left[:-1] if key == "outlier" else left

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.data.dataset import Dataset
-from gui.canvas.legend import Legend
+from gui.canvas.legend import Entry, Legend
 from gui.canvas.painters.markers import LOOKS
 from gui.look.channels import channels
 from tests.gui.canvas.seeing import where
@@ -83,3 +83,11 @@ def test_a_million_points_fade_too(plane) -> None:
     after = painter.shades()
     assert (after[0] == before[0]).all()
     assert np.linalg.norm(after[1] - paper) < 0.5 * np.linalg.norm(before[1] - paper)
+
+
+def test_groups_keep_their_numbers_where_some_rows_are_in_none(canvas) -> None:
+    """Five groups and noise: the words with which the groups begin are left out, and not all of the words."""
+    legend = canvas.legend
+    legend.show_entries((Entry(-1, "no group", 9), *(Entry(code, f"group {code + 1}", 20) for code in range(5))))
+    legend.setFixedWidth(270)
+    assert drawn(legend) == ["no group", "1", "2", "3", "4", "5"]

@@ -12,6 +12,8 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.data.pixels import grid
+from engine.data.regions import SINGLE
 from gui.look.appearance import Appearance
 from gui.window.image_dialog import ImageDialog
 from gui.window.main_window import MainWindow
@@ -130,3 +132,17 @@ def test_what_is_no_image_is_refused_in_the_window(window: MainWindow, tmp_path:
     before = window.session.data
     window.desk.open(path)
     assert "is no image that can be read" in window.notice.words.text() and window.session.data is before
+
+
+def test_single_pixels_are_rows_too_and_a_picture_still(opened, shapes: Path) -> None:
+    dialog = opened(shapes)
+    dialog.form.fields["rule"].set_value(SINGLE)
+    dialog.form.changed.emit("rule", SINGLE)
+    found(dialog)
+    assert dialog.table.cells.columns == ("region", "red", "green", "blue") and dialog.regions.count == 320
+    box = dialog.picture.place()
+    QTest.mouseClick(
+        dialog.picture, LEFT, pos=(box.topLeft() + QPointF(box.width() * 6.5 / 20, box.height() * 5.5 / 16)).toPoint()
+    )
+    assert dialog.words.text() == "Pixel in line 6, column 7: red 200, green 0, blue 0."
+    assert grid(dialog.dataset()) == (16, 20)

@@ -18,7 +18,7 @@ from engine.parts.panels import dotted
 
 ERROR = Surface("chart", "E by K", "K", "E")
 SILHOUETTE = Surface("chart", "Silhouette by K", "K", "mean silhouette")
-GAP = Surface("chart", "Gap by K", "K", "gap")
+GAP = Surface("chart", "Gap by K", "K", "gap", open=False)
 ROWS = Surface("chart", "Silhouette of each row", "silhouette", "rows, by cluster", open=False)
 
 

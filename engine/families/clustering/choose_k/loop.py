@@ -27,14 +27,16 @@ SILHOUETTE, GAP = "silhouette", "gap"
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    X, tried = data.X, ()
+    X = data.X
+    tried: tuple[Tried, ...] = ()
     boxes = [in_the_box(X, rng) for _ in range(params.references)]  # rows without groups
-    found, empties = None, [None] * params.references
+    found: Found | None = None
+    empties: list[Found | None] = [None] * params.references
     yield Step("start", None, tried)
     for K in range(1, most(data, params) + 1):
         found = in_order(best(X, K, params.runs, rng, found))
-        empties = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
-        references = data.n * np.array([empty.error for empty in empties])
+        tighter = [best(box, K, params.runs, rng, empty) for box, empty in zip(boxes, empties, strict=True)]
+        empties, references = [*tighter], data.n * np.array([one.error for one in tighter])
         tried += (Tried(found, mean_silhouette(X, found.labels), references, *gap(data.n * found.error, references)),)
         yield Step("K", found.centres, tried)
 
@@ -46,7 +48,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 def best(X: np.ndarray, K: int, runs: int, rng: np.random.Generator, before: Found | None) -> Found:
     """The run with the least E: one from the centres before and the worst row, which cannot end above; and others."""
     found = one_more(X, before)
-    for _ in range(runs):
+    for _ in range(runs if K > 1 else 0):  # one centre can only be the mean
         *_, begun = chosen(X, K, "k-means++", rng)
         other = lloyd(X, begun.centres)
         found = other if other.error < found.error else found
@@ -88,13 +90,13 @@ def bound(data: Dataset, params: Params) -> int:
 
 @dataclass(frozen=True)
 class Params:
-    most: int = whole(6, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
+    most: int = whole(5, low=1, high=30, symbol=r"K_{\max}", label="largest K", clear=True, help="that is tried")
     chosen_by: str = choice(SILHOUETTE, (SILHOUETTE, GAP), label="chosen by", clear=True, help="what chooses K")
     runs: int = whole(
-        1, low=1, high=20, symbol="R", label="other starts", help="for each K, besides going on from K − 1"
+        1, low=1, high=10, symbol="R", label="other starts", help="for each K, besides going on from K − 1"
     )
     references: int = whole(
-        3, low=2, high=50, symbol="B", label="references", rare=True, help="tables without groups, for the gap"
+        3, low=2, high=20, symbol="B", label="references", rare=True, help="tables without groups, for the gap"
     )
 
 

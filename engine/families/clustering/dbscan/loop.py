@@ -100,7 +100,13 @@ class Params:
         help="how near is near; auto: nine rows in ten have enough neighbours",
     )  # fmt: skip
     least: int = whole(
-        5, low=1, high=1000, log=True, symbol="m", label="rows for a core", help="so many within ε of it, itself counted"
+        5,
+        low=1,
+        high=1000,
+        log=True,
+        symbol="m",
+        label="rows for a core",
+        help="so many within ε of it, itself counted",
     )
     stop_at: str = choice(ROWS, (ROWS, GROUPS), label="stop after", clear=True, help="every row, or every group")
 

@@ -27,4 +27,4 @@ def with_radius(positions: np.ndarray, data: Dataset, params: Any, base: object 
 
 def radius_told(data: Dataset) -> str:
     """What moving the radius shows."""
-    return "Rows whose m-th nearest row, itself the first, is within this are cores; the knee of the curve is a good place."
+    return "Rows whose m-th nearest row, itself the first, lies within it are cores; the knee of the curve is good."

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Mark, Points, Region, Segments
+from engine.core.marks import Bars, Ellipse, Mark, Points, Region, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import grouped, names, numbered_centres, pictured
+from engine.families.clustering.kmeans.classes import true_groups
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.maths.algebra.distances import own_squares
 from engine.parts.nearest import SPOKES, spokes
 
 SHARES = Surface("chart", "Error by cluster", "cluster", "share of E", open=False)
+RING = 2.0
+"""How many standard deviations of its points wide the ring of a class is."""
 FEW = 60
 """With more points than this their squares would cover the picture."""
 PIECES, MOST = 60, 30
@@ -45,7 +48,15 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(Points(step.before.centres[[step.cluster]], "ghost"))
     if step.focus is not None:
         drawn.append(Points(centres[[step.focus]], "focus"))
-    return drawn + pictured(data, centres)
+    return [*drawn, *rings(step, data), *pictured(data, centres)]
+
+
+def rings(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The classes beside the result: a ring around the mean of each, two standard deviations wide."""
+    true = true_groups(step, data)
+    if true is not None:
+        for middle, width in zip(true.means, true.widths, strict=True):
+            yield Ellipse(middle, np.eye(data.d) * width**2 / data.d, RING, "ghost")
 
 
 def largest(values: np.ndarray, labels: np.ndarray, K: int, count: int) -> list[np.ndarray]:

@@ -11,6 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
+from engine.families.clustering.kmeans.classes import TrueGroups, true_groups
 from engine.families.clustering.kmeans.drawing import has_squares
 from engine.families.clustering.kmeans.loop import Params, Step
 from engine.families.clustering.measures import measured
@@ -19,6 +20,8 @@ from engine.maths.algebra.agreement import DIGITS, exceeds
 from engine.maths.algebra.distances import own_squares
 from engine.maths.optimisation.rising import change, has_risen
 
+ALIKE = 1e-9
+"""Two E that differ by a smaller share are the same."""
 LIKELIEST = 6
 """So many of the rows that may become a centre are listed."""
 
@@ -108,14 +111,31 @@ def _say_assign(step: Step, data: Dataset, params: Params) -> Story:
         first = (
             f"{counted(step.changed, 'point')} changed cluster." if step.changed else "No point changed its cluster."
         )
+    true = true_groups(step, data)
     return Story(
-        f"Round {step.round}, assign: {first}{_fall(step)}{tie}",
+        f"Round {step.round}, assign: {first}{_fall(step)}{tie}{_against(step, true)}",
         r"z_n = \underset{k}{\mathrm{arg\,min}}\; \|\mathbf{x}_n - \mathbf{m}_k\|^2",
         _error_line(step, data),
-        _error_numbers(step, data),
+        (
+            *_error_numbers(step, data),
+            *(() if true is None else (Number("E of the classes", true.error, "with their means"),)),
+        ),
         (_shares(step, data),),
         _never_rises(step, data),
     )
+
+
+def _against(step: Step, true: TrueGroups | None) -> str:
+    """Whether E likes these clusters better than the classes, drawn as rings."""
+    if true is None or step.error is None:
+        return ""
+    if step.error < true.error * (1 - ALIKE):
+        return (
+            f" The classes (rings) have a larger E, {figure(true.error)}: E rewards short distances, not true groups."
+        )
+    if step.error > true.error * (1 + ALIKE):
+        return f" The classes (rings) have a smaller E, {figure(true.error)}: this is only a local minimum."
+    return " The classes (rings) have the same E."
 
 
 def _say_move(step: Step, data: Dataset, params: Params) -> Story:

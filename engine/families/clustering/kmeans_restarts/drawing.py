@@ -93,5 +93,5 @@ def histogram(step: Step) -> Bars:
     ends = edges(each)
     heights, _ = np.histogram(each, ends)
     here = min(int(np.searchsorted(ends, errors[step.here], side="right")) - 1, len(heights) - 1)
-    labels = tuple(figure(end, 3) for end in ends[:-1])
-    return Bars(heights, labels, chosen=here, surface=replace(HISTOGRAM, x="E at the end, from"))
+    starts = tuple(figure(end, 3) for end in ends[:-1])
+    return Bars(heights, starts, chosen=here, surface=replace(HISTOGRAM, x="E at the end, from"))

@@ -24,8 +24,9 @@ from engine.models.groups import Centres
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, D = data.X, np.sqrt(squared_distances(data.X, data.X))
-    medoids, total = np.zeros(0, dtype=np.intp), None
+    medoids = np.zeros(0, dtype=np.intp)
     yield Step("start", None, medoids, medoids)
+    total: float | None = None
     while len(medoids) < params.k:
         before, was = medoids, total
         medoids = np.append(before, next_medoid(D, before))
@@ -36,11 +37,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for _ in range(params.swaps):
         changes = swap_changes(D, medoids, to)
         k, row = np.unravel_index(int(changes.argmin()), changes.shape)
-        if not changes[k, row] < -LEAST * total:
+        if not changes[k, row] < -LEAST * to.first.sum():
             yield Step(
                 "rest", Centres(X[medoids]), medoids, medoids, to.labels, to.first, total, total, best_swaps(changes)
             )
-            return Ending.converged(f"No swap of a medoid with another row makes T less: T = {figure(total)}.")
+            return Ending.converged(f"No swap of a medoid with another row makes T less: T = {figure(to.first.sum())}.")
         before, was = medoids, total
         medoids = swapped(before, int(k), int(row))
         to = near(D, medoids)

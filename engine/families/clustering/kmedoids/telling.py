@@ -59,6 +59,7 @@ def _less(step: Step) -> str:
 
 def _parts(step: Step) -> np.ndarray:
     """(K,) what each cluster adds to T."""
+    assert step.labels is not None
     return np.bincount(step.labels, step.distances, len(step.medoids))
 
 

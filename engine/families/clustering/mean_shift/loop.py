@@ -24,7 +24,8 @@ from engine.parts.panels import dotted
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, rows = data.X, dotted(data.n)
     h = params.bandwidth or usual_bandwidth(X, rows)
-    places, trail = read_only(X[rows]), ()
+    places = read_only(X[rows])
+    trail: tuple[np.ndarray, ...] = ()
     yield Step("start", None, h, rows, places, places)
     for _ in range(params.rounds):
         before, trail = places, (*trail, places)

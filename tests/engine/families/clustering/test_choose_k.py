@@ -26,7 +26,7 @@ def curve(step, data, name):
 
 @shows("CL7", "W85")
 def test_w85_e_falls_with_every_k_and_so_cannot_choose():
-    trace = ran(PAIRS, most=10, runs=20)
+    trace = ran(PAIRS, most=10, runs=10)
     assert [step.K for step in trace[1:-1]] == [1, 2, 3, 4, 5, 6]
     for step in trace[1:-1]:
         assert pytest.approx(BEST[step.K], abs=1e-9) == step.tried[-1].E

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Matrix, Points, Region, Segments
+from engine.core.marks import Ellipse, Matrix, Points, Region, Segments
 from engine.core.story import Event
+from engine.data.toys import generate
 from engine.families.clustering.kmeans.drawing import marks
 from engine.families.clustering.kmeans.loop import Params
 from engine.families.clustering.kmeans.telling import event, explain, inspect, measure
 from engine.models.groups import Centres
+from tests.catalogue import shows
 
 FIVE = engine.Dataset.from_arrays([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0], [4.0, 2.0], [9.0, 1.0]])
 BEGUN = Centres(np.array([[0.0, 0.0], [4.0, 0.0], [20.0, 20.0]]))
@@ -213,3 +215,32 @@ def test_the_centres_of_pictures_are_pictures():
     shown = [mark for mark in marks(step, digits, Params(k=3)) if isinstance(mark, Matrix)]
     assert [mark.title for mark in shown] == ["centre 1", "centre 2", "centre 3"]
     assert all((mark.values.ravel() == centre).all() for mark, centre in zip(shown, step.model.centres, strict=True))
+
+
+@shows("CL6")
+def test_e_prefers_to_cut_a_wide_cloud_beside_two_small_ones():
+    """The built-in data: of uneven clouds E of what is found is less than E of the classes, which the rings show."""
+    data = generate("uneven", seed=1, n=210, ratio=6.0, separation=2.5)
+    best = min((engine.trace("kmeans", data, seed=seed).to_end()[-1] for seed in range(6)), key=lambda step: step.error)
+    means = np.array([data.X[data.codes == k].mean(axis=0) for k in range(3)])
+    truth = ((data.X - means[data.codes]) ** 2).sum(axis=1).mean()
+    story = explain(best, data, Params())
+    assert best.error < truth
+    assert {number.name: number.value for number in story.numbers}["E of the classes"] == pytest.approx(truth)
+    assert "have a larger E" in story.sentence
+    assert "E rewards short distances, not true groups." in story.sentence
+    rings = [mark for mark in marks(best, data, Params()) if isinstance(mark, Ellipse)]
+    assert np.array([ring.centre for ring in rings]) == pytest.approx(means)
+    even = generate("uneven", seed=1, n=210, ratio=1.0, separation=4.0)
+    assert np.bincount(even.codes).tolist() == [70, 70, 70]
+
+
+def test_a_local_minimum_is_told_where_the_classes_have_a_smaller_e():
+    data = engine.Dataset.from_arrays([[0, 0], [4, 0], [0, 1], [4, 1]], ["a", "b", "a", "b"])
+    step = engine.trace("kmeans", data, start=Centres(np.array([[2.0, 0.0], [2.0, 1.0]]))).to_end()[-1]
+    assert (
+        "The classes (rings) have a smaller E, 0.25: this is only a local minimum."
+        in explain(step, data, Params()).sentence
+    )
+    good = engine.trace("kmeans", data, start=Centres(np.array([[0.0, 0.5], [4.0, 0.5]]))).to_end()[-1]
+    assert "The classes (rings) have the same E." in explain(good, data, Params()).sentence

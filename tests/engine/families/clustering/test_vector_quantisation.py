@@ -7,6 +7,7 @@ import pytest
 
 import engine
 from engine.core.marks import Bars, Matrix
+from engine.data.pixels import pixels
 from engine.families.clustering.vector_quantisation.drawing import marks
 from engine.families.clustering.vector_quantisation.loop import Params
 from engine.families.clustering.vector_quantisation.telling import explain
@@ -68,3 +69,40 @@ def test_pictures_are_shown_before_and_after():
     worst = step.rows[step.squares[step.rows].argmax()]
     assert (before.values.ravel() == digits.X[worst]).all()
     assert (after.values.ravel() == step.model.centres[0]).all()
+
+
+def flag() -> engine.Dataset:
+    """A picture of four lines and six columns: red above, blue below, one pixel nearly red."""
+    image = np.zeros((4, 6, 3))
+    image[:2, :, 0], image[2:, :, 2] = 250.0, 200.0
+    image[0, 0] = (240.0, 10.0, 0.0)
+    return pixels(image, "flag")
+
+
+@shows("CL10")
+def test_a_picture_is_shown_before_and_after_with_its_palette_and_its_bits():
+    data = flag()
+    trace = ran(data, k=2)
+    drawn = [mark for mark in marks(trace[-1], data, Params(k=2)) if isinstance(mark, Matrix)]
+    before, after, palette = drawn
+    assert (before.title, after.title, palette.title) == ("before", "after", "2 colours")
+    assert (before.colours.reshape(-1, 3) == data.X).all()
+    assert (after.colours.reshape(-1, 3) == trace[-1].model.centres[trace[-1].codes]).all()
+    assert (palette.colours[0] == trace[-1].model.centres).all()
+    half = [mark for mark in marks(trace[1], data, Params(k=2)) if isinstance(mark, Matrix)][1]
+    red = trace[1].codes == 0
+    assert half.title == "so far"
+    assert (half.colours.reshape(-1, 3)[~red] == data.X[~red]).all()
+    assert (half.colours.reshape(-1, 3)[red] == trace[1].model.centres[0]).all()
+    story = explain(trace[-1], data, Params(k=2))
+    assert story.worked[1:] == ("bits before = 24 × 3 × 8 = 576", "bits after = 2 × 3 × 8 + 24 × 1 = 72")
+    told = {number.name: number.value for number in story.numbers}
+    assert told["compression"] == 8.0
+    nearest = ((data.X[:, None] - trace[-1].model.centres) ** 2).sum(axis=2).min(axis=1)
+    assert told["E"] == pytest.approx(nearest.mean())
+
+
+def test_three_colours_are_exact_for_a_picture_of_three():
+    last = ran(flag(), k=16)[-1]
+    assert len(last.model.centres) == 3
+    assert not last.squares.any()
