@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.models.network import Layer, Network, ProbabilityNetwork, network_of, with_parameters
+from engine.models.scaling import Scale
 
 TWO = Layer(np.array([[1.0, -1.0], [0.5, 2.0]]), np.array([0.1, -0.2]), "tanh")
 ONE = Layer(np.array([[1.0, -2.0]]), np.array([0.3]), "logistic")
@@ -71,3 +72,25 @@ def test_parameters_are_taken_apart_and_put_together() -> None:
     again = with_parameters(network, network.parameters)
     assert again == network and (network.parameters[:3] == [0.1, 1.0, -1.0]).all()
     assert not again.layers[0].weights.flags.writeable
+
+
+def test_a_scale_standardises_the_columns_before_the_first_layer(tmp_path: Path) -> None:
+    X = np.array([[1.0, 200.0], [3.0, 600.0], [5.0, 100.0]])
+    scale, path = Scale.of(X), tmp_path / "network.json"
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    scaled, plain = network_of((TWO, ONE), (0, 1), scale), network_of((TWO, ONE), (0, 1))
+    assert scaled.activations(X) == pytest.approx(plain.activations(Z), abs=1e-12)
+    assert scaled.first.activations(X) == pytest.approx(TWO.activations(Z), abs=1e-12)
+    assert scaled.hidden_units[0][1].predict(X).tolist() == plain.hidden_units[0][1].predict(Z).tolist()
+    straight = Layer(TWO.weights, TWO.biases, "identity")
+    assert network_of((straight, ONE), (0, 1), scale).collapsed.activations(X) == pytest.approx(
+        network_of((straight, ONE), (0, 1)).activations(Z), abs=1e-12
+    )
+    assert with_parameters(scaled, scaled.parameters) == scaled
+    engine.save_model(scaled, path)
+    assert engine.load_model(path) == scaled
+    assert Scale.of(np.ones((3, 1))).spread.tolist() == [1.0], "a column that never changes"
+    with pytest.raises(engine.Refusal, match="spreads above 0"):
+        Scale(np.zeros(2), np.array([1.0, 0.0]))
+    with pytest.raises(engine.Refusal, match="columns that its first layer takes"):
+        network_of((TWO, ONE), (0, 1), Scale(np.zeros(3), np.ones(3)))

@@ -15,6 +15,7 @@ from engine.families.networks.diagram import NETWORK, below, diagram
 from engine.families.networks.signals import Signal
 from engine.families.networks.single_layer.loop import (
     BATCH,
+    STOPS,
     UPDATES,
     Params,
     added_up,
@@ -53,7 +54,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.row is not None:
         drawn.append(Points(data.X[[step.row]], "focus", rows=np.array([step.row])))
         signals = (passed(step, problem, step.row),)
-    drawn += [diagram(step.model, data, step.row, signals, surface=WAITING), sums(step, data)]
+    drawn += [diagram(step.model, data, step.row, signals, surface=WAITING), sums(step, data, params)]
     drawn += two_ways(step, data, problem, params)
     if problem.output != LINEAR:
         return [*drawn, *s_curve(step, problem)]
@@ -103,11 +104,13 @@ def passed(step: Step, problem: Problem, row: int) -> Signal:
     return Signal(a[0], ACTIVATIONS[problem.output].value(a)[0], deltas(W, x, problem.T[[row]], problem.output)[0])
 
 
-def sums(step: Step, data: Dataset) -> Matrix:
+def sums(step: Step, data: Dataset, params: Params) -> Matrix:
     """ΔW as far as it has been added up, with the row of the cell that was added last."""
     outputs = tuple(below("y", k) for k in range(len(step.delta_W)))
     chosen = None if step.cell is None else step.cell[0]
-    return Matrix(step.delta_W, outputs, ("bias", *data.feature_names), "heat", chosen, sums_title(step), surface=SUMS)
+    names, title = ("bias", *data.feature_names), sums_title(step)
+    surface = SUMS if params.stop_at != STOPS[0] else replace(SUMS, open=False)
+    return Matrix(step.delta_W, outputs, names, "heat", chosen, title, surface=surface)
 
 
 def sums_title(step: Step) -> str:

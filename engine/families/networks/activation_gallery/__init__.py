@@ -1,0 +1,16 @@
+"""Activation functions side by side: what a unit makes of its sum, and how steeply.   (Bishop 2006, section 5.1)"""
+
+from __future__ import annotations
+
+from engine.core.algorithm import Algorithm
+from engine.data import needs
+
+ALGORITHM = Algorithm(
+    __name__,
+    name="Activation functions",
+    task="concept",
+    summary="Eight functions that a unit of a network may have, with their slopes: how far each one learns.",
+    source="Bishop 2006, section 5.1",
+    needs=needs.POINTS,
+    aside=True,
+)
