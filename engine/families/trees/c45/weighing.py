@@ -169,4 +169,4 @@ def best_cut(table: Table, known: Reached, attribute: int, least: float) -> floa
 def curve(table: Table, known: Reached, attribute: int) -> tuple[np.ndarray, np.ndarray]:
     """The thresholds (t,) between the values of a number, and by how much each drops the entropy of what is known."""
     targets = indicators(table.y[known.rows], table.K, known.weights)
-    return candidates(table.X[known.rows, attribute], targets, measure="entropy", weights=known.weights)
+    return candidates(table.X[known.rows, attribute], targets, measure="entropy")
