@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -19,27 +18,26 @@ from gui.session.lane import Lane
 from gui.session.session import Session
 from gui.widgets.number_table import NumberTable
 
-Table = TypeVar("Table", bound=NumberTable)
 
-
-class Tabled(QWidget, Generic[Table]):
+class Tabled(QWidget):
     """Words over a table."""
 
-    def __init__(self, table: Table, parent: QWidget | None = None) -> None:
+    def __init__(self, table: NumberTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words, self.table = QLabel(self), table
+        self.words = QLabel(self)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.words)
-        whole.addWidget(self.table)
+        whole.addWidget(table)
         whole.addStretch(1)
 
 
-class Part(Tabled[ConfusionTable]):
+class Part(Tabled):
     """One part of the rows: the share that is right, and the table of classes against answers."""
 
     def __init__(self, name: str, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(ConfusionTable(appearance), parent)
+        self.table = ConfusionTable(appearance)
+        super().__init__(self.table, parent)
         self._name = name
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
@@ -56,11 +54,12 @@ class Part(Tabled[ConfusionTable]):
             self.table.show_counts(crossed, classes, answers, "called" if judged else "in")
 
 
-class RunsTable(Tabled[NumberTable]):
+class RunsTable(Tabled):
     """Several runs beside each other: how often each is wrong at its step, and on how many rows it differs."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(NumberTable(appearance), parent)
+        self.table = NumberTable(appearance)
+        super().__init__(self.table, parent)
         self.words.setWordWrap(True)
 
     def show_runs(self, session: Session) -> None:

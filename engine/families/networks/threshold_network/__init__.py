@@ -16,5 +16,4 @@ ALGORITHM = Algorithm(
     needs=needs.TWO_CLASSES,
     starts=(Network,),
     handles=LINES,
-    codings=("0/1",),
 )

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.core.algorithm import Handle, at_every_step
+from engine.core.algorithm import Handle
 from engine.data.dataset import Dataset
 from engine.data.targets import two_classes
 from engine.maths.algebra.covariance import column_means, deviation_scale
@@ -99,7 +99,14 @@ def _both_ends(j: int, params: Lines) -> int:
     return 2 if params.count > j else 0
 
 
+def _added(j: int, held: int, index: int) -> int:
+    """The step that adds line j, or a later one."""
+    return max(index, j)
+
+
 LINES = tuple(
-    Handle(f"line {j + 1}", partial(placed, j), partial(held, j), partial(_both_ends, j), step=at_every_step, rod=True)
+    Handle(
+        f"line {j + 1}", partial(placed, j), partial(held, j), partial(_both_ends, j), step=partial(_added, j), rod=True
+    )
     for j in range(MOST)
 )

@@ -15,7 +15,7 @@ ALGORITHM = Algorithm(
     source="Lagrange 1788; Bishop 2006, appendix E",
     needs=(needs.rows(1), needs.features(1), needs.moderate),
     starts=(Place,),
-    handles=(Handle("a place on the constraint", placed, place, lambda params: 1, HERE, question=True),),
+    handles=(Handle("a place on the constraint", placed, place, lambda params: 1, HERE),),
     decided=(SetByStart("along", None, "the place is put by hand"),),
     aside=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.algorithm import Algorithm, Handle
 from engine.data import needs
-from engine.families.reduction.power_iteration.starting import centre, placed, tip
+from engine.families.reduction.power_iteration.starting import centre, placed, shown_at, tip
 from engine.models.projections import Components
 
 ALGORITHM = Algorithm(
@@ -21,6 +21,7 @@ ALGORITHM = Algorithm(
             make=placed,
             positions=tip,
             most=lambda params: int(params.method == "power iteration"),
+            step=shown_at,
             anchor=centre,
         ),
     ),

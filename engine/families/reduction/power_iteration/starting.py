@@ -27,3 +27,8 @@ def tip(model: Components, data: Dataset) -> np.ndarray:
 def centre(model: Components, data: Dataset) -> np.ndarray:
     """(d,) where the arrows begin."""
     return model.mean
+
+
+def shown_at(held: int, index: int) -> int:
+    """The step that has the first vector, or a later one: the matrix comes first."""
+    return max(index, 1)
