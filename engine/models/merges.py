@@ -8,12 +8,15 @@ from functools import cached_property
 import numpy as np
 
 from engine.base.errors import Refusal
+from engine.base.snapshot import fields_of, sealed
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.algebra.partitions import numbered
 from engine.models.shapes import model, shaped
 
 SINGLE, COMPLETE, AVERAGE, WARD = LINKAGES = ("single", "complete", "average", "Ward")
+NOT_THERE = "In a dendrogram only what is there already can merge, the lower number first, and once."
+NO_HEIGHT = "The heights of a dendrogram must be numbers from 0 on."
 
 
 @model
@@ -43,9 +46,9 @@ class Merges:
             raise Refusal(f"A linkage is one of {', '.join(LINKAGES)}, and not {self.linkage!r:.60}.")
         known, a, b = n + np.arange(m), self.pairs[:, 0], self.pairs[:, 1]
         if not ((a >= 0) & (a < b) & (b < known)).all() or (np.bincount(self.pairs.ravel(), minlength=1) > 1).any():
-            raise Refusal("In a dendrogram only what is there already can merge, the lower number first, and once.")
+            raise Refusal(NOT_THERE)
         if not np.isfinite(self.heights).all() or (self.heights < 0).any():
-            raise Refusal("The heights of a dendrogram must be numbers from 0 on.")
+            raise Refusal(NO_HEIGHT)
 
     @property
     def n_features(self) -> int:
@@ -86,17 +89,32 @@ class Merges:
 
     def merged(self, a: int, b: int, height: float, tied: bool) -> Merges:
         """With one merge more."""
-        pairs = np.concatenate([self.pairs, [[min(a, b), max(a, b)]]])
-        heights, ties = np.concatenate([self.heights, [height]]), np.concatenate([self.tied, [tied]])
-        return replace(self, pairs=pairs, heights=heights, tied=ties)
+        pair, known = (min(a, b), max(a, b)), len(self.X) + len(self.pairs)
+        if (
+            not 0 <= pair[0] < pair[1] < known
+            or np.count_nonzero(self.pairs == pair[0])
+            or np.count_nonzero(self.pairs == pair[1])
+        ):
+            raise Refusal(NOT_THERE)
+        if not 0 <= height < np.inf:
+            raise Refusal(NO_HEIGHT)
+        pairs, heights = np.concatenate([self.pairs, [pair]]), np.concatenate([self.heights, [height]])
+        return self._with(pairs=pairs, heights=heights, tied=np.concatenate([self.tied, [tied]]))
 
     def first(self, count: int) -> Merges:
         """The first merges alone."""
-        return replace(self, pairs=self.pairs[:count], heights=self.heights[:count], tied=self.tied[:count])
+        return self._with(pairs=self.pairs[:count], heights=self.heights[:count], tied=self.tied[:count])
 
     def cut_at(self, height: float) -> Merges:
         """The same dendrogram with its cut at another height."""
         return replace(self, cut=float(height))
+
+    def _with(self, **known: np.ndarray) -> Merges:
+        """The same with other merges that are known to be right: n rows have n − 1, and not all are looked at anew."""
+        other = object.__new__(Merges)
+        vars(other).update(fields_of(self))
+        vars(other).update((name, sealed(array)) for name, array in known.items())
+        return other
 
 
 def unmerged(X: np.ndarray, linkage: str, cut: float = float("inf")) -> Merges:

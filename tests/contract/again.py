@@ -1,15 +1,20 @@
-"""A run done once more from its seed, with an eye on the world and on the frames of its source."""
+"""A run done once more from its seed, with an eye on the world and on the frames of its source.
+
+It is walked by what tells the window what ran of the source, so that one walk shows whether the steps are the same and
+whether what is told of their source is true.
+"""
 
 from __future__ import annotations
 
 import copy
+import inspect
 import random
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -17,6 +22,7 @@ import numpy as np
 from engine.base.snapshot import same
 from engine.core.algorithm import Algorithm
 from engine.core.ran import Ran, short
+from engine.core.rerun import Rerun
 from tests.contract.runs import STRETCH, Run, few_runs
 from tests.contract.steps import at
 
@@ -31,44 +37,61 @@ class Again:
     followed: dict[int, Followed]
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Followed:
-    """What a trace says of a step, and what is so: the lines that ran of that function, and what its names have."""
+    """What is told of a step, and what is so: the lines that ran of that function, and what its names have."""
 
-    found: Ran | None
-    resumed: int | None = None
-    ran: set[int] = field(default_factory=set)
-    words: dict[str, str] = field(default_factory=dict)
-
-    def step(self, steps: Any) -> Any:
-        """The next of the steps, with the lines and the names of the function noted."""
-        before = sys.gettrace()
-        sys.settrace(self._note)
-        try:
-            step = next(steps)
-        finally:
-            sys.settrace(before)
-        if self.found is not None:
-            names = [frame.f_locals for frame in _paused(steps) if _home(frame) == self._place][-1]
-            self.words = {value.name: short(_looked_up(names, value.name)) for value in self.found.loop.values}
-        return step
-
-    @property
-    def _place(self) -> tuple[str, str]:
-        return ("", "") if self.found is None else (self.found.loop.file, self.found.loop.name)
-
-    def _note(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if _home(frame) != self._place:
-            return None
-        if event == "call":
-            self.resumed = frame.f_lineno
-        elif event == "line":
-            self.ran.add(frame.f_lineno)
-        return self._note
+    found: Ran
+    resumed: int | None
+    ran: set[int]
+    words: dict[str, str]
 
 
-def _home(frame: FrameType) -> tuple[str, str]:
-    return frame.f_code.co_filename, frame.f_code.co_qualname
+class Noted:
+    """A run that keeps its steps, and notes which lines of its generators run for one of them beside who watches it."""
+
+    def __init__(self, run: Any) -> None:
+        self._run = run
+        self.steps: list[Any] = []
+        self.followed = -1  # the step for which the lines are noted
+        self.resumed: dict[CodeType, int] = {}
+        self.ran: dict[CodeType, set[int]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        """Its code, its frame, and what it is paused in are those of the run."""
+        return getattr(self._run, name)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        watch = sys.gettrace()
+        if len(self.steps) == self.followed and watch is not None:
+            sys.settrace(self._beside(watch))  # who watches puts back what was there before
+        self.steps.append(next(self._run))
+        return self.steps[-1]
+
+    def _beside(self, watch: Callable[..., Any]) -> Callable[..., Any]:
+        """What watches, and notes the lines of generators: the function that is told of is one."""
+        self.resumed, self.ran = {}, {}
+
+        def called(frame: FrameType, event: str, argument: Any) -> Any:
+            watched = watch(frame, event, argument)
+            if not frame.f_code.co_flags & inspect.CO_GENERATOR:
+                return watched
+            self.resumed[frame.f_code] = frame.f_lineno
+            ran = self.ran.setdefault(frame.f_code, set())
+
+            def traced(frame: FrameType, event: str, argument: Any) -> Any:
+                if event == "line":
+                    ran.add(frame.f_lineno)
+                if watched is not None:
+                    watched(frame, event, argument)
+                return traced
+
+            return traced
+
+        return called
 
 
 def _looked_up(names: dict[str, Any], name: str) -> Any:
@@ -91,9 +114,9 @@ def once_more(algorithm: Algorithm) -> tuple[Again, ...]:
 
 def _again(algorithm: Algorithm, run: Run) -> Again:
     before = copy.deepcopy((run.data, run.params)), np.random.get_state(), random.getstate()
-    generator = algorithm.run(run.data, run.params, np.random.default_rng(5), None)
-    followed: dict[int, Followed] = {}
-    steps = list(islice(_followed(generator, run, followed), STRETCH))
+    noted = Noted(algorithm.run(run.data, run.params, np.random.default_rng(5), None))
+    followed = _followed(noted, run)
+    steps = [*noted.steps, *islice(noted, STRETCH - len(noted.steps))]  # one that makes more steps is not the same
     algorithm.marks(steps[-1], run.data, run.params)
     algorithm.explain(steps[-1], run.data, run.params)
     after = (run.data, run.params), np.random.get_state(), random.getstate()
@@ -102,12 +125,22 @@ def _again(algorithm: Algorithm, run: Run) -> Again:
     return Again(run, steps, changed, followed)
 
 
-def _followed(steps: Any, run: Run, followed: dict[int, Followed]) -> Iterator[Any]:
-    """The steps; those that are glimpsed of the run are followed while they are made."""
-    for index in range(len(run.steps) + 1):  # one that makes more steps is not the same
-        if index in run.glimpsed:
-            with at(run, index):
-                followed[index] = Followed(run.trace.ran(index))
-                yield followed[index].step(steps)
-        else:
-            yield from islice(steps, 1)
+def _followed(noted: Noted, run: Run) -> dict[int, Followed]:
+    """Makes the steps up to the last that is glimpsed of the run; those that are, are followed meanwhile."""
+    followed, rerun = {}, Rerun(lambda: noted)
+    for index in run.glimpsed:
+        with at(run, index):
+            noted.followed = index
+            found = rerun.ran(index, lambda: False)
+            assert found is not None
+            followed[index] = _held(found, noted)
+    return followed
+
+
+def _held(found: Ran, noted: Noted) -> Followed:
+    """What is told of the step that a run is paused at, and what was noted of that function."""
+    place = found.loop.file, found.loop.name
+    frame = [frame for frame in _paused(noted) if (frame.f_code.co_filename, frame.f_code.co_qualname) == place][-1]
+    names, code = frame.f_locals, frame.f_code
+    words = {value.name: short(_looked_up(names, value.name)) for value in found.loop.values}
+    return Followed(found, noted.resumed.get(code), noted.ran.get(code, set()), words)

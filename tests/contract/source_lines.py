@@ -25,7 +25,6 @@ def what_ran_of_the_source_is_lit_and_told_truly(algorithm: Algorithm) -> None:
         for index, followed in again.followed.items():
             with at(again.run, index):
                 found = followed.found
-                assert found is not None
                 for passage in found.passages:
                     _check_place(passage, homes)
                 if index and not same(steps[index].model, steps[index - 1].model):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.maths.algebra.distances import nearest
+from engine.maths.algebra.distances import nearest, own_squares
 from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
 
@@ -37,8 +37,9 @@ def chosen(
         before, (place, row, chances) = centres, SEEDING[rule](X, squares, k, rng)
         centres = Centres(np.vstack([before.centres, place]))
         yield Chosen(centres, before, k, row, chances)
-        from_new = nearest_square(X, place[None])
-        squares = np.minimum(squares, from_new) if k else from_new
+        if k + 1 < K:
+            from_new = own_squares(X, place[None], np.zeros(len(X), dtype=np.intp))
+            squares = np.minimum(squares, from_new) if k else from_new
 
 
 Choice = tuple[np.ndarray, int | None, np.ndarray | None]

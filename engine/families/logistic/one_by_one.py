@@ -98,10 +98,10 @@ def along(
 ) -> np.ndarray:
     """The weights after these rows, one after the other; `walk` takes down each of them, after that it begins from."""
     with np.errstate(over="ignore", invalid="ignore"):
-        rates = (rate_at(tau, rate, params) for tau in range(seen, seen + len(rows)))
+        rates = [rate_at(tau, rate, params) for tau in range(seen, seen + len(rows))]
         for here, row, eta in zip(walk[1:], rows, rates, strict=False):
-            here[:] = w = updated(w, objective.pull(w, row), eta, share)
-    return w
+            w = updated(w, objective.pull(w, row), eta, share, here)
+    return w.copy()  # else every step would keep the whole walk
 
 
 def safe_rate(objective: Presented[M], penalty: float) -> float:
@@ -154,10 +154,10 @@ def first_rate(step: OneStep[Any], params: OneByOneParams) -> float:
     return step.rate / rate_at(max(step.seen - 1, 0), 1.0, params)
 
 
-def updated(w: np.ndarray, pull: np.ndarray, rate: float, share: np.ndarray | None) -> np.ndarray:
+def updated(w: np.ndarray, pull: np.ndarray, rate: float, share: np.ndarray | None, into: np.ndarray) -> np.ndarray:
     """The update rule: w − η {∇Eₙ + (λ/N) w}, with `pull` ∇Eₙ and an example's share (M,) of the penalty, if any."""
-    after: np.ndarray = w - rate * (pull if share is None else pull + share * w)
-    return after
+    np.subtract(w, rate * (pull if share is None else pull + share * w), out=into)
+    return into
 
 
 SCHEDULES = ("constant", "η₀/(1+κτ)")

@@ -272,3 +272,12 @@ def test_every_merge_keeps_its_promises(kind):
     told = [explain(step, data, params) for step in run(data, linkage=kind)]
     checks = [check for story in told for check in story.checks]
     assert len(checks) == 12 + 12 and all(check.holds for check in checks)
+
+
+@pytest.mark.parametrize(("a", "b", "height"), [(0, 2, 1.0), (2, 2, 1.0), (2, 6, 1.0), (-1, 2, 1.0), (2, 3, np.nan)])
+def test_one_merge_more_is_refused_where_it_cannot_be(a, b, height):
+    """Of five rows 0 and 1 have merged to group 5: 0 is gone, 6 is not there yet."""
+    tree = unmerged(np.array(FIVE), "single").merged(1, 0, 1.0, False)
+    assert tree.pairs.tolist() == [[0, 1]] and tree.merged(5, 2, 2.0, False).pairs.tolist() == [[0, 1], [2, 5]]
+    with pytest.raises(Refusal):
+        tree.merged(a, b, height, False)
