@@ -13,13 +13,13 @@ DOTS = 300
 """A small picture has at most so many dots: every so-manieth row."""
 
 
-def dotted(n: int) -> np.ndarray:
-    """The rows (m,) of n that are dots, evenly spread over the table.
+def dotted(n: int, most: int = DOTS) -> np.ndarray:
+    """The rows (m,) of n that are dots, at most so many, evenly spread over the table.
 
     >>> dotted(4).tolist(), len(dotted(10_000))
     ([0, 1, 2, 3], 300)
     """
-    return np.unique(np.linspace(0, n - 1, min(n, DOTS)).astype(np.intp))
+    return np.unique(np.linspace(0, n - 1, min(n, most)).astype(np.intp))
 
 
 def dots(data: Dataset) -> Points:

@@ -9,6 +9,7 @@ import numpy as np
 from engine.base.snapshot import snapshot
 from engine.families.clustering.empty import empty, reseeded
 from engine.families.clustering.kmeans.loop import assigned, mean, mean_square, moved
+from engine.families.clustering.seeding import chosen
 from engine.maths.algebra.partitions import numbered
 from engine.models.groups import Centres
 
@@ -37,6 +38,15 @@ def lloyd(X: np.ndarray, start: Centres, most: int = ROUNDS) -> Found:
         resting = centres is before and np.array_equal(old, labels)
         centres = centres if resting else moved(X, labels, centres)
     return Found(start, centres, labels, mean(squares) if resting else mean_square(X, labels, centres), rounds)
+
+
+def best_of(X: np.ndarray, K: int, runs: int, seeding: str, rng: np.random.Generator, most: int = ROUNDS) -> Found:
+    """The run, of some, that ends with the least error; its clusters numbered by their first rows."""
+    ends = []
+    for _ in range(runs):
+        *_, begun = chosen(X, K, seeding, rng)
+        ends.append(lloyd(X, begun.centres, most))
+    return in_order(min(ends, key=lambda found: found.error))
 
 
 def in_order(found: Found) -> Found:

@@ -9,9 +9,17 @@ from engine.core.marks import Bars, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.models.projections import Components
+from engine.parts.nearest import spokes
 
+ARROWS = 60
+"""With more points than this the heads of arrows would cover the picture."""
 MOST = 30
 """How many bars a scree chart shows, and how many axes the tables and pictures show."""
+
+
+def deviations(data: Dataset, mean: np.ndarray) -> list[Mark]:
+    """A line from the mean to every point."""
+    return spokes(mean, data.X, arrows=data.n <= ARROWS)
 
 
 def axes(model: Components, newest: bool) -> list[Mark]:

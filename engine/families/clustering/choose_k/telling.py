@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
-from engine.families.clustering.choose_k.loop import Params, Step, Tried, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import Params, Step, by_gap, by_silhouette
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS
@@ -29,9 +29,9 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
             f"K-means will run with 1, 2, … clusters, {counted(params.runs + 1, 'time')} for each K; the best counts."
         )
         return Story(said + unscaled_words(data), FORMULA)
-    said = _said(step) if step.kind == "K" else _choice(step, data, params)
+    said = _said(step) if step.kind == "K" else _choice(step)
     numbers, checks = _numbers(step, data), (_falls(step),)
-    return Story(said, FORMULA, _worked(step, data), numbers, (_table(step, data),), checks)
+    return Story(said, FORMULA, _worked(step, data), numbers, (_table(step),), checks)
 
 
 def _said(step: Step) -> str:
@@ -44,7 +44,7 @@ def _said(step: Step) -> str:
     return f"{fall}. The silhouette is {figure(now.silhouette)}; {than}."
 
 
-def _choice(step: Step, data: Dataset, params: Params) -> str:
+def _choice(step: Step) -> str:
     wide, gapped = by_silhouette(step.tried), by_gap(step.tried)
     if len(step.tried) == 1:
         return "Only K = 1 was tried, so there is nothing to choose among."
@@ -72,15 +72,11 @@ def _numbers(step: Step, data: Dataset) -> tuple[Number, ...]:
     if np.isfinite(now.gap):
         told += [Number("gap", now.gap, "above rows without groups"), Number("s", now.spread, "spread of the gap")]
     if data.target == "class" and (data.codes >= 0).all():
-        told.append(Number("adjusted Rand index", _rand(now, data), "against the classes"))
+        told.append(Number("adjusted Rand index", agreement(now.found.labels, data.codes), "against the classes"))
     return tuple(told)
 
 
-def _rand(one: Tried, data: Dataset) -> float:
-    return agreement(one.found.labels, data.codes)
-
-
-def _table(step: Step, data: Dataset) -> Table:
+def _table(step: Step) -> Table:
     """Every K so far."""
     rows = tuple(
         (k, one.E, one.silhouette if k > 1 else "–", one.gap if np.isfinite(one.gap) else "–")

@@ -16,8 +16,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.clustering.lloyd import Found, in_order, lloyd
-from engine.families.clustering.seeding import chosen
+from engine.families.clustering.lloyd import best_of
 from engine.models.bisections import Bisections
 
 
@@ -32,7 +31,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             break
         yield Step("choose", model, nodes, errors, node)
         rows = np.flatnonzero(nodes == node)
-        found = best_split(X[rows], params.runs, rng)
+        found = best_of(X[rows], 2, params.runs, "random rows", rng)
         model = Bisections(np.append(model.split, node), np.vstack([model.centres, found.centres.centres]))
         nodes = placed(nodes, rows, len(model.centres) - 2 + found.labels)
         errors = np.append(errors, [scatter(X[rows[found.labels == half]]) for half in (0, 1)])
@@ -58,15 +57,6 @@ def widest(model: Bisections, errors: np.ndarray) -> int:
 def splittable(X: np.ndarray) -> bool:
     """Whether the rows are not all the same."""
     return bool((X[0] != X).any())
-
-
-def best_split(X: np.ndarray, runs: int, rng: np.random.Generator) -> Found:
-    """The run of K-means with K = 2 that ends with the least error; the part with the first row comes first."""
-    ends = []
-    for _ in range(runs):
-        *_, begun = chosen(X, 2, "random rows", rng)
-        ends.append(lloyd(X, begun.centres))
-    return in_order(min(ends, key=lambda found: found.error))
 
 
 def placed(nodes: np.ndarray, rows: np.ndarray, there: np.ndarray) -> np.ndarray:

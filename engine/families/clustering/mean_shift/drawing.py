@@ -10,6 +10,7 @@ from engine.core.marks import Ellipse, Mark, Points, Region, Segments
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import grouped, numbered_centres
 from engine.families.clustering.mean_shift.loop import Params, Step
+from engine.parts.panels import dotted
 
 TRAILS = 150
 """So many climbers at most leave a trail."""
@@ -38,7 +39,7 @@ def leader(step: Step) -> int:
 
 def trails(step: Step, ends: np.ndarray | None) -> Iterator[Mark]:
     """The way of each climber so far, in the colour (s,) of the peak it ended on."""
-    shown = np.unique(np.linspace(0, len(step.rows) - 1, min(len(step.rows), TRAILS)).astype(np.intp))
+    shown = dotted(len(step.rows), TRAILS)
     stops = [*(place[shown] for place in step.trail), step.places[shown]]
     if len(stops) > 1:
         groups = None if ends is None else np.tile(ends[shown], len(stops) - 1)

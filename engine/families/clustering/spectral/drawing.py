@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -50,10 +51,9 @@ def embedding(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
     if step.places is None or step.centres is None or params.k < 2:
         return
     axes = [0, 1] if params.k == 2 else [1, 2]
-    there = Surface("chart", EMBEDDING.name, f"u{axes[0] + 1}", f"u{axes[1] + 1}", square=True)
+    there = replace(EMBEDDING, x=f"u{axes[0] + 1}", y=f"u{axes[1] + 1}")
     yield Points(step.places[:, axes], groups=step.labels, rows=np.arange(data.n), surface=there)
-    centres = numbered_centres(step.centres[:, axes])
-    yield Points(centres.positions, "centre", groups=centres.groups, labels=centres.labels, surface=there)
+    yield replace(numbered_centres(step.centres[:, axes]), surface=there)
 
 
 def matrix(step: Step) -> Iterator[Mark]:

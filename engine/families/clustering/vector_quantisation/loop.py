@@ -16,8 +16,7 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.clustering.lloyd import Found, in_order, lloyd
-from engine.families.clustering.seeding import chosen
+from engine.families.clustering.lloyd import best_of
 from engine.maths.algebra.distances import own_squares
 from engine.models.groups import Centres
 
@@ -26,7 +25,7 @@ WORDS, ROWS = "code words", "rows"
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
     X, K = data.X, min(params.k, len(np.unique(data.X, axis=0)))  # with a code word for each row it is exact
-    book = code_book(X, K, params.runs, rng)
+    book = best_of(X, K, params.runs, "k-means++", rng, ROUNDS)  # its centres are the code words
     codes, squares = book.labels, own_squares(X, book.centres.centres, book.labels)
     done = np.zeros(data.n, dtype=bool)
     yield Step("book", book.centres, codes, squares, done)
@@ -38,15 +37,6 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     return Ending.converged(
         f"{counted(data.n, 'row')} are {counted(K, 'code word')} now: distortion {figure(book.error)}."
     )
-
-
-def code_book(X: np.ndarray, K: int, runs: int, rng: np.random.Generator) -> Found:
-    """The best of some runs of K-means: its centres are the code words."""
-    ends = []
-    for _ in range(runs):
-        *_, begun = chosen(X, K, "k-means++", rng)
-        ends.append(lloyd(X, begun.centres, ROUNDS))
-    return in_order(min(ends, key=lambda found: found.error))
 
 
 ROUNDS = 100

@@ -21,7 +21,7 @@ from engine.base.words import short
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.item_sets import items, sparse
+from engine.families.neighbours.item_sets import items, rows_as_sets, sparse
 from engine.families.neighbours.measuring import QueryParams, asked, length_objection
 from engine.maths.algebra.metrics import euclidean, jaccard
 from engine.models.fingerprints import MinHash, PlaneBits
@@ -72,8 +72,7 @@ def hashed(data: Dataset, params: Params, rng: np.random.Generator, z: np.ndarra
 def measured(z: np.ndarray, rows: np.ndarray, data: Dataset, params: Params) -> np.ndarray:
     """(m,) how far some rows are from the query: Euclidean, or for sets the share of attributes they do not share."""
     if params.kind == MINHASH:
-        every = items(data)
-        return np.asarray(jaccard(every.of(z[None]), every.of(data.X[rows]))[0])
+        return np.asarray(jaccard(items(data).of(z[None]), rows_as_sets(data)[rows])[0])
     return np.asarray(euclidean(z[None], data.X[rows])[0])
 
 

@@ -11,7 +11,6 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.fingerprints.drawing import written
 from engine.families.neighbours.fingerprints.loop import MINHASH, Params, Step, measured
-from engine.families.neighbours.item_sets import items
 from engine.models.fingerprints import MinHash, PlaneBits
 from engine.parts.ranges import unscaled_words
 
@@ -50,21 +49,21 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_bit(step: Step, data: Dataset, params: Params) -> Story:
-    model, z = step.model, step.model.point
+    model, z, near = step.model, step.model.point, true_nearest(step, data, params)
     own, every = model.bits(z[None])[0], model.bits(data.X)
     j = model.width
     same, alike = int((every[:, -1] == own[-1]).sum()), int((every == own).all(axis=1).sum())
     which = f"Bit {j}" + (f" of table {step.table + 1}" if params.tables > 1 else "")
-    said = f"{which} of the query is {int(own[-1])}: {_why(model, data)}. "
+    said = f"{which} of the query is {int(own[-1])}: {_why(model)}. "
     said += f"{same:,} of {data.n:,} rows have the same bit, and {alike:,} agree in every bit so far."
     told = (
         Number("rows in the bucket", alike),
-        Number("P(bit equal)", agreement(step, data, params), "for the nearest"),
+        Number("P(bit equal)", agreement(model, data, params, near), "for the nearest"),
     )
-    return Story(said, _formula(params), _worked(step, data, params), told)
+    return Story(said, _formula(params), _worked(model, data, params, near), told)
 
 
-def _why(model: PlaneBits | MinHash, data: Dataset) -> str:
+def _why(model: PlaneBits | MinHash) -> str:
     """What decides the last bit of the query."""
     z = model.point
     if isinstance(model, PlaneBits):
@@ -74,14 +73,13 @@ def _why(model: PlaneBits | MinHash, data: Dataset) -> str:
         return "it has no attribute"
     least = int(np.where(has, model.lots[-1], np.inf).argmin())
     coin = f"whose coin shows {int(model.coins[-1, least])}"
-    return f"of its attributes {items(data).names[least]} has the least lot, {coin}"
+    return f"of its attributes {model.items.names[least]} has the least lot, {coin}"
 
 
-def _worked(step: Step, data: Dataset, params: Params) -> tuple[str, ...]:
-    model, near = step.model, true_nearest(step, data, params)
+def _worked(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int) -> tuple[str, ...]:
     if isinstance(model, MinHash):
         J = 1.0 - float(measured(model.point, np.array([near]), data, params)[0])
-        return (f"P(bit equal) = (1 + {figure(J)}) / 2 = {figure(agreement(step, data, params))}",)
+        return (f"P(bit equal) = (1 + {figure(J)}) / 2 = {figure(agreement(model, data, params, near))}",)
     h, gap = model.normals[-1], model.point - model.middle
     lines: tuple[str, ...] = ()
     if data.d <= FEW:
@@ -101,9 +99,8 @@ def true_nearest(step: Step, data: Dataset, params: Params) -> int:
     return int(np.argmin(measured(step.model.point, np.arange(data.n), data, params)))
 
 
-def agreement(step: Step, data: Dataset, params: Params) -> float:
+def agreement(model: PlaneBits | MinHash, data: Dataset, params: Params, near: int) -> float:
     """How likely the query and the row nearest to it have a bit alike."""
-    near, model = true_nearest(step, data, params), step.model
     if isinstance(model, MinHash):
         return 1.0 - float(measured(model.point, np.array([near]), data, params)[0]) / 2
     return 1.0 - angle(model.point - model.middle, data.X[near] - model.middle) / math.pi

@@ -96,14 +96,12 @@ def _table(step: Step, data: Dataset) -> Table:
 
 def _checks(step: Step, data: Dataset) -> tuple[Check, ...]:
     """What is kept up to date is what it would be if it were built afresh."""
-    same = True
-    for code, one in enumerate(step.means):
-        own = data.X[step.kept[data.codes[step.kept] == code]]
-        if one.n != len(own) or not len(own):
-            same &= one.n == len(own)
-            continue
-        scale = float(np.abs(data.X).max())
-        same &= bool(all(agree(a, b, scale) for a, b in zip(one.mean, own.mean(axis=0), strict=True)))
+    size, codes = float(np.abs(data.X).max()), data.codes[step.kept]
+    stored = [data.X[step.kept[codes == code]] for code in range(len(step.means))]
+    same = all(
+        one.n == len(own) and (not one.n or agree(one.mean, own.mean(axis=0), size))
+        for one, own in zip(step.means, stored, strict=True)
+    )
     return (Check("the means are those of the stored rows, built afresh", same),)
 
 

@@ -9,21 +9,18 @@ import numpy as np
 from engine.core.marks import Curve, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.networks.posterior_unit.loop import PLACES, Params, Step, posterior
-from engine.maths.algebra.affine import with_ones
+from engine.families.networks.posterior_unit.loop import PLACES, Params, Step, output, posterior
 from engine.maths.probability.probit import normal_density
-from engine.maths.probability.sigmoid import sigmoid
 
 POSTERIOR = Surface("chart", "Output and posterior", "x", "probability of C", view=(-6.0, 6.0, -0.08, 1.08))
 DENSITIES = Surface("chart", "The two classes", "x", "p(x|C) P(C)")
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
-    y = sigmoid(with_ones(PLACES[:, None]) @ step.w)
     sample = Points(np.column_stack([step.x, step.t]), "data", step.t.astype(np.intp), names=CLASSES, surface=POSTERIOR)
     truth = Curve(np.column_stack([PLACES, posterior(PLACES, params)]), "ghost", label="P(C|x)", surface=POSTERIOR)
-    output = Curve(np.column_stack([PLACES, y]), "boundary", label="y", surface=POSTERIOR)
-    return [sample, truth, output, *densities(params)]
+    own = Curve(np.column_stack([PLACES, output(step.w, PLACES)]), "boundary", label="y", surface=POSTERIOR)
+    return [sample, truth, own, *densities(params)]
 
 
 CLASSES = ("C′", "C")

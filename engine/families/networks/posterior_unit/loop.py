@@ -47,12 +47,17 @@ def true_weights(params: Params) -> np.ndarray:
 
 def gap(w: np.ndarray, params: Params) -> float:
     """How far y is from the true posterior, at most."""
-    return float(np.abs(sigmoid(with_ones(PLACES[:, None]) @ w) - posterior(PLACES, params)).max())
+    return float(np.abs(output(w, PLACES) - posterior(PLACES, params)).max())
+
+
+def output(w: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """(m,) y of the unit with weights w (2,) at places x (m,)."""
+    return sigmoid(with_ones(x[:, None]) @ w)
 
 
 def posterior(x: np.ndarray, params: Params) -> np.ndarray:
     """(m,) P(C|x) at places x (m,)."""
-    return sigmoid(with_ones(np.asarray(x, dtype=float)[:, None]) @ true_weights(params))
+    return output(true_weights(params), x)
 
 
 def bound(data: Dataset, params: Params) -> int:

@@ -7,9 +7,7 @@ import numpy as np
 from engine.base.words import brief, figure
 from engine.core.story import Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.networks.posterior_unit.loop import Params, Step, posterior, true_weights
-from engine.maths.algebra.affine import with_ones
-from engine.maths.probability.sigmoid import sigmoid
+from engine.families.networks.posterior_unit.loop import Params, Step, output, posterior, true_weights
 
 RATIO = r"\frac{p(\mathbf{x} \mid C)\,P(C)}{p(\mathbf{x} \mid C')\,P(C')}"
 FORMULA = rf"a = \ln {RATIO} = s\,x + c \;\Rightarrow\; \sigma(a) = P(C \mid \mathbf{{x}})"
@@ -41,7 +39,7 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
 
 def table(step: Step, params: Params) -> Table:
     """y and the truth at a few places."""
-    y, true = sigmoid(with_ones(LOOKED_AT[:, None]) @ step.w), posterior(LOOKED_AT, params)
+    y, true = output(step.w, LOOKED_AT), posterior(LOOKED_AT, params)
     rows = tuple(zip(LOOKED_AT.tolist(), y.tolist(), true.tolist(), strict=True))
     return Table("Output and truth", ("x", "y", "P(C|x)"), rows)
 

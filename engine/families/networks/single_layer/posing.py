@@ -94,7 +94,11 @@ class Problem:
 
 
 def posed(data: Dataset, output: str, bias: str) -> Problem:
-    """The problem: two classes share one unit."""
+    """The problem: two classes share one unit. Kept, as every step asks for its curvatures."""
+    return data.kept(("single layer", output, bias), lambda: _posed(data, output, bias))
+
+
+def _posed(data: Dataset, output: str, bias: str) -> Problem:
     T = zero_one(data)[:, None] if len(data.classes_present) == 2 else one_of_k(data)
     classes = tuple(int(code) for code in data.classes_present)
     return Problem(with_ones(data.X), T, classes, data.codes, output, bias != "learnt")

@@ -32,11 +32,11 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     problem = posed(data, params.output, params.bias)
     rule = DELTAS[problem.output] + (SUMMED if params.updates == BATCH else ONLINE_RULE)
     if step.kind == "add":
-        return Story(_say_add(step, data), rule, _added(step, problem), _rate(step, problem), (_weights(step, data),))
+        return Story(_say_add(step, data), rule, _added(step, problem), _rate(step), (_weights(step, data),))
     if step.kind == "start":
-        worked: tuple[str, ...] = (f"{problem.stable_words}", *best_told(problem))
+        worked: tuple[str, ...] = (problem.stable_words, *best_told(problem))
         return Story(_say_start(step, data, problem), rule, worked, _numbers(step, problem), (_weights(step, data),))
-    worked = (*_moved(step, problem), *_bias_told(step, problem, data), *_flattest(step, problem, data))
+    worked = (*_moved(step, problem), *_bias_told(step, problem), *_flattest(step, problem, data))
     who = "" if step.row is None else f", point {data.row_name(step.row)} alone"
     said = f"Epoch {step.epoch}{who}: {changed('E', step.error, step.error_before or 0.0)}.{_why(step, problem)}"
     return Story(said, rule, worked, _numbers(step, problem), (_weights(step, data),), checks(step, problem, params))
@@ -92,7 +92,7 @@ def _moved(step: Step, problem: Problem) -> tuple[str, ...]:
     return (f"steepest: w ← {figure(before)} − {figure(step.rate)}·({figure(delta)}) = {figure(after)}",)
 
 
-def _bias_told(step: Step, problem: Problem, data: Dataset) -> tuple[str, ...]:
+def _bias_told(step: Step, problem: Problem) -> tuple[str, ...]:
     """The first bias from the means, with numbers."""
     if not problem.bias_follows:
         return ()
@@ -137,12 +137,12 @@ def _why(step: Step, problem: Problem) -> str:
     return f" {who} a slope y(1 − y) below {FLAT}: hardly anything is learnt there."
 
 
-def _rate(step: Step, problem: Problem) -> tuple[Number, ...]:
+def _rate(step: Step) -> tuple[Number, ...]:
     return (Number("E", step.error, "½ Σ (y − t)²"), Number("rate η", step.rate))
 
 
 def _numbers(step: Step, problem: Problem) -> tuple[Number, ...]:
-    found = [*_rate(step, problem), Number("wrong side", step.wrong), Number("λmax", problem.largest)]
+    found = [*_rate(step), Number("wrong side", step.wrong), Number("λmax", problem.largest)]
     if problem.output == LINEAR:
         found.append(Number("λmin", float(problem.curvatures[0])))
         found.append(Number("stable below", problem.stable_below, "2/λmax"))

@@ -21,13 +21,11 @@ from engine.models.network import Layer, Network
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network | None = None) -> Steps:
     lines = first_lines(data, params, start)
-    network = network_with(first_of(lines, 1), params, data)
-    yield Step(network, 1, wrong_rows(network, data))
-    for count in range(2, params.count + 1):
+    for count in range(1, params.count + 1):
         network = network_with(first_of(lines, count), params, data)
-        yield Step(network, count, wrong_rows(network, data))
-    wrong = wrong_rows(network, data)
-    return Ending.converged(_done(len(wrong), params, data))
+        step = Step(network, count, wrong_rows(network, data))
+        yield step
+    return Ending.converged(_done(step.wrong, params, data))
 
 
 def first_of(lines: Layer, count: int) -> Layer:

@@ -29,11 +29,11 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         Curve(asked.way(WAY), "boundary", label="g = 0", surface=chart),
     ]
     if step.found is None:
-        drawn += _slopes(step.here, asked, params, chart, named=True) if step.slope_f is not None else []
+        drawn += _slopes(step.here, asked, chart, named=True) if step.slope_f is not None else []
         drawn.append(Points(step.here[None], "focus", surface=chart))
     else:
         for k, place in enumerate(step.found):
-            drawn += _slopes(place, asked, params, chart, named=k == 0)
+            drawn += _slopes(place, asked, chart, named=k == 0)
         drawn.append(Points(step.found, "best", surface=chart))
     if step.along is not None:
         drawn += _along(step, asked)
@@ -54,7 +54,7 @@ def _levels(step: Step, asked: Problem) -> tuple[float, ...]:
     return tuple(sorted({*spread.tolist(), *touched}))
 
 
-def _slopes(place: np.ndarray, asked: Problem, params: Params, chart: Surface, named: bool) -> list[Mark]:
+def _slopes(place: np.ndarray, asked: Problem, chart: Surface, named: bool) -> list[Mark]:
     """∇f and ∇g from a place, as long as they are beside each other; and what is left of ∇f along the constraint."""
     f, g = asked.slope_f(place), asked.slope_g(place)
     longest = max(float(np.linalg.norm(f)), float(np.linalg.norm(g)))

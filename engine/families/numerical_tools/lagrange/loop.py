@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -44,16 +44,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Place | 
     found, multipliers = solved(asked, params)
     heights = asked.f(found)
     best = int(np.argmax(heights))
-    yield Step(
+    step = Step(
         "solved", Place(found[best], data.d), found[best], float(heights[best]), asked.slope_f(found[best]),
         asked.slope_g(found[best]), float(multipliers[best]), None, found, multipliers, heights,
     )  # fmt: skip
+    yield step
 
-    along = asked.f(asked.way(WAY))
-    yield Step(
-        "checked", Place(found[best], data.d), found[best], float(heights[best]), asked.slope_f(found[best]),
-        asked.slope_g(found[best]), float(multipliers[best]), None, found, multipliers, heights, along,
-    )  # fmt: skip
+    yield replace(step, stage="checked", along=asked.f(asked.way(WAY)))
     return Ending.converged(_said(asked, found, heights, params))
 
 

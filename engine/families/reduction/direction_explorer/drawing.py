@@ -10,6 +10,7 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Ellipse, Mark, Points, Segments
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.reduction.axes_drawing import groups_of
 from engine.families.reduction.direction_explorer.loop import Params, Step
 from engine.families.reduction.direction_explorer.turning import tip, unit
 from engine.maths.algebra.covariance import principal_axes
@@ -80,7 +81,7 @@ def by_direction(ways: np.ndarray, data: Dataset, params: Params) -> np.ndarray 
 def strip(step: Step, data: Dataset) -> list[Mark]:
     """The feet alone: each point is one number, a row of dots for each class."""
     away = step.model.transform(data.X)[:, 0]
-    codes = data.codes if data.target == "class" else None
+    codes = groups_of(data)
     heights = np.zeros(data.n) if codes is None else -codes.astype(float)
     surface = Surface("chart", "Feet along u", "u · (x − mean)", "a row of dots for each class", open=False)
     places = np.column_stack([away, heights])

@@ -9,6 +9,7 @@ from engine.maths.algebra.covariance import column_means
 from engine.maths.algebra.distances import squared_distances
 from engine.maths.probability.impurity import information_gain
 from engine.maths.probability.splits import best_cuts, indicators, presorted
+from engine.parts.panels import dotted
 
 GAIN, CORRELATION, VARIANCE = SCORES = ("information gain", "|correlation|", "variance")
 ROWS = 600
@@ -70,7 +71,7 @@ def accuracy(data: Dataset, chosen: list[int]) -> float:
     Z = data.X[:, chosen]
     deviations = Z.std(axis=0)
     Z = (Z - column_means(Z)) / np.where(deviations > 0, deviations, 1.0)
-    rows = np.unique(np.linspace(0, data.n - 1, min(ROWS, data.n)).astype(np.intp))
+    rows = dotted(data.n, ROWS)
     apart = squared_distances(Z[rows], Z)
     apart[np.arange(len(rows)), rows] = np.inf
     return float((data.codes[np.argmin(apart, axis=1)] == data.codes[rows]).mean())

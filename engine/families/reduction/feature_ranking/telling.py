@@ -66,8 +66,8 @@ def worked(step: Step, data: Dataset, params: Params, value: float) -> tuple[str
 def _added(step: Step, data: Dataset, params: Params, name: str, value: float) -> Story:
     assert step.model is not None and step.order is not None and step.accuracies is not None
     m = len(step.model.components)
-    same = [data.columns[j].title for j in range(data.d) if tied(step.scores)[j] and j != step.attribute
-            and abs(step.scores[j] - value) <= 1e-12 * max(abs(value), 1.0)]  # fmt: skip
+    near = tied(step.scores) & (np.abs(step.scores - value) <= 1e-12 * max(abs(value), 1.0))
+    same = [data.columns[j].title for j in np.flatnonzero(near).tolist() if j != step.attribute]
     said = f"{name} is kept, the {_th(m)} by its score {figure(value)}."
     said += f" {listed(same, 4)} scored the same: of equals the earlier comes first." if same else ""
     told = [Number("score", value), Number("attributes kept", m)]

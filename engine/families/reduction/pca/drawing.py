@@ -11,14 +11,11 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Ellipse, Mark, Matrix, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.reduction.axes_drawing import MOST, axes, groups_of, projection, scree
+from engine.families.reduction.axes_drawing import MOST, axes, deviations, groups_of, projection, scree
 from engine.families.reduction.pca.loop import Params, Step
 from engine.families.reduction.pca.starting import FIRST_AXIS
 from engine.models.projections import Components
 from engine.parts.nearest import spokes
-
-ARROWS = 60
-"""With more points than this the heads of arrows would cover the picture."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -54,11 +51,6 @@ def _model_marks(step: Step, data: Dataset, params: Params) -> list[Mark]:
     if stage == "rebuilt":
         drawn += rebuilt(data, step.model, step.used)
     return [*drawn, *projection(data, step.model, step.total, stage != "axis")]
-
-
-def deviations(data: Dataset, mean: np.ndarray) -> list[Mark]:
-    """A line from the mean to every point."""
-    return spokes(mean, data.X, arrows=data.n <= ARROWS)
 
 
 def ellipse(mean: np.ndarray, scale: np.ndarray, S: np.ndarray) -> list[Mark]:

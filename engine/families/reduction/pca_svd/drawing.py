@@ -7,20 +7,17 @@ from collections.abc import Sequence
 from engine.core.marks import Bars, Mark, Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
-from engine.families.reduction.axes_drawing import MOST, axes, projection, scree
+from engine.families.reduction.axes_drawing import MOST, axes, deviations, projection, scree
 from engine.families.reduction.pca_svd.loop import Params, Step
-from engine.parts.nearest import spokes
 
 FIRST_AXIS = 1
 """The step of the first axis."""
-ARROWS = 60
-"""With more points than this the heads of arrows would cover the picture."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     centre = Points(step.mean[None], "centre")
     if step.model is None or step.variances is None or step.singular is None:
-        return [*spokes(step.mean, data.X, arrows=data.n <= ARROWS), centre]
+        return [*deviations(data, step.mean), centre]
     found, newest = len(step.model.components), step.stage == "axis"
     total = float(step.variances.sum())
     s = step.singular[:MOST]

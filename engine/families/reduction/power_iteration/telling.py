@@ -42,14 +42,14 @@ def _matrix(step: Step, data: Dataset, params: Params) -> Story:
     return Story(said, POWER, (line,) if line else (), (Number("tr S", trace, "the total variance"),))
 
 
-def ratio(left: np.ndarray) -> float | None:
-    """|λ₂/λ₁| of what is left of S; None where there is only one."""
-    _, values = principal_axes(left)
+def ratio(values: np.ndarray) -> float | None:
+    """|λ₂/λ₁| of the eigenvalues of what is left of S; None where there is only one."""
     return float(values[1] / values[0]) if len(values) > 1 and values[0] > 0 else None
 
 
 def _vector(step: Step, model: Components) -> Story:
-    v, value, rate = model.components[-1], float(model.variances[-1]), ratio(step.left)
+    v, value, values = model.components[-1], float(model.variances[-1]), principal_axes(step.left)[1]
+    rate = ratio(values)
     told = [Number("Rayleigh quotient", value, "vᵀ S v")]
     if rate is not None:
         told.append(Number("rate", rate, "|λ₂/λ₁|"))
@@ -61,8 +61,7 @@ def _vector(step: Step, model: Components) -> Story:
     lines = [f"S v = {brief(w)}", f"‖S v‖ = {figure(length(w))}"]
     if len(w) <= WRITTEN:
         lines.append(f"v ← {vector(w)} / {figure(length(w))} = {vector(v)}")
-    greatest = float(principal_axes(step.left)[1][0])
-    checks = (Check("the Rayleigh quotient is no more than λ₁", value <= greatest * (1 + 1e-9)),)
+    checks = (Check("the Rayleigh quotient is no more than λ₁", value <= float(values[0]) * (1 + 1e-9)),)
     told.append(Number("moved", float(step.moves[-1]), "‖v − v before‖"))
     return Story(said, POWER, tuple(lines), tuple(told), checks=checks)
 

@@ -78,8 +78,8 @@ def _scored(scores: Scores, data: Dataset) -> Iterator[Mark]:
     names, chosen = tuple(data.columns[a].name for a in scores.attributes), chosen_of(scores)
     titles, values = columns(scores)
     yield Matrix(values, names, titles, "table", chosen, "The best question of each attribute", surface=NODE)
-    ratios = np.where(scores.splits > 0, scores.gains / np.where(scores.splits > 0, scores.splits, 1.0), 0.0)
-    yield Bars(scores.gains, names, chosen=chosen, line=ratios, line_label="gain ratio", surface=GAINS)
+    line = np.nan_to_num(scores.ratios)
+    yield Bars(scores.gains, names, chosen=chosen, line=line, line_label="gain ratio", surface=GAINS)
 
 
 def chosen_of(scores: Scores) -> int | None:
@@ -89,9 +89,8 @@ def chosen_of(scores: Scores) -> int | None:
 
 def columns(scores: Scores) -> tuple[tuple[str, ...], np.ndarray]:
     """The titles (t,) and the numbers (c, t) of the table of scores; NaN where there is no number."""
-    ratios = np.where(scores.splits > 0, scores.gains / np.where(scores.splits > 0, scores.splits, 1.0), np.nan)
     titles = ("cut at", "rows known", "gain", "split entropy", "gain ratio")
-    return titles, np.column_stack([scores.cuts, scores.known, scores.gains, scores.splits, ratios])
+    return titles, np.column_stack([scores.cuts, scores.known, scores.gains, scores.splits, scores.ratios])
 
 
 def _parted(step: Step, gaps: np.ndarray, data: Dataset) -> Matrix:

@@ -30,6 +30,7 @@ from engine.families.trees.words import (
 )
 from engine.maths.algebra.agreement import agree
 from engine.maths.probability.impurity import ROUNDING, information_gain
+from engine.models.fractional import FractionalTree
 
 FORMULA = (
     r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( H(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, H(S_v) ), \quad "
@@ -213,21 +214,21 @@ def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:
     tree = step.model
     reach, rests = (part[0] for part in tree.parted(x[None]))
-    lit, ends = np.flatnonzero(reach).tolist(), np.flatnonzero(rests).tolist()
-    shares, K = tree.predict_proba(x[None])[0], len(data.class_names)
+    lit = np.flatnonzero(reach).tolist()
+    shares = tree.predict_proba(x[None])[0]
     there = np.flatnonzero(shares)[:8].tolist()
     told = tuple(Number(f"share of {data.class_words(c)}", float(shares[c])) for c in there)
     steps = None if params.stop_at == "nodes" else np.full(len(tree.parent), -1)
     drawn = graph(tree, data, ENTROPY, step.waiting, lit, "path", steps, reach)
-    if len(ends) == 1 and not np.isnan(x).any():
+    if np.count_nonzero(rests) == 1 and not np.isnan(x).any():
         return Inquiry(Story(way_of(tree, x, data), PARTS, numbers=told), (drawn,))
-    return Inquiry(Story(_in_parts(step, data, x, ends), PARTS, tuple(_added(step, data, x, ends, K)), told), (drawn,))
+    said, worked = _in_parts(step, data, x, rests), tuple(_added(tree, data, rests, shares))
+    return Inquiry(Story(said, PARTS, worked, told), (drawn,))
 
 
-def _in_parts(step: Step, data: Dataset, x: np.ndarray, ends: list[int]) -> str:
-    """Where the parts of a row come to rest, and what they say together."""
-    tree = step.model
-    rests = tree.parted(x[None])[1][0]
+def _in_parts(step: Step, data: Dataset, x: np.ndarray, rests: np.ndarray) -> str:
+    """Where the parts (m,) of a row come to rest, and what they say together."""
+    tree, ends = step.model, np.flatnonzero(rests).tolist()
     most = ends if len(ends) <= 6 else sorted(ends, key=lambda end: -rests[end])[:5]
     said = "; ".join([f"{figure(rests[end])} of it at {way_to(tree, end, data)}" for end in most])
     said += "" if len(ends) == len(most) else "; …"
@@ -237,13 +238,11 @@ def _in_parts(step: Step, data: Dataset, x: np.ndarray, ends: list[int]) -> str:
     return f"{without}It comes to rest in {counted(len(ends), 'place')}: {said}. Together they say {answer}."
 
 
-def _added(step: Step, data: Dataset, x: np.ndarray, ends: list[int], K: int) -> Iterator[str]:
-    """The share of each class, part by part."""
-    tree = step.model
-    rests, there = tree.parted(x[None])[1][0], tree.predict_proba(x[None])[0]
-    for code in range(min(K, 8)):
-        terms = [f"{figure(rests[end])}·{figure(tree.shares[end, code])}" for end in ends]
-        yield f"p({data.class_name(code)}) = {' + '.join(terms)} = {figure(there[code])}"
+def _added(tree: FractionalTree, data: Dataset, rests: np.ndarray, shares: np.ndarray) -> Iterator[str]:
+    """The share of each class (K,), from the parts (m,)."""
+    for code in range(min(len(data.class_names), 8)):
+        terms = [f"{figure(rests[end])}·{figure(tree.shares[end, code])}" for end in np.flatnonzero(rests)]
+        yield f"p({data.class_name(code)}) = {' + '.join(terms)} = {figure(shares[code])}"
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:

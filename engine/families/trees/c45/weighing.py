@@ -62,6 +62,11 @@ class Scores:
     values: np.ndarray  # (c,) what the criterion makes of them; −1 where there is no gain, or the guard bars it
 
     @property
+    def ratios(self) -> np.ndarray:
+        """(c,) gain over split entropy; NaN where nothing is split."""
+        return np.where(self.splits > 0, self.gains / np.where(self.splits > 0, self.splits, 1.0), np.nan)
+
+    @property
     def allowed(self) -> np.ndarray:
         """(c,) which can be asked."""
         return self.values > 0

@@ -10,8 +10,8 @@ from engine.families.trees.growing import contingency, level_codes
 from engine.families.trees.id3.loop import Params, Step
 from engine.maths.probability.chi_squared import ChiSquared, chi_squared
 
-CHANCE = r"\chi^2 = \sum_{v, c} \frac{(O_{vc} - E_{vc})^2}{E_{vc}}, \quad E_{vc} = \frac{|S_v|\,|S_c|}{|S|}"
 EXPECTED = r"E_{vc} = \frac{|S_v|\,|S_c|}{|S|}"
+CHANCE = rf"\chi^2 = \sum_{{v, c}} \frac{{(O_{{vc}} - E_{{vc}})^2}}{{E_{{vc}}}}, \quad {EXPECTED}"
 FEW = 5
 """Where chance expects fewer rows than this in a cell, the test is rough."""
 
