@@ -54,11 +54,7 @@ def _names(kind: type) -> tuple[str, ...]:
 
 def read_only(array: np.ndarray) -> np.ndarray:
     """The array itself if nobody can write to it, else a read-only copy."""
-    if _sealed(array):
-        return array
-    kept = np.array(array)
-    kept.setflags(write=False)
-    return kept
+    return array if _sealed(array) else sealed(np.array(array))
 
 
 def sealed(array: np.ndarray) -> np.ndarray:

@@ -135,7 +135,7 @@ class ChosenStep(QWidget):
         self._listed = asked
         train = session.training()
         look = partial(suited, preparation, table, train, place)
-        if Fit(table, preparation, train).takes_long:
+        if Fit(table, preparation, session.holdout).takes_long:
             return self._looking.ask(asked, look)
         return self._show_columns(*look())
 

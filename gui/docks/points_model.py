@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.data.operations import OPERATIONS
 from gui.look.appearance import Appearance
 from gui.look.badges import kind_badge
-from gui.look.numerals import halves, padding
+from gui.look.numerals import halves, longest_fraction, padding
 from gui.look.plain import plain
 from gui.look.shapes import class_icon
 from gui.session.session import Session
@@ -180,8 +180,8 @@ class PointsModel(QAbstractTableModel):
         if cut is None:
             return text
         if column not in self._fractions:
-            first = (halves(self._text(other, column)) for other in range(min(self.data_shown.n, MEASURED)))
-            self._fractions[column] = max((len(other[1]) for other in first if other), default=0)
+            first = (self._text(other, column) for other in range(min(self.data_shown.n, MEASURED)))
+            self._fractions[column] = longest_fraction(first)
         return text + padding(cut[1], self._fractions[column])
 
     def _icon(self, code: int) -> QPixmap | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 FIGURE, POINT = "\u2007", "\u2008"
 """Spaces as wide as a figure and as a decimal point."""
@@ -26,8 +27,21 @@ def aligned(texts: list[str]) -> list[str]:
     [2, 1, 0, 0]
     """
     cuts = [halves(text) for text in texts]
-    longest = max((len(cut[1]) for cut in cuts if cut), default=0)
+    longest = _longest(cuts)
     return [text + padding(cut[1], longest) if cut else text for text, cut in zip(texts, cuts, strict=True)]
+
+
+def longest_fraction(texts: Iterable[str]) -> int:
+    """How many letters stand at most behind the place where numbers align.
+
+    >>> longest_fraction(["1", "2.5", "0.25", "Sunny"])
+    3
+    """
+    return _longest(map(halves, texts))
+
+
+def _longest(cuts: Iterable[tuple[str, str] | None]) -> int:
+    return max((len(cut[1]) for cut in cuts if cut), default=0)
 
 
 def padding(fraction: str, longest: int) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import same
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation, Prepared
+from engine.data.split import training_rows
 from gui.session.errand import Errand
 
 QUICK = 150_000
@@ -24,18 +23,24 @@ QUICK = 150_000
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A preparation of a table, the rows that it may learn from (None: all), and what is done once it is fitted."""
+    """A preparation of a table, the share of its rows that it may not learn from, and what is done once it is there."""
 
     table: Dataset
     preparation: Preparation
-    train: np.ndarray | None
+    holdout: float
     act: Callable[[], None] = lambda: None
 
     def is_for(self, other: Fit) -> bool:
         """Whether both are fitted alike."""
-        if self.table is not other.table or self.preparation != other.preparation:
-            return False
-        return same(self.train, other.train)
+        alike = self.table is other.table and self.preparation == other.preparation
+        return alike and self.holdout == other.holdout
+
+    def made(self, begun: Callable[[int], None] = lambda place: None) -> Prepared | Refusal:
+        """What the preparation makes of the table, or why it cannot; `begun` as for `Preparation.fit`."""
+        try:
+            return self.preparation.fit(self.table, training_rows(self.table.n, self.holdout), begun)
+        except Refusal as refusal:
+            return refusal
 
     @property
     def takes_long(self) -> bool:
@@ -81,22 +86,21 @@ class Fitting(QObject):
         self.changed.emit()
         return None
 
-    def fitted(self, table: Dataset, preparation: Preparation, train: np.ndarray | None) -> Prepared | None:
+    def fitted(self, wish: Fit) -> Prepared | None:
         """What a preparation makes of a table, if it was not made last time, now; None where no step of it is on."""
-        if not preparation.is_on:
+        if not wish.preparation.is_on:
             return None
-        wish = Fit(table, preparation, train)
         made = self._known(wish)
         if made is None:
-            made = _made(lambda: preparation.fit(table, train))
+            made = wish.made()
             self._last = wish, made
         if isinstance(made, Refusal):
             raise made
         return made
 
-    def know(self, table: Dataset, preparation: Preparation, train: np.ndarray | None, made: Prepared) -> None:
+    def know(self, wish: Fit, made: Prepared) -> None:
         """Somebody else has fitted it."""
-        self._last = Fit(table, preparation, train), made
+        self._last = wish, made
 
     def give_up(self) -> None:
         """Nothing that is being fitted is wanted any more: everything stays as it is."""
@@ -120,7 +124,7 @@ class Fitting(QObject):
                 raise GivenUp
             self._further.emit(wish, step)
 
-        return _made(lambda: wish.preparation.fit(wish.table, wish.train, begun))
+        return wish.made(begun)
 
     def _went_on(self, wish: Fit, done: int) -> None:
         if wish is self.wish:
@@ -137,10 +141,3 @@ class Fitting(QObject):
         self._last = wish, made
         wish.act()
         self.changed.emit()
-
-
-def _made(fit: Callable[[], Prepared]) -> Prepared | Refusal:
-    try:
-        return fit()
-    except Refusal as refusal:
-        return refusal

@@ -52,7 +52,7 @@ class PreparedTable(QObject):
 
     def prepare(self, preparation: Preparation, words: str) -> bool:
         """Prepare the table by these steps; whether it can be. It can be undone."""
-        wish = Fit(self.table, preparation, self.training(self.table.n), lambda: self._push(preparation, words))
+        wish = Fit(self.table, preparation, self.holdout, lambda: self._push(preparation, words))
         self.fitting.when_fitted(wish)
         return self.fitting.wish is wish or self.preparation == preparation
 
@@ -87,16 +87,16 @@ class PreparedTable(QObject):
         if command is None or not (wanted := preparation or self.preparation).is_on:
             return go()
         table = command.table(forward)
-        return self.fitting.when_fitted(Fit(table, wanted, self.training(table.n), go))
+        return self.fitting.when_fitted(Fit(table, wanted, self.holdout, go))
 
     def _prepare_anew(self) -> None:
         """Fit the preparation to the table as it is now."""
         table, preparation = self.table, self.preparation
-        self.fitting.when_fitted(Fit(table, preparation, self.training(table.n), lambda: self._put(table)))
+        self.fitting.when_fitted(Fit(table, preparation, self.holdout, lambda: self._put(table)))
 
-    def training(self, n: int | None = None) -> np.ndarray | None:
-        """Which of the rows of the table, or of n, a preparation may learn from; None for all."""
-        return training_rows(self.table.n if n is None else n, self.holdout)
+    def training(self) -> np.ndarray | None:
+        """Which of the rows of the table a preparation may learn from; None for all."""
+        return training_rows(self.table.n, self.holdout)
 
     def parts(self) -> tuple[np.ndarray, np.ndarray]:
         """The rows that all runs learn from, and those kept to judge them: the same, whatever their seeds."""
@@ -108,7 +108,7 @@ class PreparedTable(QObject):
 
     def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
         """What a preparation makes of a table; None where no step of it is on."""
-        return self.fitting.fitted(table, preparation, self.training(table.n))
+        return self.fitting.fitted(Fit(table, preparation, self.holdout))
 
     def _made(self, table: Dataset) -> Dataset:
         """What the runs learn from. During a gesture the preparation stays as it was fitted."""

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.core.ran import Ran
 from engine.data.plane import Plane, View
-from engine.data.split import training_rows
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.editing import EditableData
@@ -76,11 +75,10 @@ class Runs(EditableData):
 
     def set_holdout(self, share: float) -> None:
         """Keep this share of the rows (0 to 0.5) for validation."""
-        share, table = min(max(float(share), 0.0), 0.5), self.table
+        share = min(max(float(share), 0.0), 0.5)
         if self.prepared is None:
             return self._hold_out(share)
-        train = training_rows(table.n, share)
-        return self.fitting.when_fitted(Fit(table, self.preparation, train, lambda: self._hold_out(share)))
+        return self.fitting.when_fitted(Fit(self.table, self.preparation, share, lambda: self._hold_out(share)))
 
     def _hold_out(self, share: float) -> None:
         self.holdout = share

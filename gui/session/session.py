@@ -20,6 +20,7 @@ from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
+from gui.session.fitting import Fit
 from gui.session.lane import Lane
 from gui.session.looks import Looks
 from gui.session.planes import Planes
@@ -133,7 +134,7 @@ class Session(Stepping):
         self.path, self.query, self.selection, self.pointed = None, None, (), None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
-            self.fitting.know(table, self.preparation, self.training(table.n), prepared)
+            self.fitting.know(Fit(table, self.preparation, self.holdout), prepared)
         self.data, self.view = data, view = self._made(table), view
         found = self.planes.ask(data, view)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTableView, QWidget
 
 from engine.base.words import minus
 from gui.look.appearance import Appearance
-from gui.look.numerals import aligned, halves, padding
+from gui.look.numerals import aligned, halves, longest_fraction, padding
 from gui.look.plain import plain
 from gui.widgets.copying import as_lines
 from gui.widgets.digits import exact, shown
@@ -66,6 +66,7 @@ class Cells(QAbstractTableModel):
             self.beginResetModel()
         self.columns, self.rows, self.chosen, self.news = columns, rows, chosen, news
         self._texts.clear()
+        self._fractions.clear()
         if reshaped:
             self.endResetModel()
         elif rows and columns:
@@ -108,9 +109,7 @@ class Cells(QAbstractTableModel):
     def texts(self, column: int) -> list[str]:
         """The texts of the first rows of a column, padded so that their decimal points stand below each other."""
         if column not in self._texts:
-            texts = [shown(row[column]) for row in self.rows[:ALIGNED]]
-            self._texts[column] = aligned(texts)
-            self._fractions[column] = max((len(cut[1]) for cut in map(halves, texts) if cut), default=0)
+            self._texts[column] = aligned(self._first(column))
         return self._texts[column]
 
     def text(self, row: int, column: int) -> str:
@@ -118,9 +117,14 @@ class Cells(QAbstractTableModel):
         first = self.texts(column)
         if row < len(first):
             return first[row]
+        if column not in self._fractions:
+            self._fractions[column] = longest_fraction(self._first(column))
         text = shown(self.rows[row][column])
         cut = halves(text)
         return text + padding(cut[1], self._fractions[column]) if cut else text
+
+    def _first(self, column: int) -> list[str]:
+        return [shown(row[column]) for row in self.rows[:ALIGNED]]
 
     def longest(self) -> list[int]:
         """The number of letters in the longest text of each of the first columns."""

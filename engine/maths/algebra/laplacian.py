@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.maths.algebra.covariance import upright
 from engine.maths.algebra.distances import squared_distances
 
 
@@ -27,12 +28,11 @@ def normalised_laplacian(W: np.ndarray) -> np.ndarray:
 
 
 def smallest(L: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """(m,) the smallest eigenvalues of L (n, n), ascending, and (n, m) their vectors, the largest entry positive."""
+    """(m,) the smallest eigenvalues of L (n, n), ascending, and (n, m) their vectors, whose signs follow `upright`."""
     from scipy.linalg import eigh
 
     values, vectors = eigh(L, subset_by_index=[0, min(count, len(L)) - 1])
-    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
-    return np.maximum(values, 0.0), np.where(largest < 0, -vectors, vectors)
+    return np.maximum(values, 0.0), upright(vectors.T).T
 
 
 def on_the_sphere(vectors: np.ndarray) -> np.ndarray:

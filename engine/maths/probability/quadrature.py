@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 from engine.maths.algebra.stretches import by_stretches
 from engine.maths.probability.probit import normal_cdf
 from engine.maths.probability.sigmoid import sigmoid
@@ -82,10 +82,7 @@ def simpson(
 def hermite(nodes: int) -> tuple[np.ndarray, np.ndarray]:
     """The nodes z (m,) and weights (m,) of Gauss and Hermite for a standard normal z; the weights sum to 1."""
     places, weights = np.polynomial.hermite_e.hermegauss(nodes)
-    weights = weights / weights.sum()
-    places.setflags(write=False)
-    weights.setflags(write=False)
-    return places, weights
+    return sealed(places), sealed(weights / weights.sum())
 
 
 def hermite_mean(mean: np.ndarray, variance: np.ndarray, nodes: int) -> np.ndarray:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from gui.canvas.painters.tidy import by_level, children_of
+
 Key = tuple[int, ...]
 """A node by the way to it from its root, which of the branches at each turn: the same while the tree grows."""
 
@@ -44,7 +46,7 @@ class Folds:
             return everything
         children, keys = children_of(parents), keys_of(parents)
         must = self._must(parents, lit, keys)
-        more = [node for node in _by_level(parents, children) if children[node] and node not in must]
+        more = [node for node in by_level(parents, children) if children[node] and node not in must]
         more = [node for node in more if keys[node] not in self.closed]
         low, high = 0, len(more)
         while low < high:  # the most that still fits; a part of the list that fits is a beginning of it
@@ -68,22 +70,13 @@ class Folds:
         return (must | set(ends[:1])) - {node for node, key in enumerate(keys) if key in self.closed}
 
 
-def children_of(parents: Sequence[int]) -> list[list[int]]:
-    """The nodes below each node, in their order."""
-    found: list[list[int]] = [[] for _ in parents]
-    for node, parent in enumerate(parents):
-        if parent >= 0:
-            found[parent].append(node)
-    return found
-
-
 def keys_of(parents: Sequence[int]) -> list[Key]:
     """The key of every node."""
     children = children_of(parents)
     keys: list[Key] = [()] * len(parents)
     for number, root in enumerate(node for node, parent in enumerate(parents) if parent < 0):
         keys[root] = (number,)
-    for node in _by_level(parents, children):
+    for node in by_level(parents, children):
         for turn, child in enumerate(children[node]):
             keys[child] = (*keys[node], turn)
     return keys
@@ -92,18 +85,10 @@ def keys_of(parents: Sequence[int]) -> list[Key]:
 def below_each(parents: Sequence[int], own: Sequence[int]) -> list[int]:
     """How many nodes hang from each node; `own` are those at each that the graph leaves out."""
     found = list(own)
-    for node in reversed(_by_level(parents, children_of(parents))):
+    for node in reversed(by_level(parents, children_of(parents))):
         if parents[node] >= 0:
             found[parents[node]] += found[node] + 1
     return found
-
-
-def _by_level(parents: Sequence[int], children: list[list[int]]) -> list[int]:
-    """Every node, those nearer to a root first."""
-    order = [node for node, parent in enumerate(parents) if parent < 0]
-    for node in order:
-        order.extend(children[node])
-    return order
 
 
 def _visible(parents: Sequence[int], children: list[list[int]], opened: set[int]) -> list[int]:

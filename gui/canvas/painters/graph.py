@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -10,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
 from engine.core.marks import Graph, Link, Node
-from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
+from gui.canvas.painters.folds import Folds, below_each, keys_of
 from gui.canvas.painters.graph_cards import (
     LIT,
     READABLE,
@@ -54,7 +55,6 @@ class GraphItem(SheetItem):
         self.shown: list[int] = []
         self.tight = False
         self._short: set[int] = set()
-        self._keys: list[Key] = []
         self._below: list[int] = []
         self._open: set[int] = set()
         self._corners = np.zeros((0, 4))
@@ -67,20 +67,20 @@ class GraphItem(SheetItem):
         """Lay the graph out; a tree that is too large for the room is folded."""
         parents = [node.parent for node in graph.nodes]
         if graph is not self.graph:
-            self._keys = [] if graph.columns else keys_of(parents)
             self._below = below_each(parents, [node.below for node in graph.nodes])
         self.graph, self.style, self._hovered = graph, style, None
         self.shown = list(range(len(parents)))
+        laid = cache(partial(laid_out, graph, style))
         if not graph.columns and room is not None:
-            self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room))
+            self.shown = self.folds.shown(parents, self.lit, lambda nodes: self._fits(nodes, room, laid))
         self.tight = False
         if not graph.columns and room is not None and not self.folds.whole:
-            self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room)
+            self.tight = len(self.shown) < len(parents) or not self._fits(self.shown, room, laid)
         self._short = self._shortened(self.shown) if self.tight else set()
-        self.cards = laid_out(graph, style, self.shown, self._short)
+        self.cards = laid(tuple(self.shown), frozenset(self._short))
         if self.tight and room is not None and extent(self.cards, style).width() * COMFORTABLE > room.width():
             self._short = set(self.shown) - {self.centre}
-            self.cards = laid_out(graph, style, self.shown, self._short)
+            self.cards = laid(tuple(self.shown), frozenset(self._short))
         self._open = {parents[node] for node in self.shown} - {-1}
         self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
         self.resized(extent(self.cards, style))
@@ -103,15 +103,15 @@ class GraphItem(SheetItem):
             return set(shown)
         return {i for i in shown if i != centre and nodes[i].parent != centre and nodes[centre].parent != i}
 
-    def _fits(self, shown: list[int], room: QSizeF) -> bool:
-        """Whether these nodes have room and can be read."""
+    def _fits(self, shown: list[int], room: QSizeF, laid: Callable[..., list[QRectF]]) -> bool:
+        """Whether these nodes have room and can be read; `laid` lays them out, the same ones once."""
         assert self.style is not None
         wide, high = room.width() / COMFORTABLE, room.height() / COMFORTABLE
         ends = len(shown) - len({self.graph.nodes[node].parent for node in shown} - {-1})
         if NARROWEST * self.style.unit * ends > wide:  # they need not be laid out
             return False
         short = set() if len(shown) == len(self.graph.nodes) else self._shortened(shown)
-        needed = extent(laid_out(self.graph, self.style, shown, short), self.style)
+        needed = extent(laid(tuple(shown), frozenset(short)), self.style)
         return needed.width() <= wide and needed.height() <= high
 
     def node_at(self, place: QPointF) -> int | None:
@@ -152,7 +152,8 @@ class GraphItem(SheetItem):
 
     def turn(self, node: int) -> None:
         """Fold a node or open it; the picture follows with the next `show_graph`."""
-        self.folds.turn(self._keys[node], node in self._open)
+        keys = keys_of([other.parent for other in self.graph.nodes])
+        self.folds.turn(keys[node], node in self._open)
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         """The handle that folds a branch is seen on the card under the mouse."""

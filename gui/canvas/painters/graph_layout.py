@@ -81,7 +81,7 @@ def laid_out(
     parents = [place.get(graph.nodes[node].parent, -1) for node in nodes]
     words = [graph.nodes[node].edge for node in nodes]
     centres, tops = _network(graph, sizes, style) if graph.columns else _tree(parents, words, sizes, style, bool(short))
-    cards = [QRectF() for _ in graph.nodes]
+    cards = [QRectF()] * len(graph.nodes)
     for node, x, y, (w, h) in zip(nodes, centres.tolist(), tops.tolist(), sizes.tolist(), strict=True):
         cards[node] = QRectF(x - w / 2, y, w, h)
     return cards

@@ -13,7 +13,7 @@ Outline = tuple[list[float], list[float]]
 def depths(parents: Sequence[int]) -> np.ndarray:
     """(m,) how many lines lead from each node up to its root."""
     found = np.zeros(len(parents), dtype=np.intp)
-    for node in _from_the_root(parents):
+    for node in by_level(parents, children_of(parents)):
         if parents[node] >= 0:
             found[node] = found[parents[node]] + 1
     return found
@@ -24,10 +24,10 @@ def tree_places(parents: Sequence[int], widths: Sequence[float], gap: float) -> 
 
     Subtrees are pushed together until at some depth they are `gap` apart; the result is as narrow as that allows.
     """
-    children = _children(parents)
+    children = children_of(parents)
     offset = np.zeros(len(parents))
     outlines: dict[int, Outline] = {}
-    order = _from_the_root(parents)
+    order = by_level(parents, children)
     for node in reversed(order):
         own: Outline = ([-widths[node] / 2], [widths[node] / 2])
         places, below = _side_by_side([outlines.pop(child) for child in children[node]], gap)
@@ -67,7 +67,8 @@ def _side_by_side(outlines: list[Outline], gap: float) -> tuple[np.ndarray, Outl
     return np.array(places) - middle, ([value - middle for value in left], [value - middle for value in right])
 
 
-def _children(parents: Sequence[int]) -> list[list[int]]:
+def children_of(parents: Sequence[int]) -> list[list[int]]:
+    """The nodes below each node, in their order."""
     found: list[list[int]] = [[] for _ in parents]
     for node, parent in enumerate(parents):
         if parent >= 0:
@@ -75,9 +76,8 @@ def _children(parents: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def _from_the_root(parents: Sequence[int]) -> list[int]:
-    """Every node after its parent."""
-    children = _children(parents)
+def by_level(parents: Sequence[int], children: list[list[int]]) -> list[int]:
+    """Every node, those nearer to a root first."""
     order = [node for node, parent in enumerate(parents) if parent < 0]
     for node in order:
         order.extend(children[node])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
@@ -33,7 +33,7 @@ class Overview(QWidget):
         self.hide()
 
     def show_sheet(
-        self, cards: Sequence[tuple[Node, QRectF]], whole: QRectF, seen: QRectF, near: Sequence[QRectF] = ()
+        self, cards: Sequence[tuple[Node, QRectF]], whole: QRectF, seen: QRectF, near: Iterable[QRectF] = ()
     ) -> None:
         """Put itself into the corner that hides least of what is near, in pixels, unless everything is seen anyway."""
         self._cards, self._whole, self._seen = list(cards), whole, seen
@@ -41,13 +41,13 @@ class Overview(QWidget):
         self.setHidden(hidden)
         if hidden:
             return
-        around, size = self._around.rect(), self.appearance.scale
+        around, size, avoided = self._around.rect(), self.appearance.scale, list(near)
         most = min(WIDE * size, SHARE * around.width()), min(HIGH * size, SHARE * around.height())
         scale = min(most[0] / whole.width(), most[1] / whole.height())
         wide, high = max(whole.width() * scale, 40.0), max(whole.height() * scale, 24.0)
         right, bottom, least = around.right() - wide - ROOM * size, around.bottom() - high - ROOM * size, ROOM * size
         corners = [QRectF(x, y, wide, high) for y in (bottom, least) for x in (right, least)]
-        self.setGeometry(min(corners, key=lambda corner: sum(_shared(corner, card) for card in near)).toRect())
+        self.setGeometry(min(corners, key=lambda corner: sum(_shared(corner, card) for card in avoided)).toRect())
         self.update()
 
     def place_of(self, pixel: QPointF) -> QPointF:

@@ -117,7 +117,7 @@ class StructureView(SheetView):
         """The map in the corner follows, and all is painted anew."""
         cards = [(item.graph.nodes[node], item.cards[node]) for item in self.trees for node in item.shown]
         near = [item.cards[i] for item in self.trees for i in (*item.lit * LIT_WEIGHT, *item.shown[:MOST])]
-        pixels = [self.box.mapViewToScene(card).boundingRect() for card in near]
+        pixels = (self.box.mapViewToScene(card).boundingRect() for card in near)  # found only where the map is shown
         self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
         self.widget.viewport().update()  # where a tree grew smaller, what it left would stay
 
