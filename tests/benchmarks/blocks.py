@@ -100,6 +100,19 @@ def erase(window: MainWindow) -> None:
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
 
 
+def frame_half(window: MainWindow) -> None:
+    """A frame dragged around the left half of the plane, which selects what is in it."""
+    window.session.set_tool("select")
+    port = window.canvas.plane_view.widget.viewport()
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    start, end = QPoint(80, 20), QPoint(port.width() // 2, port.height() - 80)
+    QTest.mousePress(port, left, none, start)
+    for place in (start + QPoint(40, 40), end):
+        QTest.mouseMove(port, place)
+        QApplication.processEvents()
+    QTest.mouseRelease(port, left, none, end)
+
+
 def press_name(window: MainWindow) -> None:
     """The name of the first column of the points table."""
     dock = window.tabs.dock("table")
@@ -141,6 +154,9 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("all of them relabelled", lambda: session.relabel_points(session.selection, 1)),
             ("the classes back", session.undo.undo),
             ("none of them selected", partial(session.select, ())),
+            ("half of them framed", partial(frame_half, window)),
+            ("what is framed deleted", lambda: session.delete_points(session.selection)),
+            ("what was framed back", session.undo.undo),
             ("some erased", partial(erase, window)),
             ("a fifth of them kept", partial(session.set_holdout, 0.2)),
             ("none kept", partial(session.set_holdout, 0.0)),
