@@ -256,13 +256,13 @@ class Dataset:
         names = tuple(self.row_names[i] for i in index) if self.row_names else ()
         return self.changed(X=sealed(self.X[index]), y=None if self.y is None else self.y[index], row_names=names)
 
-    def with_values(self, rows: Sequence[int], X: Any) -> Dataset:
+    def with_values(self, rows: Sequence[int] | np.ndarray, X: Any) -> Dataset:
         """With these rows moved to the positions X (m, d)."""
         table = np.array(self.X)
         table[np.asarray(rows, dtype=np.intp)] = X
         return self.changed(X=sealed(table))
 
-    def with_targets(self, rows: Sequence[int], y: Any) -> Dataset:
+    def with_targets(self, rows: Sequence[int] | np.ndarray, y: Any) -> Dataset:
         """With other targets for these rows."""
         if self.y is None:
             raise Refusal("The data has no target to change.")

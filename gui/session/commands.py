@@ -59,7 +59,7 @@ class AddRows:
 class DeleteRows:
     """Rows taken out, kept with their names and targets so that they can come back to their places."""
 
-    def __init__(self, data: Dataset, rows: tuple[int, ...]) -> None:
+    def __init__(self, data: Dataset, rows: np.ndarray) -> None:
         self.rows, self.of = ascending(data.n, rows), data.n
         self.removed = data.subset(self.rows)
         self.words = self._worded()
@@ -88,8 +88,8 @@ class DeleteRows:
 class ChangeRows:
     """Other values or targets for some rows."""
 
-    def __init__(self, words: str, field: str, rows: tuple[int, ...], before: np.ndarray, after: np.ndarray) -> None:
-        self.words, self.field, self.rows, self.before, self.after = words, field, tuple(rows), before, after
+    def __init__(self, words: str, field: str, rows: np.ndarray, before: np.ndarray, after: np.ndarray) -> None:
+        self.words, self.field, self.rows, self.before, self.after = words, field, rows, before, after
 
     def forward(self, data: Dataset) -> Dataset:
         return self._put(data, self.after)
@@ -102,7 +102,9 @@ class ChangeRows:
 
     def joined(self, later: Edit) -> bool:
         """Take in where the same rows went later in the same gesture."""
-        if not isinstance(later, ChangeRows) or (later.field, later.rows) != (self.field, self.rows):
+        if not isinstance(later, ChangeRows) or later.field != self.field:
+            return False
+        if not np.array_equal(later.rows, self.rows):
             return False
         self.after = later.after
         return True

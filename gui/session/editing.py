@@ -18,6 +18,7 @@ from gui.session.commands import AddRows, ChangeRows, DeleteRows, Edit, EditComm
 from gui.session.fitting import Fit
 from gui.session.numbers import letters
 from gui.session.prepared_table import BEING_PREPARED, PreparedTable
+from gui.session.rows import NO_ROWS, Rows
 from gui.session.typed import parsed_cell, parsed_target
 
 
@@ -29,7 +30,7 @@ class EditableData(PreparedTable):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.selection: tuple[int, ...] = ()
+        self.selection = NO_ROWS
         self.pointed: int | None = None
         self._gestures = 0
 
@@ -63,14 +64,14 @@ class EditableData(PreparedTable):
         if len(places) and not np.array_equal(after, self.data.X[places]) and (raw := self._raw(after)) is not None:
             words = "move a point" if len(places) == 1 else f"move {len(places)} points"
             there = self._in_table(places)
-            self._do(ChangeRows(words, "X", tuple(there.tolist()), self.table.X[there], raw), gesture)
+            self._do(ChangeRows(words, "X", there, self.table.X[there], raw), gesture)
 
-    def delete_points(self, rows: Sequence[int], gesture: int = 0) -> None:
+    def delete_points(self, rows: Sequence[int] | np.ndarray, gesture: int = 0) -> None:
         """Delete rows; they can come back by undo."""
         if len(rows):
             self.select(())
             there = self._in_table(np.asarray(rows, dtype=np.intp))
-            self._do(DeleteRows(self.table, tuple(there.tolist())), gesture)
+            self._do(DeleteRows(self.table, there), gesture)
 
     def relabel_points(self, rows: Sequence[int], code: int) -> None:
         """Give rows another class."""
@@ -78,7 +79,7 @@ class EditableData(PreparedTable):
             return self.refused.emit("These points have no classes", "Choose a class column as the target first.")
         places = np.asarray(rows, dtype=np.intp)
         words, there = f"relabel {len(places)} as {self.data.class_words(code)}", self._in_table(places)
-        self._do(ChangeRows(words, "y", tuple(there.tolist()), self.data.y[places], np.full(len(places), code)), 0)
+        self._do(ChangeRows(words, "y", there, self.data.y[places], np.full(len(places), code)), 0)
 
     def add_class(self, name: str = "") -> None:
         """One more class to click points of."""
@@ -92,7 +93,7 @@ class EditableData(PreparedTable):
 
     def set_cell(self, row: int, column: int, text: str) -> None:
         """Type a value into a cell; column d is the target. A wrong one is refused in words and changes nothing."""
-        there = tuple(self._in_table(np.array([row])).tolist())
+        there = self._in_table(np.array([row]))
         try:
             if column == self.data.d:
                 value = parsed_target(self.data, row, text)
@@ -102,7 +103,7 @@ class EditableData(PreparedTable):
                 after = np.array(self.data.X[[row]])
                 after[0, column] = parsed_cell(self.data, row, column, text)
                 raw = after if self.prepared is None else self.prepared.back(after)
-                edit = ChangeRows("change a cell", "X", there, self.table.X[list(there)], raw)
+                edit = ChangeRows("change a cell", "X", there, self.table.X[there], raw)
         except Refusal as refusal:
             return self.refused.emit("This value cannot be used", str(refusal))
         self._do(edit, 0)
@@ -125,14 +126,16 @@ class EditableData(PreparedTable):
 
     def _show(self, data: Dataset) -> None:
         self.data = data
-        self.select(self.selection)
+        if len(self.selection) and self.selection[-1] >= data.n:
+            self.select(self.selection)
         super()._show(data)
 
     def select(self, rows: Sequence[int] | np.ndarray) -> None:
         """Select rows by number."""
-        places = np.asarray(rows, dtype=np.intp)
+        given = np.arange(rows.start, rows.stop, rows.step) if isinstance(rows, range) else rows
+        places = np.asarray(given, dtype=np.intp)
         there = places[(places >= 0) & (places < self.data.n)]
-        chosen = tuple(ascending(self.data.n, there).tolist())
+        chosen = Rows(ascending(self.data.n, there))
         if chosen != self.selection:
             self.selection = chosen
             self.selection_changed.emit()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.base.errors import Remedy
 from engine.base.params import build
 from engine.core.algorithm import Algorithm
 from engine.core.ending import Ending
@@ -33,6 +34,8 @@ class Lane:
         self.running = False
         self.halted = False
         self.refusal = ""
+        self.remedies: tuple[Remedy, ...] = ()
+        """What would put right what the run is refused for."""
         self.run: Run | None = None
         self.choose(key, values or {})
 

@@ -54,7 +54,7 @@ class Cure:
 
 def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
     """What can be done about the refusal of a lane, in the order in which its words name it."""
-    named = remedies(lane)
+    named = lane.remedies if lane.refusal else ()
     found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in named)
     unprepared = any(isinstance(remedy, Prepare) for remedy in named)
     wanted = wanted_steps(lane, session.data) if unprepared else ()
@@ -83,17 +83,6 @@ def wanted_steps(lane: Lane, data: Dataset) -> tuple[str, ...]:
         except Refusal:
             return ()
     return tuple(done)
-
-
-def remedies(lane: Lane) -> tuple[Remedy, ...]:
-    """What would put right what the run of a lane is refused for."""
-    run = lane.run
-    try:
-        if run is not None and lane.refusal:
-            run.algorithm.check(run.data, run.params, run.start)
-    except Refusal as refusal:
-        return refusal.remedies
-    return ()
 
 
 def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:
@@ -149,9 +138,10 @@ def _prepare(remedy: Prepare, session: Session, lane: Lane, choose: Choose) -> C
 
 
 def _rows(remedy: DropRows, session: Session, lane: Lane, choose: Choose) -> Cure:
-    rows = lane.run.rows[list(remedy.rows)].tolist() if lane.run is not None else []
-    words = "Drop the row" if len(rows) == 1 else "Drop the rows"
-    return Cure(words, f"Leave out {counted(len(rows), 'row')}.", lambda: session.delete_points(rows))
+    rows, count = lane.run.rows if lane.run is not None else np.zeros(0, dtype=np.intp), len(remedy.rows)
+    words = "Drop the row" if count == 1 else "Drop the rows"
+    act = lambda: session.delete_points(rows[np.asarray(remedy.rows, dtype=np.intp)])  # noqa: E731
+    return Cure(words, f"Leave out {counted(count, 'row')}.", act)
 
 
 def _columns(remedy: KeepColumns, session: Session, lane: Lane, choose: Choose) -> Cure:

@@ -64,7 +64,7 @@ class Runner(QObject):
     framed = Signal(int, object)  # generation, Frame
     progressed = Signal(int, int, object)  # lane, generation, Progress
     ran = Signal(int, int, int, object)  # lane, generation, step, Ran
-    refused = Signal(int, int, str)  # lane, generation, why the run cannot be
+    refused = Signal(int, int, object)  # lane, generation, why the run cannot be
     crashed = Signal(str)  # a traceback: a bug of ours
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -115,7 +115,7 @@ class Runner(QObject):
         try:
             act(wish)
         except Refusal as refusal:
-            self.refused.emit(wish.lane, wish.generation, str(refusal))
+            self.refused.emit(wish.lane, wish.generation, refusal)
         except Exception:
             self.crashed.emit(traceback.format_exc())
         else:

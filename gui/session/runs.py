@@ -279,11 +279,12 @@ class Runs(EditableData):
             lane.ran = lane.run, index, found
             self.source_ran.emit(position)
 
-    def _run_refused(self, identity: int, generation: int, words: str) -> None:
+    def _run_refused(self, identity: int, generation: int, refusal: Refusal) -> None:
         position = self._position(identity)
         if position is None or generation != self.lanes[position].generation:
             return
         lane = self.lanes[position]
-        lane.refusal, lane.running, lane.progress = words, False, Progress()
+        lane.refusal, lane.remedies = str(refusal), refusal.remedies
+        lane.running, lane.progress = False, Progress()
         self.progressed.emit(position)
         self.frame_changed.emit(position)

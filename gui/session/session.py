@@ -25,6 +25,7 @@ from gui.session.lane import Lane
 from gui.session.looks import Looks
 from gui.session.planes import Planes
 from gui.session.prepared_table import new_points
+from gui.session.rows import NO_ROWS
 from gui.session.stepping import Stepping
 from gui.session.transport import Transport
 from gui.session.work import Work
@@ -131,7 +132,7 @@ class Session(Stepping):
         self.fitting.give_up()
         self.undo.clear()
         self._views.clear()
-        self.path, self.query, self.selection, self.pointed = None, None, (), None
+        self.path, self.query, self.selection, self.pointed = None, None, NO_ROWS, None
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.holdout), prepared)

@@ -1,26 +1,35 @@
-"""The longest time for which the GUI thread of the whole window hears nobody, after what a person does to much data."""
+"""The longest time for which the GUI thread of the whole window hears nobody, after what a person does to much data.
+
+python -m tests.benchmarks.blocks prints these rows alone.
+"""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-import numpy as np
-from PySide6.QtCore import QEventLoop, Qt, QTimer
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(pool, "1")
 
-import engine
-from engine.data.dataset import Dataset
-from engine.data.preparing.preparation import Preparation
-from engine.data.preparing.shapes import Rank
-from gui.look.appearance import Appearance
-from gui.start.app import opened as app_opened
-from gui.start.request import Request
-from gui.window.main_window import MainWindow
-from tests.benchmarks.timing import Aim, Row
+import numpy as np  # noqa: E402  the settings above are read when the libraries are loaded
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication  # noqa: E402
+
+import engine  # noqa: E402
+from engine.data.dataset import Dataset  # noqa: E402
+from engine.data.preparing.preparation import Preparation  # noqa: E402
+from engine.data.preparing.shapes import Rank  # noqa: E402
+from gui.docks.table import TableDock  # noqa: E402
+from gui.look.appearance import Appearance  # noqa: E402
+from gui.start.app import opened as app_opened  # noqa: E402
+from gui.start.request import Request  # noqa: E402
+from gui.window.main_window import MainWindow  # noqa: E402
+from tests.benchmarks.timing import Aim, Row, print_aims, print_table  # noqa: E402
 
 MOST = 200.0
 """Milliseconds."""
@@ -91,6 +100,27 @@ def erase(window: MainWindow) -> None:
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
 
 
+def frame_half(window: MainWindow) -> None:
+    """A frame dragged around the left half of the plane, which selects what is in it."""
+    window.session.set_tool("select")
+    port = window.canvas.plane_view.widget.viewport()
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    start, end = QPoint(80, 20), QPoint(port.width() // 2, port.height() - 80)
+    QTest.mousePress(port, left, none, start)
+    for place in (start + QPoint(40, 40), end):
+        QTest.mouseMove(port, place)
+        QApplication.processEvents()
+    QTest.mouseRelease(port, left, none, end)
+
+
+def press_name(window: MainWindow) -> None:
+    """The name of the first column of the points table."""
+    dock = window.tabs.dock("table")
+    assert isinstance(dock, TableDock)
+    port = dock.view.horizontalHeader().viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(20, 8))
+
+
 def blocks(million: int = 1_000_000) -> list[Row]:
     """The longest block after each of these acts."""
     with opened() as window:
@@ -124,10 +154,18 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("all of them relabelled", lambda: session.relabel_points(session.selection, 1)),
             ("the classes back", session.undo.undo),
             ("none of them selected", partial(session.select, ())),
+            ("half of them framed", partial(frame_half, window)),
+            ("what is framed deleted", lambda: session.delete_points(session.selection)),
+            ("what was framed back", session.undo.undo),
             ("some erased", partial(erase, window)),
             ("a fifth of them kept", partial(session.set_holdout, 0.2)),
             ("none kept", partial(session.set_holdout, 0.0)),
             ("the dark theme for them", partial(look.set_theme, "dark")),
+            ("their table shown", partial(window.tabs.show_panel, "table")),
+            ("sorted by a column", partial(press_name, window)),
+            ("and downwards", partial(press_name, window)),
+            ("their table hidden", partial(window.tabs.show_panel, "")),
+            ("another million opened", partial(session.open_data, many(million + 1))),
         ]
         return [Row.of(f"longest block: {name}", [dog.longest_of(act, settled)]) for name, act in acts]
 
@@ -135,3 +173,13 @@ def blocks(million: int = 1_000_000) -> list[Row]:
 def aims(rows: list[Row]) -> list[Aim]:
     """What each of them may take."""
     return [Aim(row.name, row.median, MOST, "ms") for row in rows]
+
+
+def main() -> None:
+    rows = blocks()
+    print_table(rows)
+    print_aims(aims(rows))
+
+
+if __name__ == "__main__":
+    main()

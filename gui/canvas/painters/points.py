@@ -70,9 +70,8 @@ class PointsPainter(ScreenPainter[Points]):
         if unringed(mark):
             return self.clear()
         uv = self.view.placed(mark.positions, mark.rows)
-        sizes = mark.sizes
-        if sizes is None and mark.role in RINGS and self.view.enlarged > 1:
-            sizes = np.full(len(uv), self.view.enlarged)
+        own = self.view.enlarged if mark.role in RINGS else 1.0
+        sizes = own if mark.sizes is None else mark.sizes
         mixed = None if mark.shares is None or mark.groups is None else blends(mark.shares, mark.groups)
         self.show_points(uv, mark.role, mark.groups, sizes, mark.labels, mixed=mixed)
 
@@ -81,7 +80,7 @@ class PointsPainter(ScreenPainter[Points]):
         uv: np.ndarray,
         role: str,
         groups: np.ndarray | None = None,
-        sizes: np.ndarray | None = None,
+        sizes: np.ndarray | float = 1.0,
         labels: tuple[str, ...] = (),
         hollow: bool = False,
         mixed: np.ndarray | None = None,
@@ -90,8 +89,9 @@ class PointsPainter(ScreenPainter[Points]):
 
         mixed  (m,) how their colours are blended; a hand or a half-step changes nearly all of them
         """
-        plain = sizes is None and mixed is None
-        look, kind = self.look(role), (plain, labels, role, hollow, self.scale)
+        one = sizes if isinstance(sizes, float) else None
+        plain = one is not None and mixed is None
+        look, kind = self.look(role), (plain, one, labels, role, hollow, self.scale)
         if plain and self._is_given(uv, groups, kind):
             return self.show(look.layer)
         before, self._given = self._given, (uv, groups, kind)
@@ -99,7 +99,7 @@ class PointsPainter(ScreenPainter[Points]):
             return self.show(look.layer)
         seen = drawable(uv)
         codes = None if groups is None else np.asarray(groups)
-        diameters = look.size if sizes is None else look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
+        diameters = look.size * np.sqrt(np.clip(sizes, 0.05, 25.0))
         if not seen.all():
             uv, codes = uv[seen], None if codes is None else codes[seen]
             mixed = None if mixed is None else mixed[seen]

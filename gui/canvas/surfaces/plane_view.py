@@ -165,15 +165,14 @@ class PlaneView(PointedView):
         codes, seen = self.codes(), self._seen()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
         if seen is None:
-            large = np.full(len(self.uv), self.enlarged) if self.enlarged > 1 else None
-            sizes = large if areas is None else areas * self.enlarged
+            sizes = self.enlarged if areas is None else areas * self.enlarged
             self.training.show_points(self.uv, "data", codes, sizes, mixed=mixes)
             self.held_out.clear()
         else:
-            rest, sizes = ~seen, np.full(int((~seen).sum()), HELD_OUT)
-            own, sized, mix = (None if one is None else one[seen] for one in (codes, areas, mixes))
-            self.training.show_points(self.uv[seen], "data", own, sized, mixed=mix)
-            self.held_out.show_points(self.uv[rest], "data", None if codes is None else codes[rest], sizes, hollow=True)
+            rest = None if codes is None else codes[~seen]
+            own, mix = (None if one is None else one[seen] for one in (codes, mixes))
+            self.training.show_points(self.uv[seen], "data", own, 1.0 if areas is None else areas[seen], mixed=mix)
+            self.held_out.show_points(self.uv[~seen], "data", rest, HELD_OUT, hollow=True)
         self.show_selection()
 
     def _place_data(self) -> None:
@@ -218,8 +217,8 @@ class PlaneView(PointedView):
 
     def show_selection(self) -> None:
         """Ring the selected points."""
-        there = self.uv[(rows := np.array(self.session.selection * self.working, np.intp))[rows < len(self.uv)]]
-        self.selected.show_points(there, "selected", sizes=np.full(len(there), self.enlarged))
+        rows = np.asarray(self.session.selection if self.working else (), dtype=np.intp)
+        self.selected.show_points(self.uv[rows[rows < len(self.uv)]], "selected", sizes=self.enlarged)
 
     def points_painters(self) -> list[PointsPainter]:
         return [*super().points_painters(), self.training, self.held_out]

@@ -5,6 +5,8 @@ A drag has one gesture number, so that the session keeps it as one entry of the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import Qt
 
@@ -25,7 +27,7 @@ class SelectTool(Tool):
     def __init__(self, view: Ground) -> None:
         super().__init__(view)
         self._from: Pointer | None = None
-        self._rows: tuple[int, ...] = ()
+        self._rows: Sequence[int] = ()
         self._gesture = 0
         self._grips = Grips(view)
         self._hovered: Grip | None = None
@@ -85,13 +87,13 @@ class SelectTool(Tool):
         elif not pointer.shift:
             self.session.select(())
         self._rows = self.session.selection if row is not None else ()
-        self._places = self.session.data.X[list(self._rows)]
+        self._places = self.session.data.X[np.asarray(self._rows, dtype=np.intp)]
 
     def _choose(self, row: int, more: bool) -> None:
         chosen = self.session.selection
         if more:
-            chosen = tuple(r for r in chosen if r != row) if row in chosen else (*chosen, row)
-            self.session.select(chosen)
+            rows = np.asarray(chosen, dtype=np.intp)
+            self.session.select(rows[rows != row] if row in chosen else np.append(rows, row))
         elif row not in chosen:
             self.session.select((row,))
 
@@ -129,7 +131,7 @@ class SelectTool(Tool):
             low, high = frame.min(axis=0), frame.max(axis=0)
             inside = np.flatnonzero(((self.view.uv >= low) & (self.view.uv <= high)).all(axis=1))
             before = self.session.selection if self._from.shift else ()
-            self.session.select(np.append(np.array(before, dtype=np.intp), inside))
+            self.session.select(np.append(np.asarray(before, dtype=np.intp), inside))
         self.cancel()
 
     def cancel(self) -> None:

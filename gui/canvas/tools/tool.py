@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -183,7 +184,7 @@ class Tool:
         self.shown = menu
         menu.popup(place)
 
-    def _fill(self, menu: QMenu, rows: tuple[int, ...]) -> None:
+    def _fill(self, menu: QMenu, rows: Sequence[int]) -> None:
         data, theme = self.session.data, self.view.appearance.theme
         which = f"Point {data.row_name(rows[0])}" if len(rows) == 1 else f"{len(rows)} points"
         menu.addSection(which)

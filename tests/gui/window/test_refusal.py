@@ -15,7 +15,7 @@ import engine
 from engine.base.errors import OtherMethod, Remedy
 from engine.data.dataset import Column, Dataset
 from gui.look.appearance import Appearance
-from gui.session.remedies import CURES, remedies
+from gui.session.remedies import CURES
 from gui.session.session import Session
 from gui.start.shot import settle
 from gui.window.main_window import MainWindow
@@ -180,7 +180,7 @@ def check_remedies(stage: Stage, key: str) -> None:
         for phrase in advised(words):
             assert any(text.startswith(NAMED[phrase]) for text in offered), f"{where}: {words!r} but {offered}"
         assert advised(words) or ": " not in words.partition(": ")[2], f"{where}: what does {words!r} advise?"
-        for kind in {type(remedy) for remedy in remedies(stage.session.lane)} - {OtherMethod}:
+        for kind in {type(remedy) for remedy in stage.session.lane.remedies} - {OtherMethod}:
             assert advised(words) and offered, f"{where}: {kind.__name__} is not named"
         for text in offered:
             check_cure(stage, text, where)

@@ -1,0 +1,53 @@
+"""What is selected stays one array on its way through the window: a million rows are no million objects."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtTest import QTest
+
+from engine.data.dataset import Dataset
+from gui.session.rows import Rows
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.window.hands import CONTROL, NONE, Key
+
+
+def test_no_row_of_a_selection_is_counted_out_by_selecting_relabelling_undoing_or_deleting(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, n = window.session, 12_000
+    rng = np.random.default_rng(0)
+    session.open_data(Dataset(rng.normal(size=(n, 2)), rng.integers(2, size=n), class_names=("left", "right")))
+    settle(window)
+    counted: list[int] = []
+    one_by_one = Rows.__iter__
+
+    def iterated(rows: Rows):
+        for row in one_by_one(rows):
+            counted.append(row)
+            yield row
+
+    monkeypatch.setattr(Rows, "__iter__", iterated)
+    plane = window.canvas.plane_view.widget
+    QTest.keyClick(plane, Key.Key_A, CONTROL)
+    assert len(session.selection) == n
+    session.relabel_points(session.selection, 1)
+    settle(window)
+    assert (session.data.y == 1).all() and session.selection == tuple(range(n))
+    window.desk.session.undo.undo()
+    settle(window)
+    assert 0 < int(np.sum(session.data.y)) < n and len(session.selection) == n
+    QTest.keyClick(plane, Key.Key_Delete, NONE)
+    settle(window)
+    assert session.data.n == 0 and not session.selection
+    assert len(counted) < 100, "some ask for the first of them, none for them all"
+
+
+def test_a_selection_reads_like_a_tuple() -> None:
+    rows = Rows(np.array([2, 5, 9]))
+    assert rows == (2, 5, 9) and rows == Rows(np.array([2, 5, 9])) and rows != (2, 5)
+    assert 5 in rows and 4 not in rows and 10 not in rows and "5" not in rows
+    assert rows[-1] == 9 and type(rows[0]) is int and rows[1:] == (5, 9) and list(rows) == [2, 5, 9]
+    with pytest.raises(ValueError, match="read-only"):
+        rows.places[0] = 1
