@@ -24,6 +24,11 @@ TRIANGLE = Surface("chart", "By way of c it is shorter", "x1", "x2", square=True
 SIMILARITY = Surface("chart", "Similarity 1 / (1 + r)", "distance r", "similarity", open=False)
 TIMES = 10
 CORRELATION = 0.6
+SLOTS = {
+    0: MANHATTAN, 1: EUCLIDEAN, 2: SQUARED, 3: MINKOWSKI,
+    4: CHEBYSHEV, 5: HAMMING, 7: MAHALANOBIS,  # the longest name has a free place beside it
+}  # fmt: skip
+"""The balls in rows of four."""
 APART = 3.0
 """From the middle of one ball to the next."""
 
@@ -118,7 +123,7 @@ def balls(params: Params) -> list[Mark]:
     order = "∞" if params.infinite else f"{params.p:.3g}"
     names = {SQUARED: "squared", MINKOWSKI: f"p = {order}"}
     drawn: list[Mark] = []
-    for place, name in enumerate((MANHATTAN, EUCLIDEAN, SQUARED, MINKOWSKI, CHEBYSHEV, HAMMING, MAHALANOBIS)):
+    for place, name in SLOTS.items():
         middle = APART * np.array([place % 4, -(place // 4)], dtype=float)
         own: Role = "boundary" if name == params.distance else "plain"
         if name == HAMMING:
