@@ -214,9 +214,10 @@ def specs(params: type) -> dict[str, Spec]:
     return dict(sorted(known.items(), key=lambda item: bool(item[1].aside)))
 
 
-def applies(spec: Spec, values: Mapping[str, Any]) -> bool:
-    """Whether a parameter means anything beside these values of the others."""
-    return spec.when is None or values.get(spec.when[0]) in spec.when[1]
+def applies(name: str, known: Mapping[str, Spec], values: Mapping[str, Any]) -> bool:
+    """Whether a parameter means anything beside these values of the others: what it hangs on must too."""
+    when = known[name].when
+    return when is None or (values.get(when[0]) in when[1] and applies(when[0], known, values))
 
 
 def build(params: type, values: Mapping[str, Any]) -> Any:

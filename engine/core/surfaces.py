@@ -30,6 +30,7 @@ class Surface:
     kind   "plane" (the data), "chart" (axes with numbers), "structure" (tree, network), "table", "gallery"
     name   the heading above it;   x, y  the labels of its axes
     square whether a unit is as long on both axes;   view  (x0, x1, y0, y1) to show, or None to show all marks
+    axes   whether its axes are seen: not where pictures stand side by side on a chart, each around its own middle
     open   whether it is shown at once, or waits in the list of surfaces until it is asked for
     """
 
@@ -39,6 +40,7 @@ class Surface:
     y: str = ""
     square: bool = False
     view: tuple[float, float, float, float] | None = None
+    axes: bool = True
     open: bool = True
 
 

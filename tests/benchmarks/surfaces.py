@@ -1,4 +1,4 @@
-"""Models with curved borders at 10,000 points: the fit, the painted areas, and the notebook way of both.
+"""Models with curved borders at 10,000 points: fit and painted areas, the notebook way of both, and that of Orange.
 
 python -m tests.benchmarks.surfaces prints these rows alone.
 """
@@ -37,6 +37,7 @@ from tests.benchmarks.timing import Aim, Cost, Row, print_aims, print_table, tim
 
 POINTS = 10_000
 FRAME = 16.7
+GRID = 512
 EXACT = 150.0
 """Milliseconds to the areas, to the pixel."""
 
@@ -119,6 +120,25 @@ def by_hand(method: Method, data: Dataset, repeats: int = 3) -> Row:
     return row
 
 
+def at_once(method: Method, data: Dataset, repeats: int = 3) -> Row:
+    """As Orange does: fit, and ask the model for every place of a fine grid at once, before anything is seen."""
+    across, up = (
+        np.linspace(low, high, GRID) for low, high in zip(data.X.min(axis=0), data.X.max(axis=0), strict=True)
+    )
+    places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
+
+    def act() -> None:
+        method.theirs().fit(data.X, data.codes).predict(places)
+
+    name = f"the whole grid at once, {method.name}, {data.n:,} points: fit and {GRID} × {GRID} places"
+    return Row.of(name, timed(act, repeats, warm=1))
+
+
+def first_seen(bench: window.Bench, method: Method, data: Dataset) -> Row:
+    """One step to the first picture of its areas, which may be coarse."""
+    return window.pictures(bench, data, method.key, repeats=12, coarse=True, **{**method.params, **method.watched})
+
+
 def painted(bench: window.Bench, method: Method, data: Dataset) -> Row:
     """One step to its areas, to the pixel."""
     return window.pictures(bench, data, method.key, repeats=12, **{**method.params, **method.watched})
@@ -154,15 +174,20 @@ def rows(bench: window.Bench) -> tuple[list[Row], list[Aim]]:
     whole = whole_tree(data)
     seen = [painted(bench, method, data) for method in METHODS]
     dragged = query(bench, data)
+    coarse = [first_seen(bench, method, data) for method in METHODS]
     notebook = [by_hand(method, data) for method in METHODS]
+    orange = [at_once(method, data) for method in METHODS]
+    own = [ours for ours, _ in fitted]
     aims = [
         *(_against(ours, theirs, method.fits) for method, (ours, theirs) in zip(METHODS, fitted, strict=True)),
         _against(*whole, 1.5),
         *(Aim(row.name, row.median, method.exact, "ms") for method, row in zip(METHODS, seen, strict=True)),
+        *(Aim(row.name, row.median, FRAME, "ms") for row in coarse),
         Aim(dragged.name, dragged.median, FRAME, "ms"),
-        *(_beside(*each) for each in zip(METHODS, [ours for ours, _ in fitted], seen, notebook, strict=True)),
+        *(_beside("the notebook way", *each) for each in zip(METHODS, own, seen, notebook, strict=True)),
+        *(_beside("the whole grid at once", *each) for each in zip(METHODS, own, seen, orange, strict=True)),
     ]  # fmt: skip
-    return [*(row for pair in (*fitted, whole) for row in pair), *seen, dragged, *notebook], aims
+    return [*(row for pair in (*fitted, whole) for row in pair), *seen, *coarse, dragged, *notebook, *orange], aims
 
 
 def _against(ours: Row, theirs: Row, most: float | None) -> Aim:
@@ -171,10 +196,10 @@ def _against(ours: Row, theirs: Row, most: float | None) -> Aim:
     return Aim(f"{ours.name} against scikit-learn's", ours.cpu / max(theirs.cpu, 1e-3), most, "x")
 
 
-def _beside(method: Method, fit: Row, areas: Row, notebook: Row) -> Aim:
-    """How many times as quick as the notebook way ours is; of a long run the last step's areas come after the fit."""
-    name = f"{method.name}: fit and areas, against the notebook way"
-    return Aim(name, notebook.median / (fit.median + areas.median), None, "x")
+def _beside(way: str, method: Method, fit: Row, areas: Row, theirs: Row) -> Aim:
+    """How many times as quick as another way ours is; of a long run the last step's areas come after the fit."""
+    name = f"{method.name}: fit and areas, against {way}"
+    return Aim(name, theirs.median / (fit.median + areas.median), None, "x")
 
 
 def main() -> None:

@@ -141,10 +141,10 @@ def steps(bench: Bench, data: Dataset, key: str, repeats: int = 60, **values: ob
 
 
 class Areas:
-    """Notes whether the newest painting of the plane had the areas of the model in view, to the pixel."""
+    """Notes whether the newest painting of the plane had the areas of the model in view: to the pixel, or coarsely."""
 
-    def __init__(self, bench: Bench) -> None:
-        self.painted = False
+    def __init__(self, bench: Bench, coarse: bool = False) -> None:
+        self.painted, self.coarse = False, coarse
         bench.session.frame_changed.connect(self._await)
         for painter in bench.canvas.plane_view.painters_of(Region):
             painter.paint = partial(self._watched, painter, painter.paint)
@@ -154,10 +154,10 @@ class Areas:
 
     def _watched(self, painter: RegionPainter, paint: Callable[..., None], *what: object) -> None:
         paint(*what)
-        self.painted = painter.settled
+        self.painted = painter.current if self.coarse else painter.settled
 
 
-def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values: object) -> Row:
+def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, coarse: bool = False, **values: object) -> Row:
     """One step to the picture with the areas, or the probabilities, of its model; steps without them do not count."""
     known = bench.open(data, key, **values)
     algorithm, params = engine.algorithm(key), build(engine.algorithm(key).params, values)
@@ -166,7 +166,7 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
     bench.session.go_to_end()  # so that there are areas to watch
     bench.until(partial(bench.at, known - 1))
     bench.rest()
-    areas, times = Areas(bench), []
+    areas, times = Areas(bench, coarse), []
     for turn in range(known * (3 + repeats)):
         index = turn % known
         act = partial(bench.session.go_to, index)
@@ -178,7 +178,10 @@ def pictures(bench: Bench, data: Dataset, key: str, repeats: int = 40, **values:
         bench.rest(0.02)
         if len(times) == 3 + repeats:
             break
-    return Row.spent(f"{algorithm.name}, {data.n:,} points: one step to the painted areas", times[3:])
+    return Row.spent(
+        f"{algorithm.name}, {data.n:,} points: one step to {'their first picture' if coarse else 'the painted areas'}",
+        times[3:],
+    )
 
 
 def drag(

@@ -151,8 +151,9 @@ def _check_confusion(mark: Matrix, data: Dataset) -> None:
 
 
 def _check_curve(mark: Curve, together: Sequence[Mark]) -> None:
-    """A curve stands on labelled axes, and no other of its look has its label."""
-    assert mark.surface.x.strip() and mark.surface.y.strip(), f"{mark.surface.name}: an axis has no label"
+    """A curve stands on axes that are labelled, or not seen; and no other of its look has its label."""
+    labelled = [bool(words.strip()) for words in (mark.surface.x, mark.surface.y)]
+    assert labelled == [mark.surface.axes] * 2, f"{mark.surface.name}: an axis has no label, or a label no axis"
     named = [
         one.label for one in together if isinstance(one, Curve) and (one.role, one.group) == (mark.role, mark.group)
     ]

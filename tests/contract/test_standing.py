@@ -80,6 +80,7 @@ WRONG: dict[str, list[Mark]] = {
     "the truth in the columns": [confusion((1, 0), (1, 1))],
     "two curves of one name": [curve("f"), curve("f")],
     "an axis without a label": [curve("f", Surface("chart", "Curves", "x"))],
+    "a label without an axis": [curve("f", Surface("chart", "Curves", "x", "y", axes=False))],
 }
 
 

@@ -161,6 +161,18 @@ def mahalanobis(A: np.ndarray, B: np.ndarray, covariance: np.ndarray) -> np.ndar
     return between(straight, A @ root.T, B @ root.T)
 
 
+def similarity(distances: np.ndarray | float) -> np.ndarray:
+    """1 / (1 + r) of distances r ≥ 0: 1 where there is none, towards 0 far away. It changes with the unit of r.
+
+    >>> similarity(np.array([0.0, 1.0, np.inf])).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    r = np.asarray(distances, dtype=float)
+    if not (r >= 0).all():
+        raise Refusal("A similarity is made of distances, and a distance is not below 0.")
+    return np.asarray(1.0 / (1.0 + r))
+
+
 def whitening(covariance: np.ndarray) -> np.ndarray:
     """(d, d) L⁻¹ of Σ = L Lᵀ (Cholesky): ‖L⁻¹ (a − b)‖ is the Mahalanobis distance.
 

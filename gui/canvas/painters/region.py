@@ -142,9 +142,12 @@ class AreaPainter(ScreenPainter[A]):
     @property
     def settled(self) -> bool:
         """Whether what is shown is what was asked for, to the pixel."""
-        if not self.rastered:
-            return True
-        return self.shown is not None and self.shown.request is self._asked and self.shown.stage != "coarse"
+        return self.current and (self.shown is None or self.shown.stage != "coarse")
+
+    @property
+    def current(self) -> bool:
+        """Whether what is shown is of what was asked for, however coarse."""
+        return not self.rastered or (self.shown is not None and self.shown.request is self._asked)
 
     # -- painting ------------------------------------------------------------------------------------------------------
 

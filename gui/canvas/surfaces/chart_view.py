@@ -48,6 +48,8 @@ class ChartView(SurfaceView):
         self._fresh, self._stated = True, self.surface.view
         self.axis = NameAxis()
         self.plot.setAxisItems({"bottom": self.axis, "left": NumberAxis("left")})
+        for side in ("bottom", "left"):
+            self.plot.showAxis(side, self.surface.axes)
         self.rings = PointsPainter(self)
         self.box.sigRangeChangedManually.connect(self._touch)
         self.box.sigRangeChanged.connect(self._arrange_names)

@@ -179,7 +179,7 @@ class ParameterForm(QWidget):
         """A parameter that means nothing beside the others is not in the way, and a rare one only when it is wanted."""
         values = self.values()
         for name, spec in self._specs.items():
-            on = applies(spec, values) and (self._open or self._is_wanted(name, values))
+            on = applies(name, self._specs, values) and (self._open or self._is_wanted(name, values))
             self.labels[name].setVisible(on)
             self.fields[name].setVisible(on)
             self.helps[name].setVisible(on and not spec.clear)

@@ -356,7 +356,7 @@ def test_every_parameter_has_words_that_are_seen(qtbot):
         form.show()
         form.unfold(True)
         for name, spec in declared.items():
-            if applies(spec, form.values()):
+            if applies(name, declared, form.values()):
                 assert form.labels[name].isVisible() and form.labels[name].text(), (key, name)
                 assert spec.clear or form.helps[name].isVisible(), (key, name)
                 assert not spec.clear or spec.called(name).split()[0].isascii(), (key, name)

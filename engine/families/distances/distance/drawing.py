@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -11,16 +12,23 @@ from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Graph, Mark, Node, Points, Segments, Text
 from engine.core.surfaces import Role, Surface
 from engine.data.dataset import Dataset
-from engine.families.distances.distance.loop import FEW, SQUARED, Params, Step
-from engine.maths.algebra.metrics import minkowski
+from engine.families.distances.distance.loop import FEW, SQUARED, Params, Step, kind
+from engine.maths.algebra.metrics import minkowski, similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
 from engine.parts.balls import ball, unit_ball
 
 SHARES = Surface("chart", "Each coordinate", "", "what it adds")
 CELLS = Surface("structure", "Position by position")
-BALLS = Surface("chart", "Balls of radius 1", "side by side, each around its own middle", "two features", square=True)
+BALLS = Surface("chart", "Balls of radius 1", square=True, axes=False)
 TRIANGLE = Surface("chart", "By way of c it is shorter", "x1", "x2", square=True, view=(-0.4, 1.6, -0.35, 1.35))
+SIMILARITY = Surface("chart", "Similarity 1 / (1 + r)", "distance r", "similarity", open=False)
+TIMES = 10
 CORRELATION = 0.6
+SLOTS = {
+    0: MANHATTAN, 1: EUCLIDEAN, 2: SQUARED, 3: MINKOWSKI,
+    4: CHEBYSHEV, 5: HAMMING, 7: MAHALANOBIS,  # the longest name has a free place beside it
+}  # fmt: skip
+"""The balls in rows of four."""
 APART = 3.0
 """From the middle of one ball to the next."""
 
@@ -30,24 +38,26 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = []
     if data.d == 2 and step.done:
         drawn += way(step, params)
-    if step.part == "answer" and params.distance != HAMMING:
+    if step.part == "answer" and kind(params) != HAMMING:
         drawn += ball(metric_of(params, data.d), a, reached(step, params))
     drawn.append(Points(step.model.points, "focus", labels=("a", "b")))
-    one_by_one = params.distance == HAMMING and data.d <= FEW
+    one_by_one = kind(params) == HAMMING and data.d <= FEW
     drawn.append(cells(step, data) if one_by_one else shares(step, data, params))
     drawn += balls(params)
-    return [*drawn, *triangle(params)] if params.distance == MINKOWSKI and params.p < 1 else drawn
+    if step.part == "answer":
+        drawn += alike(step, params)
+    return [*drawn, *triangle(params)] if kind(params) == MINKOWSKI and params.p < 1 else drawn
 
 
 def metric_of(params: Params, d: int) -> Metric:
     """The distance of a run as one of points."""
-    kind = EUCLIDEAN if params.distance == SQUARED else params.distance
-    return Metric(kind, np.ones(d), np.zeros((0, 0)), params.p if kind == MINKOWSKI else 2.0)
+    shape = EUCLIDEAN if kind(params) == SQUARED else kind(params)
+    return Metric(shape, np.ones(d), np.zeros((0, 0)), params.p if shape == MINKOWSKI else 2.0)
 
 
 def reached(step: Step, params: Params) -> float:
     """The radius of the ball through b."""
-    return float(np.sqrt(step.distance)) if params.distance == SQUARED else step.distance
+    return float(np.sqrt(step.distance)) if kind(params) == SQUARED else step.distance
 
 
 # -- the way -----------------------------------------------------------------------------------------------------------
@@ -57,19 +67,19 @@ def way(step: Step, params: Params) -> list[Mark]:
     """On a plane: the legs along the axes as far as they are counted in, and what is measured in the end."""
     a, b = step.model.points
     corner = np.array([b[0], a[1]])
-    if params.distance == HAMMING:
+    if kind(params) == HAMMING:
         return []
-    if params.distance == MANHATTAN:
+    if kind(params) == MANHATTAN:
         return [Curve(np.array([a, corner, b])[: step.done + 1], "boundary")]
     starts, ends = np.array([a, corner]), np.array([corner, b])
     drawn: list[Mark] = []
     for j in range(step.done):
-        wins = params.distance == CHEBYSHEV and step.part == "answer" and bool(step.gaps[j] == step.gaps.max())
+        wins = kind(params) == CHEBYSHEV and step.part == "answer" and bool(step.gaps[j] == step.gaps.max())
         drawn.append(Segments(starts[[j]], ends[[j]], "boundary" if wins else "plain"))
-    if step.part == "coordinate" or params.distance == CHEBYSHEV:
+    if step.part == "coordinate" or kind(params) == CHEBYSHEV:
         return drawn
     drawn.append(Segments(a[None], b[None], "boundary"))
-    if params.distance == SQUARED:
+    if kind(params) == SQUARED:
         across = np.array([a[1] - b[1], b[0] - a[0]])
         drawn.append(Curve(np.array([a, b, b + across, a + across, a]), "margin"))
     return drawn
@@ -83,7 +93,7 @@ def shares(step: Step, data: Dataset, params: Params) -> Bars:
     filled = np.where(np.arange(data.d) < step.done, step.terms, 0.0)
     shown = np.sort(np.argsort(-step.terms, kind="stable")[:FEW])
     names = tuple(data.columns[j].name for j in shown.tolist())
-    lit = filled[shown] == filled.max() if step.done and params.distance == CHEBYSHEV else None
+    lit = filled[shown] == filled.max() if step.done and kind(params) == CHEBYSHEV else None
     place = np.flatnonzero(shown == step.done - 1)
     chosen = int(place[0]) if step.part == "coordinate" and len(place) else None
     return Bars(filled[shown], names, chosen=chosen, surface=SHARES, lit=lit)
@@ -110,25 +120,39 @@ def cell_text(data: Dataset, j: int, value: float) -> str:
 def balls(params: Params) -> list[Mark]:
     """The ball of radius 1 of every distance side by side; that of the run in ink."""
     slanted = np.array([[1.0, CORRELATION], [CORRELATION, 1.0]])
-    kinds = [(MANHATTAN, MANHATTAN), (EUCLIDEAN, EUCLIDEAN), (SQUARED, EUCLIDEAN), (MINKOWSKI, MINKOWSKI)]
-    kinds += [(CHEBYSHEV, CHEBYSHEV), (HAMMING, HAMMING), (MAHALANOBIS, MAHALANOBIS)]
+    order = "∞" if params.infinite else f"{params.p:.3g}"
+    names = {SQUARED: "squared", MINKOWSKI: f"p = {order}"}
     drawn: list[Mark] = []
-    for place, (name, kind) in enumerate(kinds):
+    for place, name in SLOTS.items():
         middle = APART * np.array([place % 4, -(place // 4)], dtype=float)
         own: Role = "boundary" if name == params.distance else "plain"
-        if kind == HAMMING:
+        if name == HAMMING:
             arms = np.array([[-1.0, 0.0], [0.0, -1.0]])
             drawn.append(Segments(middle + arms, middle - arms, own, surface=BALLS))
-        else:
-            given = slanted if kind == MAHALANOBIS else np.zeros((0, 0))
-            metric = Metric(kind, np.ones(2), given, params.p if kind == MINKOWSKI else 2.0)
-            outline = unit_ball(metric)
-            if kind == MAHALANOBIS:
-                outline = outline @ np.linalg.cholesky(slanted).T
+        elif name == MAHALANOBIS:
+            outline = unit_ball(Metric(name, np.ones(2), slanted, 2.0)) @ np.linalg.cholesky(slanted).T
             drawn.append(Curve(middle + outline, own, surface=BALLS))
-        called = f"p = {params.p:.3g}" if kind == MINKOWSKI else "squared" if name == SQUARED else name
-        drawn.append(Text(middle - np.array([0.0, 1.15]), called, anchor=(0.5, 0.0), surface=BALLS))
+        else:
+            outline = unit_ball(metric_of(replace(params, distance=name), 2))
+            drawn.append(Curve(middle + outline, own, surface=BALLS))
+        drawn.append(Text(middle - np.array([0.0, 1.15]), names.get(name, name), anchor=(0.5, 0.0), surface=BALLS))
     return drawn
+
+
+def enlarged(r: float, params: Params) -> float:
+    """The distance when all numbers are multiplied, as by a smaller unit; levels stay the same or not."""
+    by = {HAMMING: 1, SQUARED: TIMES**2}
+    return by.get(kind(params), TIMES) * r
+
+
+def alike(step: Step, params: Params) -> list[Mark]:
+    """The similarity 1 / (1 + r) along all distances, of a and b, and of both in another unit."""
+    r = np.array([step.distance, enlarged(step.distance, params)])
+    along = np.linspace(0.0, max(1.1 * r[1], 4.0), 200)
+    curve = Curve(np.column_stack([along, similarity(along)]), "axis", surface=SIMILARITY)
+    places = np.column_stack([r, similarity(r)])
+    unit = Points(places[1:], "plain", labels=(f"in a unit 1/{TIMES} as large",), surface=SIMILARITY)
+    return [curve, unit, Points(places[:1], "focus", labels=("a, b",), surface=SIMILARITY)]
 
 
 def triangle(params: Params) -> list[Mark]:

@@ -1,7 +1,7 @@
 """Distances: how far two points are apart, one coordinate after the other.   (Minkowski 1896; Hamming 1950)
 
 Manhattan  Σ |a_j − b_j|     Euclidean  √Σ (a_j − b_j)²     squared  Σ (a_j − b_j)²
-Minkowski  (Σ |a_j − b_j|^p)^(1/p)     Chebyshev  max |a_j − b_j|     Hamming  Σ [a_j ≠ b_j]
+Minkowski  (Σ |a_j − b_j|^p)^(1/p), for p = ∞ as     Chebyshev  max |a_j − b_j|     Hamming  Σ [a_j ≠ b_j]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.models.pair import Pair
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | None = None) -> Steps:
-    pair = start or Pair(data.X[[params.first - 1, params.second - 1]])
+    pair = start or Pair(data.X[[params.first - 1, (params.second or data.n) - 1]])
     apart = np.abs(pair.points[0] - pair.points[1])
     unit = scale_of(apart, params)
     terms = terms_of(apart / unit, params)
@@ -32,24 +32,29 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Pair | N
     yield step
 
     for done in stops(data.d):
-        so_far = terms[:done].max() if params.distance == CHEBYSHEV else terms[:done].sum()
+        so_far = terms[:done].max() if kind(params) == CHEBYSHEV else terms[:done].sum()
         step = replace(step, part="coordinate", done=done, before=step.done, last=step.total, total=float(so_far))
         yield step
 
     distance = rooted(step.total, unit, params)
-    if params.distance in ROOTED:
+    if kind(params) in ROOTED:
         yield replace(step, part="root", distance=distance)
     yield replace(step, part="answer", distance=distance)
     return Ending.converged(f"The distance is {figure(distance)}.")
 
 
+def kind(params: Params) -> str:
+    """The distance that is worked out: Minkowski of order ∞ is Chebyshev."""
+    return CHEBYSHEV if params.distance == MINKOWSKI and params.infinite else params.distance
+
+
 def terms_of(gaps: np.ndarray, params: Params) -> np.ndarray:
     """(d,) what each gap adds, or for Chebyshev what is compared."""
-    if params.distance in (EUCLIDEAN, SQUARED):
+    if kind(params) in (EUCLIDEAN, SQUARED):
         return np.asarray(gaps * gaps)
-    if params.distance == MINKOWSKI:
+    if kind(params) == MINKOWSKI:
         return np.asarray(gaps**params.p)
-    if params.distance == HAMMING:
+    if kind(params) == HAMMING:
         share = 1.0 / len(gaps) if params.normalised else 1.0
         return np.where(gaps != 0, share, 0.0)
     return gaps
@@ -58,16 +63,16 @@ def terms_of(gaps: np.ndarray, params: Params) -> np.ndarray:
 def scale_of(gaps: np.ndarray, params: Params) -> float:
     """What is divided out first: for Minkowski the largest gap, where a power of it would be too large or too small."""
     top = float(gaps.max())
-    if params.distance != MINKOWSKI or top == 0 or abs(params.p * math.log10(top)) < POWERS:
+    if kind(params) != MINKOWSKI or top == 0 or abs(params.p * math.log10(top)) < POWERS:
         return 1.0
     return top
 
 
 def rooted(total: float, unit: float, params: Params) -> float:
     """The distance from the sum of the terms."""
-    if params.distance == EUCLIDEAN:
+    if kind(params) == EUCLIDEAN:
         return math.sqrt(total)
-    return unit * total ** (1.0 / params.p) if params.distance == MINKOWSKI else total
+    return unit * total ** (1.0 / params.p) if kind(params) == MINKOWSKI else total
 
 
 def stops(d: int) -> list[int]:
@@ -107,12 +112,15 @@ FEW = 24
 class Params:
     distance: str = choice(MANHATTAN, KINDS, clear=True, help="how far two points are apart")
     p: float = real(
-        2.0, low=0.1, high=100.0, log=True, symbol="p", when=("distance", (MINKOWSKI,)), label="order",
-        help="1 is Manhattan, 2 Euclidean, ∞ Chebyshev; below 1 it is no metric",
+        2.0, low=0.1, high=100.0, log=True, symbol="p", when=("infinite", (False,)), label="order",
+        help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",
     )  # fmt: skip
+    infinite: bool = flag(
+        False, when=("distance", (MINKOWSKI,)), label="p = ∞", help="the largest gap alone: Chebyshev"
+    )
     normalised: bool = flag(False, when=("distance", (HAMMING,)), help="divided by the number of coordinates")
     first: int = whole(1, low=1, high=1000, symbol="a", label="row", help="or drag it in the picture")
-    second: int = whole(2, low=1, high=1000, symbol="b", label="row", help="or drag it in the picture")
+    second: int = whole(0, low=0, high=1000, symbol="b", label="row", help="0 is the last; or drag it in the picture")
 
 
 @snapshot

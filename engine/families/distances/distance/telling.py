@@ -9,8 +9,9 @@ import numpy as np
 from engine.base.words import figure, listed, vector
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
-from engine.families.distances.distance.drawing import cell_text
-from engine.families.distances.distance.loop import SQUARED, Params, Step
+from engine.families.distances.distance.drawing import TIMES, cell_text, enlarged
+from engine.families.distances.distance.loop import SQUARED, Params, Step, kind
+from engine.maths.algebra.metrics import similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
 
 FORMULAS = {
@@ -36,9 +37,9 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     said = f"a is {a}, b is {b}: {data.d} coordinate{'s' if data.d > 1 else ''} to compare."
     if step.unit != 1:
         said += f" All gaps are divided by the largest, {figure(step.unit)}, as its power would be too large or small."
-    if params.distance == HAMMING and any(not column.levels for column in data.columns):
+    if kind(params) == HAMMING and any(not column.levels for column in data.columns):
         said += " Numbers are compared exactly: two that differ in the last digit differ."
-    return Story(said, FORMULAS[params.distance], numbers=(Number("coordinates D", data.d),))
+    return Story(said, FORMULAS[kind(params)], numbers=(Number("coordinates D", data.d),))
 
 
 def _point(point: np.ndarray, data: Dataset) -> str:
@@ -52,16 +53,16 @@ def _say_coordinate(step: Step, data: Dataset, params: Params) -> Story:
     name, gap, term = data.columns[j].name, float(step.gaps[j]), float(step.terms[j])
     if step.done - step.before > 1:
         said = f"{step.done - step.before} more coordinates are counted in, {name} the last."
-        return Story(said, FORMULAS[params.distance], numbers=_numbers(step, params), tables=(_table(step, data),))
-    if params.distance == HAMMING:
+        return Story(said, FORMULAS[kind(params)], numbers=_numbers(step, params), tables=(_table(step, data),))
+    if kind(params) == HAMMING:
         same = "the same in a and b" if gap == 0 else "not the same in a and b"
         said = f"{name} is {same}."
     else:
         said = f"{name} differs by {figure(gap)}."
-    if params.distance == CHEBYSHEV:
+    if kind(params) == CHEBYSHEV:
         said += _largest(step)
     return Story(
-        said, FORMULAS[params.distance], _worked(step, data, params, gap, term), _numbers(step, params),
+        said, FORMULAS[kind(params)], _worked(step, data, params, gap, term), _numbers(step, params),
         (_table(step, data),),
     )  # fmt: skip
 
@@ -78,22 +79,22 @@ def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) 
     j = step.done - 1
     high, low = float(step.model.points[:, j].max()), float(step.model.points[:, j].min())
     lines = [f"gap = {figure(high, 8)} {'+' if low < 0 else '−'} {figure(abs(low), 8)} = {figure(gap)}"]
-    if params.distance == HAMMING:
+    if kind(params) == HAMMING:
         lines = []
     if step.unit != 1:
         lines.append(f"in units of the largest = {figure(gap)} / {figure(step.unit)} = {figure(gap / step.unit)}")
     scaled = figure(gap / step.unit)
-    if params.distance in (EUCLIDEAN, SQUARED):
+    if kind(params) in (EUCLIDEAN, SQUARED):
         lines.append(f"its square = {scaled}² = {figure(term)}")
-    elif params.distance == MINKOWSKI:
+    elif kind(params) == MINKOWSKI:
         lines.append(f"{scaled} to the power {figure(params.p)} is {figure(term)}")
-    if params.distance == CHEBYSHEV:
+    if kind(params) == CHEBYSHEV:
         return (*lines, f"the largest so far is {figure(step.total)}")
     return (*lines, f"sum = {figure(step.last, 6)} + {figure(term, 6)} = {figure(step.total, 6)}")
 
 
 def _say_root(step: Step, data: Dataset, params: Params) -> Story:
-    if params.distance == EUCLIDEAN:
+    if kind(params) == EUCLIDEAN:
         line = f"d = √{figure(step.total, 6)} = {figure(step.distance)}"
         return Story("The root of the sum is the distance.", FORMULAS[EUCLIDEAN], (line,), _numbers(step, params))
     times = f"{figure(step.unit)} times " if step.unit != 1 else ""
@@ -103,18 +104,30 @@ def _say_root(step: Step, data: Dataset, params: Params) -> Story:
 
 
 def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
-    remark = REMARKS[params.distance](step, data, params)
+    remark = REMARKS[kind(params)](step, data, params)
     said = f"The {params.distance} distance of a and b is {figure(step.distance)}. {remark}"
     lines: tuple[str, ...] = ()
-    if params.distance == HAMMING:
+    if kind(params) == HAMMING:
         count = int((step.gaps != 0).sum())
         lines = (f"share = {count} / {data.d} = {figure(count / data.d)}",)
-    elif params.distance == MINKOWSKI and params.p < 1:
+    elif kind(params) == MINKOWSKI and params.p < 1:
         far = 2.0 ** (1.0 / params.p)
         lines = ("by way of (1, 0) = 1 + 1 = 2", f"{figure(far)} > 2")
-    told = (Number("distance", step.distance), Number("similarity", 1 / (1 + step.distance), "1 / (1 + distance)"))
+    lines += _alike(step, params)
+    near = Number("similarity", float(similarity(step.distance)), "1 / (1 + distance)")
+    told = (Number("distance", step.distance), near)
+    said += " The similarity is 1 where they are the same, towards 0 far away, and another in another unit."
     tables = (_table(step, data),)
-    return Story(said.strip(), FORMULAS[params.distance], lines, told, tables)
+    return Story(said.strip(), FORMULAS[kind(params)], lines, told, tables)
+
+
+def _alike(step: Step, params: Params) -> tuple[str, ...]:
+    """The similarity, and what it would be in a unit a tenth as large."""
+    there = enlarged(step.distance, params)
+    return tuple(
+        f"{name} = 1 / (1 + {figure(r, 6)}) = {figure(float(similarity(r)))}"
+        for name, r in (("similarity", step.distance), (f"with numbers {TIMES} times as large", there))
+    )
 
 
 def _dominant(step: Step, data: Dataset, params: Params) -> str:
@@ -124,9 +137,9 @@ def _dominant(step: Step, data: Dataset, params: Params) -> str:
     j = int(np.argmax(step.terms))
     share = 100 * float(step.terms[j]) / float(step.terms.sum())
     said = f"{data.columns[j].name} makes {figure(share, 3)} % of the sum."
-    if params.distance in (EUCLIDEAN, SQUARED):
+    if kind(params) in (EUCLIDEAN, SQUARED):
         said += " In another unit a feature has another share, and the distance is another."
-    if params.distance == SQUARED:
+    if kind(params) == SQUARED:
         said += " Not a metric: 0 to 1 to 2 is 1 + 1, but 0 to 2 is 4. The nearest neighbour is that of Euclidean."
     return said
 
@@ -144,8 +157,9 @@ def _winner(step: Step, data: Dataset, params: Params) -> str:
     if not step.total > 0:
         return "They are the same point."
     names = listed((data.columns[j].name for j in top.tolist()), 4)
+    order = "p = ∞ is Chebyshev. " if params.distance == MINKOWSKI else ""
     decides = "decides alone" if len(top) == 1 else "tie for it"
-    return f"{names} {decides}: two points are far apart if any one attribute is."
+    return f"{order}{names} {decides}: two points are far apart if any one attribute is."
 
 
 def _counted(step: Step, data: Dataset, params: Params) -> str:
@@ -160,7 +174,7 @@ REMARKS = {
 
 
 def _numbers(step: Step, params: Params) -> tuple[Number, ...]:
-    name = "largest gap so far" if params.distance == CHEBYSHEV else "sum so far"
+    name = "largest gap so far" if kind(params) == CHEBYSHEV else "sum so far"
     return (Number(name, step.total), Number("coordinates done", step.done))
 
 
@@ -179,7 +193,7 @@ def _table(step: Step, data: Dataset) -> Table:
 
 
 def measure(step: Step, data: Dataset, params: Params) -> dict[str, float]:
-    name = "largest gap so far" if params.distance == CHEBYSHEV else "sum"
+    name = "largest gap so far" if kind(params) == CHEBYSHEV else "sum"
     return {name: step.total} if step.done else {}
 
 

@@ -6,13 +6,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments
+from engine.base.words import figure
+from engine.core.marks import Bars, Curve, Ellipse, Mark, Matrix, Points, Segments, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
 from engine.maths.algebra.metrics import whitening
 
+PICTURES = tuple(
+    Surface("chart", name, x, y, square=True, open=False)
+    for name, x, y in (
+        ("1 Rotated: Uᵀ (x − μ)", "along the 1st axis of Σ", "along the 2nd"),
+        ("2 Scaled: Λ^(−1/2) Uᵀ (x − μ)", "standard deviations along the 1st", "along the 2nd"),
+        ("3 Measured: Δ", "z1", "z2"),
+    )
+)
+"""Σ = U Λ Uᵀ: another way to the same distance, each step of it a picture."""
 WHITE = Surface("chart", "Whitened: y = L⁻¹ (x − μ)", "y1", "y2", square=True)
+EYE = np.eye(2)
+FLAT = 1e-10
+"""Beside the longest axis of Σ one shorter than this has no digits left to scale by."""
 ADDS = Surface("chart", "What each y adds to Δ²", "", "y²")
 TABLES = Surface("table", "Σ = L Lᵀ")
 
@@ -31,6 +44,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.y is not None:
         drawn.append(bars(step))
         drawn += whitened(step, data) if data.d == 2 else []
+    if step.part == "answer" and data.d == 2:
+        drawn += three_pictures(step, data)
     return [*drawn, *tables(step, data)]
 
 
@@ -48,6 +63,27 @@ def whitened(step: Step, data: Dataset) -> list[Mark]:
     drawn.append(Segments(np.zeros((1, 2)), step.y[None], "boundary", arrows=True, surface=WHITE))
     name = "y" if step.solved == 2 else "y so far"
     return [*drawn, Points(step.y[None], "focus", labels=(name,), surface=WHITE)]
+
+
+def three_pictures(step: Step, data: Dataset) -> list[Mark]:
+    """Rotated onto the axes of Σ, scaled by its standard deviations, and measured there like any length."""
+    spreads, U = np.linalg.eigh(step.sigma)
+    spreads, U = spreads[::-1], U[:, ::-1]
+    turned, x = (data.X - step.mean) @ U, (step.model.point - step.mean) @ U
+    if spreads[1] < FLAT * spreads[0]:
+        return []
+    roots, groups = np.sqrt(spreads), data.codes if data.target == "class" else None
+    drawn: list[Mark] = []
+    for surface, scale, sigma in zip(PICTURES, (np.ones(2), roots, roots), (np.diag(spreads), EYE, EYE), strict=True):
+        drawn.append(Points(turned / scale, "plain", groups=groups, names=data.class_names, surface=surface))
+        drawn.append(Ellipse(np.zeros(2), sigma, step.distance, "margin", surface=surface))
+        drawn.append(Segments(np.zeros((1, 2)), (x / scale)[None], "boundary", arrows=True, surface=surface))
+        drawn.append(Points((x / scale)[None], "focus", labels=("x",), surface=surface))
+    z, there = x / roots, PICTURES[2]
+    corner = np.array([z[0], 0.0])
+    drawn.append(Segments(np.array([np.zeros(2), corner]), np.array([corner, z]), "best", surface=there))
+    words = f"Δ = √({figure(z[0] ** 2)} + {figure(z[1] ** 2)}) = {figure(step.distance)}"
+    return [*drawn, Text(z / 2, words, anchor=(0.0, 0.0), surface=there)]
 
 
 def bars(step: Step) -> Bars:

@@ -10,7 +10,7 @@ ALGORITHM = Algorithm(
     name="Decision tree (C4.5)",
     task="classification",
     summary="Grows a tree by gain ratio; a row without the value that is asked goes into every branch, in parts.",
-    source="Quinlan 1993",
+    source="Quinlan 1993; stand-ins: Breiman, Friedman, Olshen, Stone 1984",
     needs=(
         needs.rows(1),
         needs.features(1),

@@ -111,6 +111,7 @@ def part_weights(step: Step, data: Dataset) -> np.ndarray:
     """(g, V) how much of each row without a value goes into every branch of the node."""
     tree, gaps = step.model, gaps_of(step, data)
     below = tree.below(step.node)
-    onward = int(tree.onward[step.node])
-    shares = tree.portions[below] if onward < 0 else (np.array(below) == onward).astype(float)
-    return np.outer(gaps.weights, shares)
+    if tree.onward[step.node] < 0:
+        return np.outer(gaps.weights, tree.portions[below])
+    taken = tree.next_node(np.full(len(gaps.rows), step.node), asked_values(data), gaps.rows)
+    return np.where(taken[:, None] == np.array(below), gaps.weights[:, None], 0.0)

@@ -3,6 +3,7 @@
 Gain(S, A) = |known| / |S| · (H(known) − Σ_v |S_v| / |known| · H(S_v))        |·|: weights; known: has a value of A
 SplitEntropy(S, A) = −Σ_v |S_v| / |S| · log₂ |S_v| / |S|,  the rows without a value as one v more
 ask  argmax Gain / SplitEntropy;  a row without the value goes on in parts as large as the branches
+or whole, where the stand-in says: the cut of another number that sends most rows the same way   (CART 1984)
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
+from engine.families.trees.c45.stand_ins import StandIn, best_stand_in
 from engine.families.trees.c45.weighing import Reached, Scores, Table, scored
 from engine.families.trees.growing import asked_values, branched, seed_of, size
 from engine.models.fractional import IN_PARTS, RESTS, FractionalTree
@@ -43,15 +45,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             continue
 
         first = len(tree.parent)
-        codes, parts, onward = divided(table, reached, scores, first, params)
-        tree = asking(tree, node, scores, codes, np.array([table.counts(part) for part in parts]), onward)
+        stand_in = found_stand_in(table, reached, scores, params)
+        codes, parts, onward = divided(table, reached, scores, first, params, stand_in)
+        tree = asking(tree, node, scores, codes, np.array([table.counts(part) for part in parts]), onward, stand_in)
         for place in reversed(range(len(parts))):
             waiting.append((first + place, parts[place]))
         others = tuple(item[0] for item in waiting)
-        yield Step(tree, "split", node, reached, others, scores=scores)
+        yield Step(tree, "split", node, reached, others, scores=scores, stand_in=stand_in)
         if params.stop_at == "every gap":
             for row in table.gaps(reached, scores.attribute).rows.tolist():
-                yield Step(tree, "gap", node, reached, others, scores=scores, row=row)
+                yield Step(tree, "gap", node, reached, others, scores=scores, row=row, stand_in=stand_in)
     return Ending.converged(f"Every branch ends in a leaf: {_summary(tree, data)}")
 
 
@@ -62,8 +65,13 @@ def settled(counts: np.ndarray, params: Params) -> Why:
     return "few rows" if counts.sum() < 2 * params.min_leaf else ""
 
 
+def found_stand_in(table: Table, reached: Reached, scores: Scores, params: Params) -> StandIn | None:
+    """What stands in for the cut of a node, if rows are led by stand-ins and there is one."""
+    return best_stand_in(table, reached, scores.attribute, scores.cut) if params.missing == STAND_IN else None
+
+
 def divided(
-    table: Table, reached: Reached, scores: Scores, first: int, params: Params
+    table: Table, reached: Reached, scores: Scores, first: int, params: Params, stand_in: StandIn | None
 ) -> tuple[np.ndarray, list[Reached], int]:
     """The codes (V,) of the branches, what reaches each, and where what has no value goes on; `first` is the first."""
     codes, parts = table.branches(reached, scores.attribute, scores.cut)
@@ -72,9 +80,13 @@ def divided(
         if not len(gaps.rows):
             return codes, parts, RESTS
         return np.append(codes, table.code_of_a_gap(scores.attribute)), [*parts, gaps], first + len(parts)
-    if params.missing == "majority branch":
+    if params.missing in ("majority branch", STAND_IN):
         most = int(np.argmax(weights))
-        return codes, [*parts[:most], parts[most].joined(gaps, 1.0), *parts[most + 1 :]], first + most
+        sides = np.full(len(gaps.rows), most)
+        if stand_in is not None:
+            values = table.X[gaps.rows, stand_in.feature]
+            sides = np.where(np.isnan(values), most, (values > stand_in.cut) ^ stand_in.swapped)
+        return codes, [part.joined(gaps.of(sides == side), 1.0) for side, part in enumerate(parts)], first + most
     shares = (weights / weights.sum()).tolist()
     return codes, [part.joined(gaps, share) for part, share in zip(parts, shares, strict=True)], IN_PARTS
 
@@ -85,13 +97,24 @@ def root_of(counts: np.ndarray, d: int) -> FractionalTree:
 
 
 def asking(
-    tree: FractionalTree, node: int, scores: Scores, codes: np.ndarray, counts: np.ndarray, onward: int
+    tree: FractionalTree,
+    node: int,
+    scores: Scores,
+    codes: np.ndarray,
+    counts: np.ndarray,
+    onward: int,
+    stand_in: StandIn | None,
 ) -> FractionalTree:
     """The tree with a branch for each code (V,), of what each class weighs there (V, K)."""
     grown = branched(tree, node, scores.attribute, counts, codes, scores.cut)
     leads = np.append(tree.onward, np.full(len(codes), RESTS))
     leads[node] = onward
-    return FractionalTree(**dict(fields_of(grown)), onward=leads)
+    new = len(codes)
+    features, cuts = np.append(tree.stand_in, np.full(new, -1)), np.append(tree.stand_in_cut, np.zeros(new))
+    swapped = np.append(tree.swapped, np.zeros(new, dtype=bool))
+    if stand_in is not None:
+        features[node], cuts[node], swapped[node] = stand_in.feature, stand_in.cut, stand_in.swapped
+    return FractionalTree(**dict(fields_of(grown)), onward=leads, stand_in=features, stand_in_cut=cuts, swapped=swapped)
 
 
 def wrong_in(tree: FractionalTree, data: Dataset) -> int:
@@ -106,14 +129,16 @@ def bound(data: Dataset, params: Params) -> int:
     return 2 + splits * (widest + (data.n if params.stop_at == "every gap" else 0))
 
 
+STAND_IN = "stand-in"
 Why = Literal["", "pure", "few rows", "rows alike", "no gain"]
 
 
 @dataclass(frozen=True)
 class Params:
     missing: str = choice(
-        "fractional", ("fractional", "majority branch", "own category"), label="a missing value",
-        help="its row goes into every branch in parts, into the largest, or into a branch of its own",
+        "fractional", ("fractional", "majority branch", "own category", STAND_IN), label="a missing value",
+        help="its row goes into every branch in parts, into the largest, into one of its own, or where another "
+        "number says that goes the same way most often",
     )  # fmt: skip
     criterion: str = choice("gain ratio", ("gain ratio", "gain"), help="what a question is scored by")
     guard: bool = flag(
@@ -139,6 +164,7 @@ class Step:
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
     row: int | None = None  # of a gap: the row
+    stand_in: StandIn | None = None  # of a cut: what is asked where its value is missing
 
 
 def _summary(tree: FractionalTree, data: Dataset) -> str:

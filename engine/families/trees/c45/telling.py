@@ -12,7 +12,8 @@ from engine.core.story import Check, Event, Number, Story, Table
 from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.drawing import chosen_of, columns, gaps_of, part_weights, shares_of
-from engine.families.trees.c45.loop import Params, Step, wrong_in
+from engine.families.trees.c45.loop import STAND_IN, Params, Step, wrong_in
+from engine.families.trees.c45.stand_in_telling import as_its_stand_in, asked_instead, stand_in_said
 from engine.families.trees.c45.weighing import Scores, tied
 from engine.families.trees.c45.weighing import Table as Rows
 from engine.families.trees.drawing import graph
@@ -95,6 +96,8 @@ def _choice(scores: Scores, data: Dataset, params: Params) -> str:
 def _gaps_said(step: Step, data: Dataset, params: Params) -> str:
     """Where the rows go that have no value of what is asked."""
     gaps, tree = gaps_of(step, data).rows, step.model
+    if params.missing == STAND_IN:
+        return stand_in_said(step, data, len(gaps))
     if not len(gaps):
         return ""
     assert step.scores is not None
@@ -179,8 +182,9 @@ def _say_gap(step: Step, data: Dataset, params: Params) -> Story:
     parts = [(branch_name(tree, child, data), tree.portions[child], shares[child]) for child in tree.below(step.node)]
     here = "" if whole == 1.0 else f" {figure(whole)} of it is at this node."
     if int(tree.onward[step.node]) > 0:
-        where = branch_name(tree, int(tree.onward[step.node]), data)
-        said = f"Row {data.row_name(step.row)} has no value of {name}: it goes on whole, by the branch {where}.{here}"
+        where = next(branch for branch, _, share in parts if share)
+        said = f"Row {data.row_name(step.row)} has no value of {name}: it goes on whole, by the branch {where}"
+        said += f"{as_its_stand_in(step, data)}.{here}"
         return Story(said, PARTS, numbers=_numbers(step, data, params), tables=tuple(_parts(step, data)))
     said = f"Row {data.row_name(step.row)} has no value of {name}: it goes on in parts, as large as the branches.{here}"
     lines = tuple(
@@ -235,6 +239,7 @@ def _in_parts(step: Step, data: Dataset, x: np.ndarray, rests: np.ndarray) -> st
     answer = data.class_words(int(tree.predict(x[None])[0]))
     asked = [a for a in np.flatnonzero(np.isnan(x)).tolist() if (tree.attribute == a).any()]
     without = f"It has no value of {listed((data.columns[a].name for a in asked), 4)}. " if asked else ""
+    without += asked_instead(tree, data, x)
     return f"{without}It comes to rest in {counted(len(ends), 'place')}: {said}. Together they say {answer}."
 
 

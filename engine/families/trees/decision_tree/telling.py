@@ -18,6 +18,7 @@ from engine.families.trees.growing import asked_values, errors, leaves
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
+    at_node,
     branch_name,
     branch_table,
     cut_name,
@@ -182,10 +183,8 @@ def _cell(value: float) -> float | str:
 
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
-    impurity = impurity_of(params.criterion)
-    here = impurity.value(step.model.counts[step.node])
-    at_node = Number(f"{impurity.letter} at the node", here, "bits" if impurity is ENTROPY else "")
-    return at_node, *(Number(name, value) for name, value in measure(step, data, params).items())
+    here = at_node(step.model.counts[step.node], impurity_of(params.criterion))
+    return here, *(Number(name, value) for name, value in measure(step, data, params).items())
 
 
 def inspect(step: Step, data: Dataset, params: Params, x: np.ndarray) -> Inquiry:

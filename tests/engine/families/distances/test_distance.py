@@ -8,10 +8,13 @@ from scipy.spatial import distance as theirs
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.params import applies, specs
 from engine.core.marks import Bars, Curve, Ellipse, Graph, Points, Segments, Text
 from engine.data.dataset import Dataset
+from engine.families.distances.distance import loop
 from engine.families.distances.distance.drawing import BALLS, TRIANGLE
 from engine.families.distances.distance.loop import KINDS, SQUARED
+from engine.maths.algebra.metrics import similarity
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI
 from engine.models.pair import Pair
 from tests.catalogue import shows
@@ -67,7 +70,7 @@ def test_w01_two_strings():
     bits = Dataset(np.array([[float(c) for c in text] for text in ("01101001", "10101010")]))
     trace, stories, marks = told(bits, distance=HAMMING)
     assert trace[-1].distance == 4 and "They differ in 4 of 8 positions." in stories[-1].sentence
-    assert stories[-1].worked == ("share = 4 / 8 = 0.5",) and "compared exactly" in stories[0].sentence
+    assert stories[-1].worked[0] == "share = 4 / 8 = 0.5" and "compared exactly" in stories[0].sentence
     (graph,) = of(Graph, marks[-1], surface="Position by position")
     differ = [a != b for a, b in zip("01101001", "10101010", strict=True)]
     assert [node.role == "wrong" for node in graph.nodes[::2]] == differ
@@ -130,7 +133,7 @@ def test_the_way_is_a_staircase_legs_a_square_and_the_longest_leg():
 def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
     _, stories, marks = told(PLANE, distance=MINKOWSKI, p=0.5)
     assert "from (0, 0) to (1, 1) it is 4, but by way of (1, 0) only 2." in stories[-1].sentence
-    assert stories[-1].worked == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
+    assert stories[-1].worked[:2] == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
     assert [text.text for text in of(Text, marks[0], surface=TRIANGLE.name)] == ["1", "1", "4"]
     assert not of(Text, told(PLANE, distance=MINKOWSKI, p=1.0)[2][0], surface=TRIANGLE.name)
     ways = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean.", 3.0: "With p → ∞ it becomes Chebyshev"}
@@ -158,6 +161,54 @@ def test_the_balls_of_radius_1_stand_side_by_side_and_morph_with_p():
     assert np.abs(curves[4]).max(axis=1) == pytest.approx(np.ones(96))
     inverse = np.linalg.inv([[1.0, 0.6], [0.6, 1.0]])
     assert np.einsum("ni,ij,nj->n", curves[5], inverse, curves[5]) == pytest.approx(np.ones(96))
+
+
+@shows("DS4")
+def test_of_order_infinity_the_largest_gap_alone_counts():
+    data = Dataset(np.array([[1.0, 2.0, 3.0], [4.0, 0.0, 3.0]]))
+    trace, stories, marks = told(data, distance=MINKOWSKI, infinite=True)
+    assert trace[-1].distance == theirs.minkowski(*data.X, np.inf) == 3.0
+    assert [step.total for step in trace if step.part == "coordinate"] == [3.0, 3.0, 3.0]
+    assert "p = ∞ is Chebyshev. x1 decides alone" in stories[-1].sentence and stories[-1].formula.startswith("D_")
+    assert stories[-1].sentence.startswith("The Minkowski distance of a and b is 3.")
+    names = [text.text for text in of(Text, marks[0], surface=BALLS.name)]
+    own = of(Curve, marks[0], "boundary", BALLS.name)
+    assert names[3] == "p = ∞" and len(own) == 1
+    middle = (own[0].positions.max(axis=0) + own[0].positions.min(axis=0)) / 2
+    assert np.abs(own[0].positions - middle).max(axis=1) == pytest.approx(np.ones(97))
+    declared = specs(loop.Params)
+    for values, shown in (({"distance": MINKOWSKI, "infinite": False}, ["p", "infinite"]),
+                          ({"distance": MINKOWSKI, "infinite": True}, ["infinite"]),
+                          ({"distance": MANHATTAN, "infinite": False}, [])):  # fmt: skip
+        assert [name for name in ("p", "infinite") if applies(name, declared, values)] == shown
+
+
+@shows("DS7", "W01")
+def test_the_similarity_falls_with_the_distance_and_changes_with_the_unit():
+    for kind, times in ((EUCLIDEAN, 10.0), (MANHATTAN, 10.0), (SQUARED, 100.0), (HAMMING, 1.0)):
+        trace, stories, marks = told(W01, distance=kind)
+        r = trace[-1].distance
+        curve, unit, here = (mark for mark in marks[-1] if mark.surface.name == "Similarity 1 / (1 + r)")
+        assert curve.positions[:, 1] == pytest.approx(1 / (1 + curve.positions[:, 0]))
+        assert here.positions[0] == pytest.approx([r, 1 / (1 + r)])
+        again = engine.trace(KEY, Dataset(10 * W01.X), distance=kind)[-1].distance
+        assert again == pytest.approx(times * r) and unit.positions[0] == pytest.approx([again, 1 / (1 + again)])
+        assert not any(mark.surface.name.startswith("Similarity") for mark in marks[0])
+    _, stories, marks = told(W01, distance=EUCLIDEAN)
+    assert stories[-1].worked == (
+        "similarity = 1 / (1 + 3.60555) = 0.2171", "with numbers 10 times as large = 1 / (1 + 36.0555) = 0.02699",
+    )  # fmt: skip
+    assert similarity(np.array([13**0.5, 10 * 13**0.5])) == pytest.approx([0.217129272955, 0.0269865379174], abs=1e-9)
+    assert similarity(np.array([0.0, np.inf])).tolist() == [1.0, 0.0]
+    assert "1 where they are the same, towards 0 far away, and another in another unit" in stories[-1].sentence
+    with pytest.raises(Refusal, match="below 0"):
+        similarity(-1.0)
+
+
+def test_the_first_and_the_last_row_are_measured_unless_others_are_named():
+    iris = engine.load("iris")
+    assert engine.trace(KEY, iris)[0].model.points.tolist() == iris.X[[0, -1]].tolist()
+    assert engine.trace(KEY, iris, first=3, second=2)[0].model.points.tolist() == iris.X[[2, 1]].tolist()
 
 
 def test_the_points_can_be_dragged_and_many_coordinates_are_taken_in_stretches():

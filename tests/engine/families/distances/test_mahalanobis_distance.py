@@ -8,7 +8,7 @@ from scipy.spatial import distance as theirs
 
 import engine
 from engine.base.errors import AddPoints, KeepColumns, Refusal, SetParameter
-from engine.core.marks import Bars, Curve, Ellipse, Matrix, Points
+from engine.core.marks import Bars, Curve, Ellipse, Matrix, Points, Text
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.drawing import ADDS, WHITE
 from engine.models.neighbours import Query
@@ -99,3 +99,29 @@ def test_what_is_no_covariance_is_refused_with_what_helps():
         with pytest.raises(Refusal) as refusal:
             engine.trace(KEY, data, **params)
         assert refusal.value.remedies[0] == remedy
+
+
+@shows("DS10", "W15")
+def test_rotated_scaled_and_measured_it_is_the_same_distance():
+    rng = np.random.default_rng(3)
+    data = Dataset(rng.normal(size=(40, 2)) @ np.array([[2.0, 1.0], [0.0, 0.5]]))
+    params = {"mean": (1.0, 2.0), "covariance": (4.0, 2.0, 2.0, 3.0)}
+    trace = engine.trace(KEY, data, start=Query(np.array([3.0, 1.0])), **params).to_end()
+    card = engine.algorithm(KEY)
+    marks = card.marks(trace[-1], data, card.params(**params))
+    rotated, scaled, measured = (
+        [mark for mark in marks if mark.surface.name.startswith(f"{number} ")] for number in (1, 2, 3)
+    )
+    first, second, third = (next(mark for mark in one if getattr(mark, "role", "") == "focus").positions[0]
+                            for one in (rotated, scaled, measured))  # fmt: skip
+    gap = np.array([2.0, -1.0])
+    assert np.linalg.norm(first) == pytest.approx(np.linalg.norm(gap)), "a rotation keeps lengths"
+    variances = np.linalg.eigvalsh([[4.0, 2.0], [2.0, 3.0]])[::-1]
+    assert second == pytest.approx(first / np.sqrt(variances)) and third == pytest.approx(second)
+    assert np.linalg.norm(third) == pytest.approx(3**0.5, abs=1e-9) == trace[-1].distance
+    for one, covariance in ((rotated, np.diag(variances)), (scaled, np.eye(2)), (measured, np.eye(2))):
+        (ellipse,) = (mark for mark in one if isinstance(mark, Ellipse))
+        assert ellipse.covariance == pytest.approx(covariance) and ellipse.scale == trace[-1].distance
+    assert np.cov(rotated[0].positions.T).shape == (2, 2) and len(rotated[0].positions) == 40
+    words = next(mark.text for mark in measured if isinstance(mark, Text))
+    assert words == f"Δ = √({third[0] ** 2:.4g} + {third[1] ** 2:.4g}) = 1.732"

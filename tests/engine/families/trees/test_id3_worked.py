@@ -69,7 +69,7 @@ def test_w21_the_story_has_the_numbers(tennis):
     assert "Outlook = Sunny (5 rows: 3 No, 2 Yes)" in explain(trace[2], tennis, id3.Params()).sentence
 
 
-@shows("TR5")
+@shows("TR5", "W70")
 def test_w70_unseen_value_rests_at_the_root_with_its_majority(tennis):
     trace = engine.trace("id3", tennis).to_end()
     foggy = np.array([3.0, 0.0, 0.0, 0.0])

@@ -14,7 +14,7 @@ from engine.families.trees.id3.telling import explain
 from tests.catalogue import shows
 
 
-@shows("TR13")
+@shows("TR13", "W70")
 def test_the_day_has_the_best_gain_and_a_leaf_for_every_row(tennis):
     before = engine.trace("id3", tennis)[1].scores
     data = engine.prepare(tennis, Identify()).data

@@ -36,7 +36,7 @@ def answering(word: str, names: tuple[str, ...]) -> Tree:
     return Tree(none, none, none, np.eye(len(names), dtype=int)[[code]], np.array([code]), n_features=1)
 
 
-@shows("TR14")
+@shows("TR14", "W70")
 def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
     names = ("No", "Yes")
     votes = [["Yes", "No", "Yes"], ["No", "No", "Yes"], ["Yes", "No"]]
@@ -50,6 +50,7 @@ def test_a_vote_follows_the_majority_and_a_tie_the_stated_rule():
     assert said.story.sentence == "No gets 1 of 2 votes: a tie, so the class that stands first wins."
 
 
+@shows("TR14", "W70")
 def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many_as_expected():
     rng = np.random.default_rng(1)
     draws = np.array([bootstrap(14, rng) for _ in range(6000)])
@@ -58,6 +59,9 @@ def test_a_bootstrap_draws_each_row_as_often_as_any_other_and_leaves_out_as_many
     different = np.mean([len(np.unique(one)) / 14 for one in draws])
     assert different == pytest.approx(0.64566468978, abs=0.003)  # W70
     assert pytest.approx(0.64566468978, abs=1e-9) == 1 - (1 - 1 / 14) ** 14
+    assert pytest.approx(0.632120558829, abs=1e-9) == 1 - np.exp(-1.0), "of many rows"
+    many = bootstrap(100_000, np.random.default_rng(2))
+    assert len(np.unique(many)) / 100_000 == pytest.approx(0.632120558829, abs=0.005)
 
 
 def test_with_a_row_more_only_draws_of_that_row_change():
@@ -69,6 +73,7 @@ def test_with_a_row_more_only_draws_of_that_row_change():
 # -- oracles -----------------------------------------------------------------------------------------------------------
 
 
+@shows("TR14")
 @pytest.mark.parametrize("name", ["iris", "wine"])
 def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
     data = engine.load(name)
@@ -79,6 +84,7 @@ def test_one_tree_of_all_rows_and_all_features_is_the_tree(name):
     assert np.array_equal(model.predict(data.X), theirs.predict(data.X))
 
 
+@shows("TR14")
 @pytest.mark.parametrize("name", ["iris", "wine", "breast_cancer"])
 def test_it_is_as_good_on_held_rows_as_that_of_scikit_learn(name):
     data = engine.load(name)

@@ -31,6 +31,16 @@ def projected(rows=None) -> Points:
     return Points(data.X[rows][:, 2:4], "data", data.codes[rows], rows=rows, surface=CHART)
 
 
+def test_a_chart_of_pictures_side_by_side_has_no_axes(chart):
+    view = chart(replace(CHART, x="", y="", axes=False))
+    show(view, replace(projected(), surface=view.surface))
+    assert not any(view.plot.getAxis(side).isVisible() for side in ("bottom", "left"))
+    room, whole = view.box.sceneBoundingRect(), view.plot.sceneBoundingRect()
+    assert room.width() > 0.97 * whole.width() and room.height() > 0.97 * whole.height()
+    other = chart(CHART)
+    assert all(other.plot.getAxis(side).isVisible() for side in ("bottom", "left"))
+
+
 # -- the range ---------------------------------------------------------------------------------------------------------
 
 
