@@ -201,3 +201,11 @@ def test_a_way_that_leads_nowhere_is_refused(tennis, onward):
     more = [*onward, *[0] * (len(model.parent) - 4)] if len(onward) == 4 else onward
     with pytest.raises(engine.Refusal):
         dataclasses.replace(model, onward=np.array(more))
+
+
+def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
+    data = Dataset.from_arrays([[1.0], [1.0], [2.0]], ["a", "b", "a"])
+    trace = engine.trace("c45", data, min_leaf=2).to_end()
+    said = explain(trace[-1], data, c45.Params(min_leaf=2)).sentence
+    assert "too few for two branches of at least 2 rows" in said
+    assert "min_leaf" not in said
