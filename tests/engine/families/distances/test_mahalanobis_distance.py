@@ -99,3 +99,13 @@ def test_what_is_no_covariance_is_refused_with_what_helps():
         with pytest.raises(Refusal) as refusal:
             engine.trace(KEY, data, **params)
         assert refusal.value.remedies[0] == remedy
+
+
+def test_a_feature_that_never_changes_is_called_that():
+    still = Dataset(np.column_stack([ROWS.X, np.ones(len(ROWS.X))]))
+    with pytest.raises(Refusal, match=r"A variance in the covariance is 0: .* Leave features out"):
+        engine.trace(KEY, still)
+    with pytest.raises(Refusal, match="Add points that differ"):
+        engine.trace(KEY, Dataset(np.ones((3, 1))))
+    with pytest.raises(Refusal, match="The covariance is not symmetric"):
+        engine.trace(KEY, ROWS, covariance=(1.0, 0.5, 0.2, 1.0))
