@@ -182,8 +182,10 @@ def whitening(covariance: np.ndarray) -> np.ndarray:
     if S.ndim != 2 or S.shape[0] != S.shape[1] or not len(S) or not np.isfinite(S).all():
         raise Refusal("A covariance must be a square table of numbers.")
     scale = np.sqrt(np.abs(np.diagonal(S)))
-    if (np.abs(S - S.T) > 1e-9 * np.abs(S).max()).any() or not scale.all():
-        raise Refusal("The covariance is not symmetric, or a variance in it is 0: it gives no distance.")
+    if (np.abs(S - S.T) > 1e-9 * np.abs(S).max()).any():
+        raise Refusal("The covariance is not symmetric: it gives no distance.")
+    if not scale.all():
+        raise Refusal("A variance in the covariance is 0: a feature that never changes gives no distance.")
     correlations = S / scale / scale[:, None]
     try:
         root = np.linalg.cholesky(correlations)

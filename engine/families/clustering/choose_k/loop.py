@@ -42,7 +42,12 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
 
     K = by_silhouette(tried) if params.chosen_by == SILHOUETTE else by_gap(tried)
     yield Step("choose", tried[K - 1].found.centres, tried)
+    if len(tried) == 1:
+        return Ending.converged(ALONE)
     return Ending.converged(f"The {params.chosen_by} chooses K = {K}. {falls(tried)}")
+
+
+ALONE = "Only K = 1 was tried, so there is nothing to choose among."
 
 
 def best(X: np.ndarray, K: int, runs: int, rng: np.random.Generator, before: Found | None) -> Found:

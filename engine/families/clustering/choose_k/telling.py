@@ -11,7 +11,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.clustering.cells import cell_of
-from engine.families.clustering.choose_k.loop import Params, Step, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import ALONE, Params, Step, by_gap, by_silhouette
 from engine.families.clustering.measures import agreement
 from engine.maths.optimisation.rising import has_risen
 from engine.parts.panels import DOTS
@@ -47,7 +47,7 @@ def _said(step: Step) -> str:
 def _choice(step: Step) -> str:
     wide, gapped = by_silhouette(step.tried), by_gap(step.tried)
     if len(step.tried) == 1:
-        return "Only K = 1 was tried, so there is nothing to choose among."
+        return ALONE
     said = "A centre more always makes E less, so E cannot choose K"
     said += ": with one on every point it is 0." if step.tried[-1].E == 0 else "."
     both = f"The silhouette and the gap both choose K = {wide}."

@@ -31,11 +31,13 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def edges(step: Step, data: Dataset) -> Iterator[Mark]:
-    """A line from each row to those that are most like it."""
+    """A line from each row to those that are most like it, but none to a row that is not like it at all."""
     if 1 < data.n <= EDGES:
         count = min(JOINED, data.n - 1)
+        begins = np.repeat(np.arange(data.n), count)
         ends = np.argsort(-step.likeness, axis=1, kind="stable")[:, :count].ravel()
-        yield Segments(np.repeat(data.X, count, axis=0), data.X[ends], "spoke")
+        joined = step.likeness[begins, ends] > 0
+        yield Segments(data.X[begins[joined]], data.X[ends[joined]], "spoke")
 
 
 def eigenvalues(step: Step, params: Params) -> Iterator[Mark]:

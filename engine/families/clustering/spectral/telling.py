@@ -37,6 +37,8 @@ def _say_likeness(step: Step, data: Dataset, params: Params) -> Story:
     told = [Number("σ", step.width, "the width")]
     if data.n > 1:
         said += " The strongest lines of each row are drawn."
+        if alone := int((step.likeness.sum(axis=1) == 0).sum()):
+            said += f" {counted(alone, 'row is', 'rows are')} like no other: a wider σ would join them."
         told.append(Number("mean degree", float(step.likeness.sum(axis=1).mean()), "all likenesses of a row"))
     return Story(said + unscaled_words(data), FORMULAS[step.kind], (), tuple(told))
 
@@ -66,6 +68,10 @@ def _say_embedding(step: Step, data: Dataset, params: Params) -> Story:
     assert step.places is not None
     said = f"Each row goes to its {counted(params.k, 'coordinate')} in these vectors, at distance 1 from the origin; "
     said += "rows of one part come together. K-means begins there, from k-means++."
+    if still := int((~step.places.any(axis=1)).sum()):
+        said += (
+            f" {counted(still, 'row has', 'rows have')} nothing but 0 there, and no direction: all lie at the origin."
+        )
     return Story(said, FORMULAS[step.kind])
 
 

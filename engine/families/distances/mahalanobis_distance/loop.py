@@ -80,8 +80,9 @@ def limits(data: Dataset, params: Params) -> str:
         if params.covariance:
             return Objection(f"covariance: {words} Type another, or none.", SetParameter("covariance", ()))
         kept = independent(sigma)
-        remedies = (KeepColumns(kept),) if kept else (AddPoints(),)
-        return Objection(f"covariance: {words} Leave features out, or type another.", *remedies)
+        if not kept:
+            return Objection(f"{words} Add points that differ, or type a covariance.", AddPoints())
+        return Objection(f"{words} Leave features out, or type a covariance.", KeepColumns(kept))
     return ""
 
 

@@ -55,7 +55,7 @@ def _others(data: Dataset, params: Params) -> str:
     if data.d == 2:
         return ""
     names = " and ".join(data.columns[axis].title for axis in params.axes(data.d))
-    return f" Of the features only {names} are looked at."
+    return f" Of the features only {names} are looked at: have the plane show these."
 
 
 def spread(step: Step, data: Dataset, params: Params) -> float:

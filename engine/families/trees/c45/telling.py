@@ -40,8 +40,8 @@ FORMULA = (
 PARTS = r"p_c = \sum_{\ell} w_\ell\, \frac{|S_{\ell c}|}{|S_\ell|}"
 REASONS = {
     "pure": "All are of one class, so this is a leaf: {0}.",
-    "few rows": "These are too few for two branches of min_leaf, so this is a leaf with the majority: {0}.",
-    "rows alike": "No question leaves min_leaf in two branches, so this is a leaf with the majority: {0}.",
+    "few rows": "These are too few for two branches of at least {1}, so this is a leaf with the majority: {0}.",
+    "rows alike": "No question leaves at least {1} in two branches, so this is a leaf with the majority: {0}.",
     "no gain": "No question that can be asked has a gain, so this is a leaf with the majority: {0}.",
 }
 
@@ -198,8 +198,9 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     tie = ""
     if np.count_nonzero(counts == counts.max()) > 1:
         tie = " It is a tie: the class that is more frequent in the whole table answers, then the first."
+    reason = REASONS[step.why].format(answer, counted(params.min_leaf, "row"))
     return Story(
-        f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}",
+        f"{reached(step.model, step.node, data)} {reason}{tie}",
         r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
         (ENTROPY.line(counts),),
         _numbers(step, data, params),

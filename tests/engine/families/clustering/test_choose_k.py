@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine.core.marks import Curve, Points, Segments
 from engine.families.clustering.choose_k.drawing import marks
-from engine.families.clustering.choose_k.loop import Params, by_gap, by_silhouette
+from engine.families.clustering.choose_k.loop import ALONE, Params, by_gap, by_silhouette
 from engine.families.clustering.choose_k.telling import explain
 from tests.catalogue import shows
 
@@ -79,3 +79,9 @@ def test_e_never_rises_whatever_the_start():
     for seed in range(5):
         errors = [one.E for one in ran(engine.load("wine"), seed=seed, runs=1)[-1].tried]
         assert (np.diff(errors) <= 0).all()
+
+
+def test_a_single_k_is_no_choice():
+    data = engine.Dataset.from_arrays([[1, 1], [1, 1]])
+    trace = ran(data)
+    assert trace.ending.words == explain(trace[-1], data, Params()).sentence == ALONE

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import engine
-from engine.core.marks import Bars, Matrix, Points
+from engine.core.marks import Bars, Matrix, Points, Segments
 from engine.data.toys import generate
 from engine.families.clustering.spectral.drawing import marks
 from engine.families.clustering.spectral.loop import Params
@@ -69,3 +69,14 @@ def test_every_stage_is_drawn():
     picture = next(mark for mark in drawn if isinstance(mark, Matrix))
     order = np.argsort(trace[-1].labels, kind="stable")
     assert picture.values[0, 1] == -trace[-1].laplacian[order[0], order[1]]
+
+
+def test_rows_that_are_like_no_other_have_no_line_and_no_direction():
+    data = engine.Dataset.from_arrays([[0.0], [1.0], [1000.0], [2000.0], [3000.0], [4000.0]])
+    trace = ran(data, k=2, width=1.0)
+    lines = next(mark for mark in marks(trace[0], data, Params(k=2)) if isinstance(mark, Segments))
+    assert sorted(lines.starts.ravel()) == [0.0, 1.0]
+    assert "4 rows are like no other: a wider σ would join them." in explain(trace[0], data, Params(k=2)).sentence
+    places = trace[3].places
+    still = int((~places.any(axis=1)).sum())
+    assert still and f"{still} rows have nothing but 0 there" in explain(trace[3], data, Params(k=2)).sentence

@@ -125,3 +125,13 @@ def test_rotated_scaled_and_measured_it_is_the_same_distance():
     assert np.cov(rotated[0].positions.T).shape == (2, 2) and len(rotated[0].positions) == 40
     words = next(mark.text for mark in measured if isinstance(mark, Text))
     assert words == f"Δ = √({third[0] ** 2:.4g} + {third[1] ** 2:.4g}) = 1.732"
+
+
+def test_a_feature_that_never_changes_is_called_that():
+    still = Dataset(np.column_stack([ROWS.X, np.ones(len(ROWS.X))]))
+    with pytest.raises(Refusal, match=r"A variance in the covariance is 0: .* Leave features out"):
+        engine.trace(KEY, still)
+    with pytest.raises(Refusal, match="Add points that differ"):
+        engine.trace(KEY, Dataset(np.ones((3, 1))))
+    with pytest.raises(Refusal, match="The covariance is not symmetric"):
+        engine.trace(KEY, ROWS, covariance=(1.0, 0.5, 0.2, 1.0))

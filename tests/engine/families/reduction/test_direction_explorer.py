@@ -87,3 +87,9 @@ def test_of_many_features_two_are_looked_at():
     assert np.flatnonzero(step.model.components[0]).tolist() == [2]
     np.testing.assert_allclose(step.S, np.cov(iris.X[:, 2:].T))
     assert "only petal length" in explain(step, iris, Params(first=3, second=4)).sentence
+
+
+def test_of_many_features_it_says_which_two_the_plane_should_show():
+    data = engine.load("iris")
+    said = explain(engine.trace("direction_explorer", data).to_end()[0], data, Params()).sentence
+    assert "only sepal length (cm) and sepal width (cm) are looked at: have the plane show these." in said

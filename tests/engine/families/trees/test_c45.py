@@ -323,3 +323,11 @@ def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):
                   {"stand_in_cut": np.full(m, np.nan)}, {"swapped": np.zeros(m)}):  # fmt: skip
         with pytest.raises(engine.Refusal):
             dataclasses.replace(model, **wrong)
+
+
+def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
+    data = Dataset.from_arrays([[1.0], [1.0], [2.0]], ["a", "b", "a"])
+    trace = engine.trace("c45", data, min_leaf=2).to_end()
+    said = explain(trace[-1], data, c45.Params(min_leaf=2)).sentence
+    assert "too few for two branches of at least 2 rows" in said
+    assert "min_leaf" not in said

@@ -6,13 +6,16 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont
 
 from engine.core.marks import Curve, Line, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
 from gui.canvas.painters.line import LinePainter, labels_of
 from gui.canvas.painters.painter import Screen
+from gui.canvas.painters.points import beside
+from gui.canvas.painters.words import box_of
 from tests.gui.canvas.hand_made import frame, show
 from tests.gui.canvas.seeing import where
 
@@ -104,3 +107,12 @@ def test_places_are_looked_for_once_for_all_lines_and_anew_when_one_of_them_move
         found.append(labels_of(plane, screen_of(plane)))
         assert labels_of(plane, screen_of(plane)) is found[-1] and len(asked) == 3 * len(found)
     assert found[0] is not found[1]
+
+
+@pytest.mark.parametrize("x", [50.0, 299.0])
+def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
+    area, font = QRectF(0, 0, 300, 200), QFont()
+    place, anchor = beside(QPointF(x, 100.0), 10.0, "0.6254", font, area)
+    box = box_of(place, "0.6254", font, anchor)
+    assert area.contains(box) and not box.contains(QPointF(x, 100.0))
+    assert (box.left() > x) == (x < 100)
