@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.look.appearance import Appearance
 from gui.look.plain import plain
@@ -16,6 +25,24 @@ from gui.session.reasons import too_many_runs
 from gui.session.session import Session
 
 ADDS = "Compare with another run: adds a run like this one beside it; choose another algorithm or parameter for it."
+
+
+class RunButton(QPushButton):
+    """A long name is cut in its middle: runs of one method differ at the end, methods at the beginning."""
+
+    def drawn_text(self) -> str:
+        """As much of the name as there is room for."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        taken = 0 if self.icon().isNull() else option.iconSize.width() + 4
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room - taken)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = self.drawn_text()
+        QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
 
 class LanesPanel(QWidget):
@@ -92,7 +119,7 @@ class LanesPanel(QWidget):
 
     def _add_row(self) -> None:
         number, row = len(self.rows), QWidget(self)
-        name, close = QPushButton(row), QToolButton(row)
+        name, close = RunButton(row), QToolButton(row)
         name.setCheckable(True)
         close.setToolTip("Close this run")
         close.setAccessibleName("Close this run")

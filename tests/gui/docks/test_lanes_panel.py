@@ -1,0 +1,27 @@
+"""The buttons of the runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from gui.docks.lanes_panel import RunButton
+
+
+@pytest.mark.parametrize("width", [120, 180, 240])
+def test_a_long_name_is_cut_in_its_middle_so_that_runs_of_one_method_differ(qtbot, width: int) -> None:
+    drawn = []
+    for linkage in ("single", "complete"):
+        button = RunButton(f"1  Agglomerative clustering, linkage {linkage}")
+        qtbot.addWidget(button)
+        button.resize(width, 28)
+        button.show()
+        drawn.append(button.drawn_text())
+        assert button.fontMetrics().horizontalAdvance(drawn[-1]) <= width and "…" in drawn[-1]
+    assert drawn[0] != drawn[1] and drawn[0].startswith("1  ") and drawn[1].endswith("te")
+
+
+def test_a_name_that_has_room_is_drawn_whole(qtbot) -> None:
+    button = RunButton("1  K-means")
+    qtbot.addWidget(button)
+    button.resize(200, 28)
+    assert button.drawn_text() == "1  K-means"
