@@ -101,8 +101,8 @@ def spoken(name: str, count: int | None = None) -> str:
     ('setosa', 'class 0', '50 setosa', '3 of class -1')
     """
     if not NUMERAL.match(name):
-        return name if count is None else f"{count} {name}"
-    return f"class {name}" if count is None else f"{count} of class {name}"
+        return name if count is None else f"{count:,} {name}"
+    return f"class {name}" if count is None else f"{count:,} of class {name}"
 
 
 def signed(value: float, digits: int = 4) -> str:

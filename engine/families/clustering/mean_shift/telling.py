@@ -60,6 +60,8 @@ def _say_modes(step: Step, data: Dataset) -> Story:
     K = len(step.model.centres)
     sizes = np.bincount(step.labels, minlength=K)
     said = f"The climbers stand on {counted(K, 'peak')}: each is a group. Nobody said how many there would be; h did."
+    if len(step.rows) < data.n:
+        said += f" {counted(len(step.rows), 'row')} climbed; all others join the nearest peak."
     rows = tuple((k + 1, int(sizes[k])) for k in range(K))
     told = (Number("groups", K), Number("h", step.bandwidth), *measured(data, step.labels))
     return Story(said, FORMULA, (), told, (Table("Groups", ("group", "rows"), rows),))
