@@ -21,7 +21,7 @@ from engine.core.surfaces import PLANE, Surface
 from engine.core.trace import BUDGET, Trace
 from engine.data.dataset import Dataset
 from engine.data.needs import Need
-from engine.data.targets import Coding
+from engine.data.targets import FOR_TWO, Coding
 
 Steps = Generator[Any, None, Ending]
 """What `run` is: a generator of steps that returns how it ended."""
@@ -171,10 +171,13 @@ class Algorithm:
         """The folder the package stands in: "perceptrons", "clustering"."""
         return self.home.split(".")[-2]
 
-    def coding(self, params: Any) -> Coding | None:
-        """What numbers it makes of the classes with these parameters; None where it goes by the classes."""
+    def coding(self, params: Any, classes: int) -> Coding | None:
+        """What numbers it makes of so many classes: what the parameters say, or the first of its codings that tells
+        so many apart; None where it goes by the classes.
+        """
         said = [value for _, value in fields_of(params)] if len(self.codings) > 1 else []
-        return next(iter([*(one for one in self.codings if one in said), *self.codings]), None)
+        fit = [one for one in self.codings if classes <= 2 or one not in FOR_TWO]
+        return next(iter([*(one for one in self.codings if one in said), *fit, *self.codings]), None)
 
     @cached_property
     def rooms(self) -> Rooms:

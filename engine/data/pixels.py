@@ -20,21 +20,30 @@ def pixels(image: np.ndarray, name: str) -> Dataset:
     ('1, 1', '1, 2')
     """
     high, wide = image.shape[:2]
-    names = tuple(f"{y + 1}, {x + 1}" for y in range(high) for x in range(wide))
     columns = tuple(map(Column, COLOURS))
-    return Dataset(image.reshape(-1, 3), columns=columns, row_names=names, rows_title=PIXEL, name=name)
+    return Dataset(image.reshape(-1, 3), columns=columns, row_names=places(high, wide), rows_title=PIXEL, name=name)
 
 
 def grid(data: Dataset) -> tuple[int, int] | None:
     """(height, width) of the picture whose pixels the rows are; None where they are none, or not all there.
 
-    >>> grid(pixels(np.zeros((2, 3, 3)), "black")), grid(pixels(np.zeros((2, 3, 3)), "black").subset([0, 1]))
+    >>> grid(pixels(np.zeros((2, 3, 3)), "black")), grid(pixels(np.zeros((2, 3, 3)), "black").subset([0, 2]))
     ((2, 3), None)
     """
     if data.rows_title != PIXEL or data.feature_names != COLOURS or not data.row_names:
         return None
+    return data.kept("picture", lambda: _framed(data))
+
+
+def _framed(data: Dataset) -> tuple[int, int] | None:
+    """(height, width) up to the last row, if every place of it stands in its turn."""
     last = PLACE.fullmatch(data.row_names[-1])
-    if last is None:
+    if last is None or int(last[1]) * int(last[2]) != data.n:
         return None
     high, wide = int(last[1]), int(last[2])
-    return (high, wide) if high * wide == data.n else None
+    return (high, wide) if tuple(data.row_names) == places(high, wide) else None
+
+
+def places(high: int, wide: int) -> tuple[str, ...]:
+    """What the pixels are called, line by line."""
+    return tuple(f"{y + 1}, {x + 1}" for y in range(high) for x in range(wide))

@@ -16,6 +16,8 @@ from engine.data.dataset import Dataset
 Coding = Literal["±1", "0/1", "1 of K", "two at a time"]
 """What numbers a method makes of the classes; two at a time: of each of its two-class problems as its learner does."""
 CODES: tuple[Coding, ...] = ("0/1", "±1", "1 of K")
+FOR_TWO: tuple[Coding, ...] = ("0/1", "±1")
+"""One number, which tells two classes apart."""
 """Those that can be written beside the classes."""
 
 

@@ -162,9 +162,9 @@ class TargetCodes(QWidget):
         if self._stale:
             return
         data, lane = self.session.data, self.session.lane if self.session.lanes else None
-        used = lane.algorithm.coding(lane.params) if lane and lane.algorithm.task == "classification" else None
-        there = data.target == "class" and bool(data.classes_present)
-        two = there and len(data.classes_present) == 2
+        there, classes = data.target == "class" and bool(data.classes_present), len(data.classes_present)
+        used = lane.algorithm.coding(lane.params, classes) if lane and lane.algorithm.task == "classification" else None
+        two = there and classes == 2
         for part, on in ((self.asked, two), (self.positive, two), (self.table, there), (self.users, there)):
             part.setVisible(on)
         self.words.forget()

@@ -18,7 +18,7 @@ def affinities(X: np.ndarray, width: float) -> np.ndarray:
 def normalised_laplacian(W: np.ndarray) -> np.ndarray:
     """(n, n) L = I − D^(−½) W D^(−½) with the degrees D = Σⱼ W; 0 for a row without a neighbour.
 
-    >>> normalised_laplacian(np.array([[0.0, 2.0], [2.0, 0.0]])).tolist()
+    >>> normalised_laplacian(np.array([[0.0, 2.0], [2.0, 0.0]])).round(9).tolist()
     [[1.0, -1.0], [-1.0, 1.0]]
     """
     degrees = W.sum(axis=1)

@@ -23,6 +23,7 @@ def test_what_lost_a_pixel_or_a_colour_is_no_picture_any_more() -> None:
     assert grid(table.select([0, 1])) is None
     assert grid(table.changed(rows_title="name")) is None
     assert grid(table.changed(row_names=())) is None
+    assert grid(table.subset([0, 1, 4, 5])) == (2, 2) and grid(table.subset([0, 1, 2, 5])) is None, "as many, not all"
     assert grid(table.changed(row_names=(*table.row_names[:-1], "last"))) is None
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine.base.errors import Refusal
+from engine.base.snapshot import fields_of
 from engine.data import targets
 from engine.data.dataset import Dataset
 from engine.data.preparing.binning import Bin
@@ -76,16 +77,19 @@ CLASSIFIERS = [key for key, one in engine.algorithms().items() if one.task == "c
 def test_a_method_uses_the_codings_that_its_card_names(key):
     """What the loop asks for while it runs, for every coding that a parameter can name."""
     method, asked = engine.algorithm(key), set()
-    data = engine.load("iris").subset(range(40, 60))
-    data = engine.load("play_tennis") if method.unsuitable(data) else data
+    two = engine.load("iris").subset(range(40, 60))
+    two = engine.load("play_tennis") if method.unsuitable(two) else two
 
     def heard(frame: FrameType, event: str, _: object) -> None:
         asked.update(name for made, name in MADE_BY.items() if event == "call" and frame.f_code is made.__code__)
 
     for coding in method.codings or (None,):
         asked.clear()
-        values = {"coding": coding} if len(method.codings) > 1 else {}
-        assert method.coding(method.params(**values)) == coding
+        chosen = "coding" in {name for name, _ in fields_of(method.params())}
+        values = {"coding": coding} if chosen else {}
+        more = coding == "1 of K" and len(method.codings) > 1 and not chosen  # the number of classes decides
+        data = engine.load("iris") if more else two
+        assert method.coding(method.params(**values), len(data.classes_present)) == coding
         trace = engine.trace(key, data, **values)
         sys.setprofile(heard)
         try:

@@ -14,5 +14,5 @@ ALGORITHM = Algorithm(
     source="Widrow and Hoff 1960; Bishop 2006, section 3.1.3",
     needs=needs.CLASSES,
     starts=(Network,),
-    codings=("1 of K",),
+    codings=("0/1", "1 of K"),
 )
