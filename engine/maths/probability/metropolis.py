@@ -15,7 +15,7 @@ from engine.base.snapshot import snapshot
 
 LogDensity = Callable[[np.ndarray], float]
 """ln p up to a constant: (M,) to a number."""
-BLOCK = 1024
+BLOCK = 256
 """So many proposals are made at a time; every step of a run that lies within them shares their arrays."""
 
 
