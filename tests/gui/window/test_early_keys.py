@@ -114,9 +114,10 @@ def test_a_key_counts_from_what_the_key_before_it_asked_for(long):
     assert long.session.lane.index == last - 1
 
 
-def test_right_is_obeyed_right_after_a_run_is_made(long, gate):
-    """The last look at what can be done was at the end of the run before."""
-    assert long.session.at_end and not long.menus.actions["forward"].isEnabled()
+def test_right_is_obeyed_right_after_a_run_is_made(long, gate, qtbot):
+    """The last look at what can be done was at the end of the run before; it is taken a moment after a step."""
+    qtbot.waitUntil(lambda: not long.menus.actions["forward"].isEnabled())
+    assert long.session.at_end
     gate.clear()
     long.session.restart()
     press(long, Key.Key_Right, Key.Key_Right)
