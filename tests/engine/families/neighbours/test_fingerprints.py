@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ from engine.families.neighbours.item_sets import items, rows_as_sets
 from engine.models.fingerprints import Items, MinHash, PlaneBits
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
+from tests.engine.families.neighbours.looked_at import of
 
 KEY = "fingerprints"
 W62 = Dataset(np.array([[2.0, 1.0], [1.0, 2.0], [-1.0, 1.0], [-2.0, -1.0], [1.0, -2.0]]))
@@ -24,15 +27,7 @@ PLANES = (1.0, -1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.5)
 TYPED = {"query": (1.5, 1.0), "planes": PLANES, "through": ORIGIN}
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
-
-
-def of(kind, marks, role=None):
-    return [mark for mark in marks if isinstance(mark, kind) and role in (None, getattr(mark, "role", None))]
+told = partial(looked_at.told, KEY)
 
 
 @shows("KN12", "W62")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,8 @@ from engine.families.neighbours.online_neighbours.loop import ALL, CLASS, NOBODY
 from engine.maths.algebra.running import Running
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
+from tests.engine.families.neighbours.looked_at import of
 
 KEY = "online_neighbours"
 W62 = engine.Dataset.from_arrays(
@@ -18,15 +22,7 @@ W62 = engine.Dataset.from_arrays(
 )
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
-
-
-def of(kind, marks, role=None):
-    return [mark for mark in marks if isinstance(mark, kind) and role in (None, getattr(mark, "role", None))]
+told = partial(looked_at.told, KEY)
 
 
 @shows("KN13", "W76")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
@@ -12,19 +14,11 @@ from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points, Region
 from engine.families.neighbours.sensitivity.loop import AXIS, CHANGES, LABELS, NOISE
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
+from tests.engine.families.neighbours.looked_at import of
 
 KEY = "sensitivity"
-
-
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
-
-
-def of(kind, marks, role=None):
-    return [mark for mark in marks if isinstance(mark, kind) and role in (None, getattr(mark, "role", None))]
+told = partial(looked_at.told, KEY)
 
 
 def left_out(X, labels, true, k):
