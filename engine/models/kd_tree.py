@@ -102,5 +102,4 @@ class AskedTree(Query):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.tree.n_features != self.n_features:
-            raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {self.tree.n_features}.")
+        self.put_to(self.tree.n_features)

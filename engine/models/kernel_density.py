@@ -12,7 +12,7 @@ from engine.base.words import figure
 from engine.maths.algebra.metrics import straight
 from engine.maths.algebra.nearest_rows import pieces
 from engine.maths.probability.kernels import EPANECHNIKOV, GAUSSIAN, TRIANGULAR, UNIFORM, kernel, log_gaussian
-from engine.models.neighbours import Query
+from engine.models.neighbours import PutQuery
 from engine.models.shapes import model, shaped
 
 BUMPS = (GAUSSIAN, UNIFORM, TRIANGULAR, EPANECHNIKOV)
@@ -93,14 +93,10 @@ class KernelDensity:
 
 
 @model
-class AskedDensity(Query):
+class AskedDensity(PutQuery):
     """A place at which a density is asked; any other can be asked as well."""
 
     known: KernelDensity
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.put_to(self.known.n_features)
 
     def decision_function(self, X: np.ndarray) -> np.ndarray:
         """(m,) log p."""

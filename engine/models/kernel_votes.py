@@ -10,7 +10,7 @@ from engine.base.errors import Refusal
 from engine.base.words import figure
 from engine.maths.algebra.nearest_rows import NearestRows, pieces
 from engine.maths.probability.kernels import KERNELS, heaviest, weighed
-from engine.models.neighbours import MOST_CLASSES, Metric, Query
+from engine.models.neighbours import MOST_CLASSES, Metric, PutQuery
 from engine.models.shapes import model, shaped
 
 OPEN, SHARES, NEAREST = FALLBACKS = ("leave it open", "class shares", "nearest row")
@@ -108,14 +108,10 @@ class KernelVotes:
 
 
 @model
-class AskedVotes(Query):
+class AskedVotes(PutQuery):
     """A query to rows that vote by their weights; any other point can be asked as well."""
 
     known: KernelVotes
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.put_to(self.known.n_features)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the rows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
+from typing import Protocol
 
 import numpy as np
 
@@ -250,15 +251,28 @@ class Query:
             raise Refusal(f"A query of {self.n_features} features cannot be put to rows of {n_features}.")
 
 
-@model
-class Asked(Query):
-    """A query to neighbours that vote; any other point can be asked as well."""
+class Featured(Protocol):
+    """What says how many features its rows have."""
 
-    known: Neighbours
+    @property
+    def n_features(self) -> int: ...
+
+
+class PutQuery(Query):
+    """What is common to queries that hold what they are put to, `known`: rows of as many features."""
+
+    known: Featured
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.put_to(self.known.n_features)
+
+
+@model
+class Asked(PutQuery):
+    """A query to neighbours that vote; any other point can be asked as well."""
+
+    known: Neighbours
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the neighbours."""
@@ -270,14 +284,10 @@ class Asked(Query):
 
 
 @model
-class AskedMean(Query):
+class AskedMean(PutQuery):
     """A query to neighbours whose targets are averaged; any other point can be asked as well."""
 
     known: NeighbourMean
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.put_to(self.known.n_features)
 
     def predict(self, X: np.ndarray) -> np.ndarray:
         """(n,) the answers of the neighbours."""

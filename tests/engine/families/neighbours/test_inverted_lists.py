@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from engine.families.neighbours.inverted_lists.loop import BUILDS, LISTS
 from engine.families.neighbours.item_sets import items, rows_as_sets
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "inverted_lists"
 DOCS = [["a", "b"], ["b", "c"], ["d"], ["a", "d", "e"], ["f"]]
@@ -21,11 +24,7 @@ W62 = engine.Dataset.from_arrays(
 AC = (1.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 def table(marks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from engine.families.neighbours.kd_tree.loop import PRUNED, VISITED
 from engine.models.kd_tree import KDTree
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "kd_tree"
 W12 = engine.Dataset.from_arrays([[2.0, 3.0], [5.0, 4.0], [9.0, 6.0], [4.0, 7.0], [8.0, 1.0], [7.0, 2.0]])
@@ -27,11 +29,7 @@ QUERIES = [
 ]
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 def last(data, **params):

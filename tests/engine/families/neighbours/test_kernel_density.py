@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.neighbors import KernelDensity as Theirs
@@ -14,17 +16,14 @@ from engine.families.neighbours.kernel_density.telling import integral
 from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "kernel_density"
 W78 = engine.Dataset.from_arrays([[1.0], [2.0], [4.0], [4.5], [7.0]])
 NAMES = dict(zip(BUMPS, ("gaussian", "tophat", "linear", "epanechnikov"), strict=True))
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 @shows("KN15", "W78")

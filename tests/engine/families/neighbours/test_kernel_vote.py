@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.neighbors import RadiusNeighborsClassifier
@@ -12,17 +14,14 @@ from engine.core.marks import Bars, Curve, Ellipse, Points, Region, Text
 from engine.maths.probability.kernels import KERNELS, effective, kernel
 from engine.models.kernel_votes import AskedVotes
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "kernel_vote"
 W11 = engine.Dataset.from_arrays([[0.0], [1.0], [1.5], [3.0], [4.0], [4.5]], ["0", "0", "1", "1", "1", "0"])
 AT = (2.0,)
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 def last(data, **params):

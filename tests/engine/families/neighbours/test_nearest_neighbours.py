@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
@@ -13,6 +15,7 @@ from engine.families.neighbours.nearest_neighbours.cells import cell_borders, co
 from engine.maths.algebra.metrics import euclidean
 from engine.models.neighbours import Query
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "nearest_neighbours"
 X = [[1.0, 1.0], [2.0, 1.0], [2.0, 3.0], [4.0, 4.5], [6.0, 4.0], [4.0, 7.0]]
@@ -21,12 +24,7 @@ AT = (3.0, 3.0)
 VOTES = {1: (0, 1), 2: (0, 2), 3: (1, 2), 4: (2, 2), 5: (2, 3), 6: (3, 3)}
 
 
-def told(data, **params):
-    """The run, and the words, marks and numbers of a step."""
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 def last(data, **params):

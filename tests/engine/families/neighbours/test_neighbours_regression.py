@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsRegressor
@@ -11,16 +13,13 @@ from engine.base.errors import Refusal
 from engine.core.marks import Curve, Points
 from engine.families.neighbours.neighbours_regression.drawing import SAMPLES, staircase
 from tests.catalogue import shows
+from tests.engine.families.neighbours import looked_at
 
 KEY = "neighbours_regression"
 W78 = engine.Dataset(np.array([[1.0], [2.0], [4.0], [4.5], [7.0]]), np.array([1.0, 3.0, 2.0, 4.0, 8.0]))
 
 
-def told(data, **params):
-    card = engine.algorithm(KEY)
-    trace = engine.trace(KEY, data, **params).to_end()
-    built = card.params(**params)
-    return trace, [card.explain(s, data, built) for s in trace], [card.marks(s, data, built) for s in trace]
+told = partial(looked_at.told, KEY)
 
 
 @shows("KN5")
