@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from engine.base.snapshot import same
-from engine.core.ran import RETURNED, Passage, Ran, Value, numbers_of, parts_of, short
+from engine.core.ran import RETURNED, Passage, Ran, Value, fractions_of, numbers_of, parts_of, short
 from engine.core.statements import Statement, functions, statements
 from engine.core.watching import Seen, Watch
 
 LONGEST = 40
 """A record that a function is given is told in at most so many characters."""
+FIRST = 8
+"""So many numbers of a value are looked for first: a table of data is seen by them to be no part of a model."""
 MISSING = object()
 """Stands for what a name does not have."""
 
@@ -78,8 +80,8 @@ class Change:
             return True
         if isinstance(value, float):
             return value != int(value) and value in self._new if np.isfinite(value) else False
-        numbers = numbers_of(value)
-        known = 0 < len(numbers) <= len(self._numbers) and _among(numbers, self._numbers).all()
+        numbers = fractions_of(value)
+        known = _among(numbers[:FIRST], self._numbers).all() and _among(numbers, self._numbers).all()
         return bool(known and _among(numbers, self._new).any())
 
     def strongest(self, seen: Seen) -> Statement | None:
@@ -91,15 +93,17 @@ class Change:
         computes = making is not None and making.yields and not making.bare
         if self.changed and computes:
             return making
-        if brought := [name for name in given if self._brought(seen, name, making)]:
-            return given[max(brought, key=lambda name: self._rank(seen, name, given[name]))]
+        if brought := {name: one for name, one in given.items() if self._brought(seen, name, making)}:
+            return self._foremost(seen, brought)
         last = max(given.values(), key=lambda one: _time(seen, one), default=None)
         return making if computes else last
 
-    def _rank(self, seen: Seen, name: str, given: Statement) -> tuple[bool, int, int, int]:
+    def _foremost(self, seen: Seen, brought: dict[str, Statement]) -> Statement:
         """First what a rule of the algorithm gave, then what holds most; what is later counts more."""
-        called = given.body is None and any(given.first <= line <= given.last for line in seen.calls)
-        return called, *_weight(seen.values[name]), _time(seen, given)
+        rules = {name: one for name, one in brought.items() if one.body is None and _calls(seen, one)} or brought
+        if len(rules) == 1:  # to weigh a table of data takes longer than all else
+            return next(iter(rules.values()))
+        return rules[max(rules, key=lambda name: (*_weight(seen.values[name]), _time(seen, rules[name])))]
 
     def _making(self, seen: Seen, given: dict[str, Statement]) -> Statement | None:
         """The statement that made the step: the yield, or the one that made what it yields."""
@@ -139,6 +143,11 @@ def _given(seen: Seen) -> dict[str, Statement]:
     return {**given, RETURNED: returns[-1]} if returns else given
 
 
+def _calls(seen: Seen, one: Statement) -> bool:
+    """Whether a statement called a function of the algorithm."""
+    return any(one.first <= line <= one.last for line in seen.calls)
+
+
 def _time(seen: Seen, one: Statement) -> int:
     """When a statement last ran."""
     return max(seen.ran.get(line, 0) for line in range(one.first, one.last + 1))
@@ -160,7 +169,9 @@ def _maker(watch: Watch, loop: Seen, strong: Statement | None, change: Change) -
     used = [one for line in given for one in _called(watch, loop, line)]
     rules = used or [one for one in watch.seen.values() if one.caller is not None and one.caller[0] is loop.code]
     beside = [one for one in rules if one.code.co_filename == loop.code.co_filename]
-    return max(beside, key=lambda one: _weight(one.values.get(RETURNED)), default=None)
+    if len(beside) <= 1:
+        return next(iter(beside), None)
+    return max(beside, key=lambda one: _weight(one.values.get(RETURNED)))
 
 
 def _called(watch: Watch, seen: Seen, line: Statement) -> list[Seen]:

@@ -158,9 +158,14 @@ def parts_of(value: Any, depth: int = 3) -> Iterator[Any]:
 
 
 def numbers_of(value: Any) -> np.ndarray:
-    """The distinct floating-point numbers (m,) in a value, sorted: whole numbers count and name, they are not moved."""
+    """The distinct floating-point numbers (m,) in a value, sorted."""
+    return np.unique(fractions_of(value))
+
+
+def fractions_of(value: Any) -> np.ndarray:
+    """The floating-point numbers (m,) in a value as they come: whole numbers count and name, they are not moved."""
     found = [
         np.ravel(part) for part in parts_of(value)
         if isinstance(part, float) or (isinstance(part, np.ndarray) and part.dtype.kind == "f")
     ]  # fmt: skip
-    return np.unique(np.concatenate(found)) if found else np.zeros(0)
+    return np.concatenate(found) if found else np.zeros(0)

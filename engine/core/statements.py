@@ -12,9 +12,9 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast
 """Expressions with names of their own."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Statement:
-    """A simple statement, or the head of a compound one. Lines count from 1."""
+    """A simple statement, or the head of a compound one, of which there is one record. Lines count from 1."""
 
     first: int
     last: int

@@ -64,7 +64,7 @@ class Watch:
         generator: Any = run  # typing knows no code of a generator
         self._run, self._unless, self._home = run, unless, generator.gi_code.co_filename
         self.seen: dict[CodeType, Seen] = {}
-        self._clock = 0
+        self._clock = 0  # the time: it grows with every line
 
     def step(self) -> Any:
         """The next step of the run, watched; StopIteration at its end."""
@@ -75,12 +75,9 @@ class Watch:
         finally:
             sys.settrace(before)
 
-    def _tick(self) -> int:
-        """The time: a number that grows with every line."""
-        self._clock += 1
-        if self._clock % ASK_EVERY == 0 and self._unless():
+    def _ask(self) -> None:
+        if self._unless():
             raise NobodyWaits
-        return self._clock
 
     def _called(self, frame: FrameType, event: str, argument: Any) -> Traced | None:
         """A call begins, or a generator goes on."""
@@ -99,15 +96,19 @@ class Watch:
         if frame.f_lineno != seen.code.co_firstlineno:
             statement = seen.statements.get(frame.f_lineno)
             if statement is not None and not statement.yields:
-                seen.ran[frame.f_lineno] = self._tick()
+                self._clock += 1
+                seen.ran[frame.f_lineno] = self._clock
 
     def _traced(self, seen: Seen, before: dict[str, Any]) -> Traced:
         """What is called for every line: there may be very many, so nothing but the line is noted."""
-        ran, tick = seen.ran, self._tick
+        ran = seen.ran
 
         def traced(frame: FrameType, event: str, argument: Any) -> Traced:
             if event == "line":
-                ran[frame.f_lineno] = tick()
+                self._clock = clock = self._clock + 1
+                ran[frame.f_lineno] = clock
+                if not clock % ASK_EVERY:
+                    self._ask()
             elif event == "return":
                 seen.left(before, frame, argument)
             return traced
