@@ -34,7 +34,10 @@ def test_the_pictures_are_those_of_ziamath_by_itself():
 
 
 def test_what_lies_deep_is_not_set_once_more_for_each_row_around_it(monkeypatch):
-    """Twice for each row would be 2ⁿ times for n rows: here 256 times and more for the letter in the middle."""
+    """Twice for each row would be 2ⁿ times for n rows: here 256 times and more for the letter in the middle.
+
+    It is set once, since nothing around it stretches, and twice where a brace is to be as high as it is.
+    """
     latex("x")
     from ziamath.nodes.mnumber import Midentifier
 
@@ -45,4 +48,6 @@ def test_what_lies_deep_is_not_set_once_more_for_each_row_around_it(monkeypatch)
     for _ in range(8):
         deep = rf"\sqrt{{{deep}}}"
     latex(deep)
-    assert len(made) <= 2 * 8 + 2
+    assert len(made) == 1
+    latex(rf"\left\{{ {deep} \right\}}")
+    assert len(made) == 1 + 2
