@@ -104,7 +104,8 @@ def is_cut(widget: QWidget, column: QWidget) -> bool:
 def cut(column: QWidget) -> list[str]:
     """The controls and words of a column that are cut off."""
     kinds = (QAbstractButton, QLineEdit, QComboBox, QSlider, QLabel)
-    seen = [widget for kind in kinds for widget in column.findChildren(kind) if widget.isVisible()]
+    there = column.findChildren(QWidget)
+    seen = [widget for widget in there if isinstance(widget, kinds) and widget.isVisible()]
     return [f"{type(widget).__name__} {widget.toolTip()[:40]}" for widget in seen if is_cut(widget, column)]
 
 
@@ -142,6 +143,7 @@ def test_nothing_of_any_generator_form_is_cut_off(columns: MainWindow):
 
 def test_nothing_of_any_parameter_form_is_cut_off_with_all_of_it_open(columns: MainWindow):
     window = columns
+    window.setUpdatesEnabled(False)  # where everything stands is looked at, and no picture of it
     few = generate("margin", 0).subset(range(12))
     for key, algorithm in engine.algorithms().items():
         window.session.open_data(load("play_tennis") if algorithm.unsuitable(few) else few)
