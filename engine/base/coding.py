@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -42,12 +42,12 @@ def encoded(value: Any, packed: bool = False) -> Any:
         return {RECORD: type(value).__name__, **{name: encoded(getattr(value, name), packed) for name in names}}
     if isinstance(value, float):
         return _finite(value)
-    if isinstance(value, (list, tuple)):
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Sequence):
         return [encoded(item, packed) for item in value]
     if isinstance(value, Mapping):
         return {str(key): encoded(item, packed) for key, item in value.items()}
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
     raise TypeError(f"{type(value).__name__} has no place in a file.")
 
 
@@ -194,8 +194,8 @@ def _as_composed(value: Any, type_: Any, origin: Any, parts: tuple[Any, ...]) ->
         if type(value) is not type(parts[0]) or value not in parts:
             raise Refusal(f"The file has {quoted(value)} where one of {', '.join(map(str, parts))} belongs.")
         return value
-    if origin is tuple:
-        return _as_list(value, parts)
+    if origin in (tuple, Sequence):
+        return _as_list(value, parts if origin is tuple else (*parts, ...))
     if not dataclasses.is_dataclass(value) or (isinstance(type_, type) and not _is_of(value, type_)):
         raise Refusal(f"The file has {quoted(value)} where a {type_.__name__} belongs.")
     return value

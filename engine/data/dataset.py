@@ -13,6 +13,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same, sealed
 from engine.base.words import short, spoken
+from engine.data.row_names import merged, picked
 
 Kind = Literal["numeric", "ordinal", "categorical"]
 T = TypeVar("T")
@@ -60,7 +61,7 @@ class Dataset:
     X: np.ndarray
     y: np.ndarray | None = None
     columns: tuple[Column, ...] = ()
-    row_names: tuple[str, ...] = ()
+    row_names: Sequence[str] = ()
     class_names: tuple[str, ...] = ()
     target_name: str = "class"
     name: str = "points"
@@ -236,15 +237,8 @@ class Dataset:
             given = np.asarray(fill if y is None else y)
             target = np.empty(len(table), dtype=np.result_type(self.y, given))  # as given: what is no code is refused
             target[old], target[where] = self.y, given
-        return self.changed(X=sealed(table), y=target, row_names=self._names_with(where, old, names))
-
-    def _names_with(self, where: np.ndarray, old: np.ndarray | slice, names: Sequence[str]) -> tuple[str, ...]:
-        if not self.row_names and not names:
-            return ()
-        merged = np.empty(len(where) + self.n, dtype=object)
-        merged[old] = self.row_names or [str(row + 1) for row in range(self.n)]
-        merged[where] = list(names) or [f"new {row + 1}" for row in where]
-        return tuple(merged)
+        put = merged(self.row_names, self.n, names, where, old)
+        return self.changed(X=sealed(table), y=target, row_names=put)
 
     def without_rows(self, rows: Sequence[int] | np.ndarray) -> Dataset:
         """Without these rows."""
@@ -253,7 +247,7 @@ class Dataset:
     def subset(self, rows: Any) -> Dataset:
         """These rows only, in this order (row numbers or a mask)."""
         index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
-        names = tuple(self.row_names[i] for i in index) if self.row_names else ()
+        names = picked(self.row_names, index)
         return self.changed(X=sealed(self.X[index]), y=None if self.y is None else self.y[index], row_names=names)
 
     def with_values(self, rows: Sequence[int] | np.ndarray, X: Any) -> Dataset:

@@ -68,9 +68,17 @@ def suitable(data: Dataset) -> str:
 
 
 def instead(like: Algorithm, data: Dataset) -> str:
-    """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''."""
+    """The key of the algorithm nearest to another one that this data suits: of its family, its task, or any; or ''.
+
+    Of those that are as near, one that can begin from a model comes before one that compares many, and the plainest
+    first: that which begins from the fewest kinds of them.
+    """
     others = [item for key, item in algorithms().items() if key != like.key]
-    near = sorted(others, key=lambda item: (item.family != like.family, item.task != like.task))
+
+    def distance(item: Algorithm) -> tuple[bool, bool, bool, int]:
+        return item.family != like.family, item.task != like.task, not item.starts, len(item.starts)
+
+    near = sorted(others, key=distance)
     return next((item.key for item in near if _able(item, data)), "")
 
 

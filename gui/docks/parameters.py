@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -34,15 +34,50 @@ class Grid:
     rows: tuple[str, ...]
     cells: np.ndarray
 
-    def lines(self) -> list[tuple[object, ...]]:
-        return [(name, *cells) for name, cells in zip(self.rows, self.cells.tolist(), strict=True)]
-
-    def news(self, before: Grid | None) -> frozenset[tuple[int, int]]:
+    def news(self, before: Grid | None) -> Container[tuple[int, int]]:
         """The cells that another table of the same shape has otherwise; none without one."""
         if before is None or before.cells.shape != self.cells.shape:
-            return frozenset()
-        other = ~((before.cells == self.cells) | ((before.cells != before.cells) & (self.cells != self.cells)))
-        return frozenset((int(row), int(column) + 1) for row, column in np.argwhere(other))
+            return ()
+        return News(before.cells, self.cells)
+
+
+class Lines(Sequence[tuple[object, ...]]):
+    """The rows of a grid, each with its name before it: one is written out when it is asked for, and kept."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._made: dict[int, tuple[object, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._grid.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[object, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[object, ...]]: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[object, ...] | list[tuple[object, ...]]:
+        if isinstance(place, slice):
+            return [self[row] for row in range(*place.indices(len(self)))]
+        if place not in self._made:
+            self._made[place] = (self._grid.rows[place], *self._grid.cells[place].tolist())
+        return self._made[place]
+
+
+@dataclass(frozen=True)
+class News(Container[tuple[int, int]]):
+    """The places (row, column of the table) of the numbers that are not as before: of four million few are looked at.
+
+    before, now   (r, c) the numbers; NaN is as NaN before
+    """
+
+    before: np.ndarray
+    now: np.ndarray
+
+    def __contains__(self, place: object) -> bool:
+        assert isinstance(place, tuple)
+        row, column = place
+        return column > 0 and not same(float(self.before[row, column - 1]), float(self.now[row, column - 1]))
 
 
 def fields(model: Any, prefix: str = "") -> dict[str, object]:
@@ -174,7 +209,7 @@ class ParametersDock(Dock):
             if number < len(tables):
                 grid = tables[number]
                 title.setText(grid.title)
-                view.put((grid.first, *grid.columns), grid.lines(), None, grid.news(old.get(grid.title)))
+                view.put((grid.first, *grid.columns), Lines(grid), None, grid.news(old.get(grid.title)))
 
     def _show_none(self) -> None:
         self.words.setText("There is no model at this step yet.")

@@ -40,6 +40,7 @@ class PointsModel(QAbstractTableModel):
         self.session, self.appearance = session, appearance
         self.data_shown = session.data
         self._icons: dict[int, QPixmap] = {}
+        self._badges: dict[str, QPixmap] = {}
         self._fractions: dict[int, int] = {}
         self.sorted_by: tuple[int, bool] | None = None
         self._order: np.ndarray | None = None  # the row of the data in each line
@@ -120,6 +121,7 @@ class PointsModel(QAbstractTableModel):
 
     def forget_icons(self) -> None:
         self._icons.clear()
+        self._badges.clear()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return self.data_shown.n
@@ -131,7 +133,7 @@ class PointsModel(QAbstractTableModel):
         data = self.data_shown
         across = orientation == Qt.Orientation.Horizontal and section < data.d
         if across and role == Role.DecorationRole:
-            return kind_badge(data.columns[section].kind, self.appearance)
+            return self._badge(data.columns[section].kind)
         if across and role == Role.ToolTipRole:
             column = data.columns[section]
             return plain(f"{column.name} is {column.kind}: {OPERATIONS[column.kind][1]}.\nClick to sort by it.")
@@ -158,6 +160,12 @@ class PointsModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignLeft if words or self._has_levels(column) else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
+
+    def _badge(self, kind: str) -> QPixmap:
+        """The badge of a kind of column: Qt asks for it again for each column, whether it is in view or not."""
+        if kind not in self._badges:
+            self._badges[kind] = kind_badge(kind, self.appearance)
+        return self._badges[kind]
 
     def _has_levels(self, column: int) -> bool:
         return column < self.data_shown.d and bool(self.data_shown.columns[column].levels)

@@ -36,6 +36,8 @@ class Lane:
         self.refusal = ""
         self.remedies: tuple[Remedy, ...] = ()
         """What would put right what the run is refused for."""
+        self.wanted_steps: tuple[str, ...] = ()
+        """The steps of preparation that would, all together."""
         self.run: Run | None = None
         self.choose(key, values or {})
 

@@ -110,10 +110,10 @@ class PreparedTable(QObject):
         """What a preparation makes of a table; None where no step of it is on."""
         return self.fitting.fitted(Fit(table, preparation, self.holdout))
 
-    def _made(self, table: Dataset) -> Dataset:
-        """What the runs learn from. During a gesture the preparation stays as it was fitted."""
+    def _made(self, table: Dataset, before: Dataset) -> Dataset:
+        """What the runs learn from. During a gesture the preparation stays as it was fitted to the table before."""
         if self.prepared is not None and self._holding() and self.prepared.given == table.columns:
-            self.prepared = self.prepared.again(table)
+            self.prepared = self.prepared.again(table, before)
         else:
             try:
                 self.prepared = self._fitted(table, self.preparation)
@@ -143,8 +143,8 @@ class PreparedTable(QObject):
     def _put(self, table: Dataset) -> None:
         """Every edit ends here, done, undone or done again."""
         self.fitting.give_up()
-        self.table = table
-        self._show(self._made(table))
+        before, self.table = self.table, table
+        self._show(self._made(table, before))
 
     def _show(self, data: Dataset) -> None:
         """Other data for the runs."""

@@ -21,24 +21,19 @@ from engine.base.errors import (
     KeepColumns,
     OtherMethod,
     Prepare,
-    Refusal,
     Remedy,
     SetParameter,
 )
-from engine.base.errors import remedies as objections
 from engine.base.params import specs
 from engine.base.words import counted, minus
 from engine.data.dataset import Dataset
 from engine.data.preparing import steps
-from engine.data.preparing.preparation import prepared
-from engine.families import algorithm, instead
+from engine.families import algorithm
 from gui.session.commands import titled
 from gui.session.lane import Lane
 from gui.session.preparing import keep_columns
 from gui.session.session import Session
 
-MOST_TRIED = 2_000_000
-"""Of a table with more cells it is not tried out what steps it would take."""
 Choose = Callable[[Dataset, int], tuple[int, ...]]
 """Asks a person which classes to keep, so many of them; none on second thoughts."""
 
@@ -54,35 +49,10 @@ class Cure:
 
 def cures(session: Session, lane: Lane, choose: Choose) -> list[Cure]:
     """What can be done about the refusal of a lane, in the order in which its words name it."""
-    named = lane.remedies if lane.refusal else ()
-    found = (CURES[type(remedy)](remedy, session, lane, choose) for remedy in named)
-    unprepared = any(isinstance(remedy, Prepare) for remedy in named)
-    wanted = wanted_steps(lane, session.data) if unprepared else ()
-    return [
-        *([_steps_added(session, wanted)] if len(wanted) > 1 else []),
-        *(cure for cure in found if cure is not None),
-    ]
-
-
-def wanted_steps(lane: Lane, data: Dataset) -> tuple[str, ...]:
-    """The steps of preparation after which nothing that the algorithm needs of the columns is missing.
-
-    Gaps are filled first: a category with a gap would become a row of zeros.
-    """
-    done: list[str] = []
-    while data.X.size <= MOST_TRIED and len(done) < len(steps()):
-        with np.errstate(all="ignore"):  # a need may rely on those before it, which are not met here
-            words = [need(data) for need in lane.algorithm.needs]
-        asked = [remedy.step for one in words for remedy in objections(one) if isinstance(remedy, Prepare)]
-        asked = [step for step in asked if step not in done]
-        if not asked:
-            break
-        done.append("Fill" if "Fill" in asked else asked[0])
-        try:
-            data = prepared(data, done[-1]).data
-        except Refusal:
-            return ()
-    return tuple(done)
+    if not lane.refusal:
+        return []
+    found = [CURES[type(remedy)](remedy, session, lane, choose) for remedy in lane.remedies]
+    return [_steps_added(session, lane.wanted_steps), *found] if len(lane.wanted_steps) > 1 else found
 
 
 def _steps_added(session: Session, wanted: tuple[str, ...]) -> Cure:
@@ -115,12 +85,10 @@ def _add(remedy: AddPoints, session: Session, lane: Lane, choose: Choose) -> Cur
     return Cure(f"Add {what}", f"Take the tool that adds {what}: click into the plane.", act)
 
 
-def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -> Cure | None:
-    key = remedy.key or instead(lane.algorithm, session.data)
-    if not key:
-        return None
-    other = algorithm(key)
-    return Cure(f"Use {other.name}", other.summary, lambda: _change(session, lane, f"use {other.name}", key, {}))
+def _method(remedy: OtherMethod, session: Session, lane: Lane, choose: Choose) -> Cure:
+    other = algorithm(remedy.key)
+    act = lambda: _change(session, lane, f"use {other.name}", remedy.key, {})  # noqa: E731
+    return Cure(f"Use {other.name}", other.summary, act)
 
 
 def _classes(remedy: KeepClasses, session: Session, lane: Lane, choose: Choose) -> Cure:
@@ -163,7 +131,7 @@ def _afresh(remedy: BeginAfresh, session: Session, lane: Lane, choose: Choose) -
     return Cure("Begin afresh", tip, lambda: _change(session, lane, "begin afresh", lane.key, lane.values))
 
 
-CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure | None]] = {
+CURES: dict[type[Remedy], Callable[[Any, Session, Lane, Choose], Cure]] = {
     AddPoints: _add,
     OtherMethod: _method,
     KeepClasses: _classes,

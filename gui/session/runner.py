@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.core.algorithm import Algorithm
 from gui.session.job import Job, Wish
+from gui.session.refused import understood
 
 REPORT_EVERY = 1 / 30
 """Seconds between two reports of progress."""
@@ -64,7 +65,7 @@ class Runner(QObject):
     framed = Signal(int, object)  # generation, Frame
     progressed = Signal(int, int, object)  # lane, generation, Progress
     ran = Signal(int, int, int, object)  # lane, generation, step, Ran
-    refused = Signal(int, int, object)  # lane, generation, why the run cannot be
+    refused = Signal(int, int, object)  # lane, generation, Refused
     crashed = Signal(str)  # a traceback: a bug of ours
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -115,12 +116,16 @@ class Runner(QObject):
         try:
             act(wish)
         except Refusal as refusal:
-            self.refused.emit(wish.lane, wish.generation, refusal)
+            self._tried(lambda wish, why=refusal: self._refuse(wish, why), wish)  # type: ignore[misc]  # bound here
         except Exception:
             self.crashed.emit(traceback.format_exc())
         else:
             return True
         return False
+
+    def _refuse(self, wish: Wish, refusal: Refusal) -> None:
+        """Tell why the run cannot be, with what would put it right: to try that out may take as long as a step."""
+        self.refused.emit(wish.lane, wish.generation, understood(refusal, wish.run, self._disturbed))
 
     def _next_wish(self) -> Wish | None:
         with self._mail:

@@ -18,6 +18,7 @@ from gui.session.fitting import Fit
 from gui.session.job import Frame, Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import remade
+from gui.session.refused import Refused
 from gui.session.runner import Runner
 from gui.session.splitting import Split
 from gui.session.starting import Beginning, StartCommand
@@ -279,12 +280,12 @@ class Runs(EditableData):
             lane.ran = lane.run, index, found
             self.source_ran.emit(position)
 
-    def _run_refused(self, identity: int, generation: int, refusal: Refusal) -> None:
+    def _run_refused(self, identity: int, generation: int, refused: Refused) -> None:
         position = self._position(identity)
         if position is None or generation != self.lanes[position].generation:
             return
         lane = self.lanes[position]
-        lane.refusal, lane.remedies = str(refusal), refusal.remedies
+        lane.refusal, lane.remedies, lane.wanted_steps = refused.words, refused.remedies, refused.steps
         lane.running, lane.progress = False, Progress()
         self.progressed.emit(position)
         self.frame_changed.emit(position)

@@ -136,7 +136,7 @@ class Session(Stepping):
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
             self.fitting.know(Fit(table, self.preparation, self.holdout), prepared)
-        self.data, self.view = data, view = self._made(table), view
+        self.data, self.view = data, view = self._made(table, table), view
         found = self.planes.ask(data, view)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
         self.brush = min(self.brush, max(len(data.class_names) - 1, 0))

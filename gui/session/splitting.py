@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from engine.data.dataset import Dataset
+from engine.data.row_names import Numbered
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,4 +38,4 @@ class Split:
     def _named(self, rows: np.ndarray) -> Dataset:
         """These rows of the data with the names they have there."""
         part = self.data.subset(rows)
-        return part if part.row_names else part.changed(row_names=tuple(map(str, (rows + 1).tolist())))
+        return part if part.row_names else part.changed(row_names=Numbered(rows))

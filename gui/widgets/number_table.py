@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTableView, QWidget
@@ -39,7 +40,7 @@ class Cells(QAbstractTableModel):
         self.columns: tuple[str, ...] = ()
         self.rows: Sequence[Sequence[Any]] = ()
         self.chosen: int | None = None
-        self.news: frozenset[tuple[int, int]] = frozenset()
+        self.news: Container[tuple[int, int]] = ()
         self.told: Callable[[int, int], str] = self.in_words
         self._texts: dict[int, list[str]] = {}
         self._fractions: dict[int, int] = {}
@@ -58,7 +59,7 @@ class Cells(QAbstractTableModel):
         columns: tuple[str, ...],
         rows: Sequence[Sequence[Any]],
         chosen: int | None,
-        news: frozenset[tuple[int, int]],
+        news: Container[tuple[int, int]],
     ) -> bool:
         """Show these rows; True if the shape is another one."""
         reshaped = columns != self.columns or len(rows) != len(self.rows)
@@ -69,7 +70,7 @@ class Cells(QAbstractTableModel):
         self._fractions.clear()
         if reshaped:
             self.endResetModel()
-        elif rows and columns:
+        elif len(rows) and columns:
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
         return reshaped
 
@@ -139,6 +140,7 @@ class NumberTable(QTableView):
         self._appearance, self._most = appearance, most
         self._tallest = self._needed = 0
         self._longest: list[int] = []
+        self._wide: list[int] = []
         self._worn: QFont | None = None
         self.cells = Cells(appearance, self)
         self.setModel(self.cells)
@@ -158,7 +160,7 @@ class NumberTable(QTableView):
 
     def put(
         self, columns: Sequence[str], rows: Sequence[Sequence[Any]], chosen: int | None = None,
-        news: frozenset[tuple[int, int]] = frozenset(),
+        news: Container[tuple[int, int]] = (),
     ) -> None:  # fmt: skip
         """Show these rows; `chosen` is highlighted and brought into view."""
         reshaped = self.cells.put(tuple(columns), rows, chosen, news)
@@ -184,8 +186,13 @@ class NumberTable(QTableView):
         return spare(self) if self.isHidden() else self._tallest - self._needed
 
     def _fit(self) -> None:
-        """Columns as wide as they must be, spread over the width there is; as high as the rows."""
-        header, widths = self.horizontalHeader(), self._widths()
+        """Columns as wide as they must be; as high as the rows."""
+        self._wide = self._widths()
+        self._spread()
+
+    def _spread(self) -> None:
+        """What there is of room is shared out among the columns."""
+        header, widths = self.horizontalHeader(), self._wide
         spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, min(width + spare, 240))
@@ -207,7 +214,7 @@ class NumberTable(QTableView):
             ruler = Ruler(self, cells.texts(0)[0])
             measured = [ruler.width(cells.texts(column)) for column in range(min(len(widths), FITTED))]
             measured += [max(measured)] * (len(widths) - len(measured))
-            widths = [max(pair) for pair in zip(widths, measured, strict=True)]
+            widths = np.maximum(widths, measured).tolist()
         return widths
 
     def _row_height(self) -> int:
@@ -227,7 +234,7 @@ class NumberTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self._fit()
+            self._spread()
 
     def sizeHint(self) -> QSize:
         return QSize(260, self._tallest)

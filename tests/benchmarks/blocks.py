@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication  # noqa: E402
 import engine  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
 from engine.data.preparing.preparation import Preparation  # noqa: E402
+from engine.data.preparing.scaling import Standardise  # noqa: E402
 from engine.data.preparing.shapes import Rank  # noqa: E402
 from gui.docks.table import TableDock  # noqa: E402
 from gui.look.appearance import Appearance  # noqa: E402
@@ -100,6 +101,30 @@ def erase(window: MainWindow) -> None:
     QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
 
 
+def press(window: MainWindow, tool: str) -> None:
+    """The button goes down in the middle of the plane, with this tool."""
+    window.session.set_tool(tool)
+    port = window.canvas.plane_view.widget.viewport()
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
+
+
+def move(window: MainWindow, far: int) -> None:
+    """The mouse goes so many pixels away from there."""
+    port = window.canvas.plane_view.widget.viewport()
+    QTest.mouseMove(port, port.rect().center() + QPoint(far, far))
+
+
+def drag(window: MainWindow, to: float) -> None:
+    """The first point goes there, as a tool moves it while the button is down."""
+    window.session.move_points([0], np.full((1, 2), to), gesture=-1)
+
+
+def release(window: MainWindow) -> None:
+    """The button comes up."""
+    port = window.canvas.plane_view.widget.viewport()
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, port.rect().center())
+
+
 def frame_half(window: MainWindow) -> None:
     """A frame dragged around the left half of the plane, which selects what is in it."""
     window.session.set_tool("select")
@@ -134,6 +159,10 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("digits opened", partial(session.open_data, digits)),
             ("presentation, digits", partial(look.set_presentation, True)),
             ("presentation ended", partial(look.set_presentation, False)),
+            *((f"{name} of digits shown", partial(window.tabs.show_panel, name)) for name in window.tabs.buttons),
+            ("presentation, digits, all panels made", partial(look.set_presentation, True)),
+            ("presentation with all panels ended", partial(look.set_presentation, False)),
+            ("the panels hidden", partial(window.tabs.show_panel, "")),
             ("another theme", partial(look.set_theme, "dark")),
             ("2,000 features opened", partial(session.open_data, features)),
             ("the Fisher plane of 2,000 features", partial(session.set_view, "fisher")),
@@ -142,6 +171,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("another theme for them", partial(look.set_theme, "light")),
             ("a fifth of them kept for validation", partial(session.set_holdout, 0.2)),
             ("none of them kept", partial(session.set_holdout, 0.0)),
+            ("a second run on them", session.duplicate_lane),
+            ("one run on them again", partial(session.remove_lane, 1)),
             ("their points hidden", partial(window.tabs.show_panel, "")),
             (f"{million:,} points opened", partial(session.open_data, large)),
             ("class means of them", partial(session.choose_algorithm, "nearest_mean")),
@@ -158,6 +189,19 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("what is framed deleted", lambda: session.delete_points(session.selection)),
             ("what was framed back", session.undo.undo),
             ("some erased", partial(erase, window)),
+            ("some sprayed", partial(press, window, "spray")),
+            ("more sprayed", partial(move, window, 30)),
+            ("the spray let go", partial(release, window)),
+            ("all standardised", partial(session.prepare, Preparation().with_step(Standardise()), "standardise")),
+            ("a standardised point taken", partial(drag, window, 0.5)),
+            ("it is dragged farther", partial(drag, window, 0.6)),
+            ("it is let go", session.end_gesture),
+            ("some sprayed among the standardised", partial(press, window, "spray")),
+            ("more sprayed among them", partial(move, window, 30)),
+            ("the spray let go there", partial(release, window)),
+            ("standardised no more", partial(session.prepare, Preparation(), "as they were")),
+            ("a method that refuses so many", partial(session.choose_algorithm, "agglomerative")),
+            ("class means again", partial(session.choose_algorithm, "nearest_mean")),
             ("a fifth of them kept", partial(session.set_holdout, 0.2)),
             ("none kept", partial(session.set_holdout, 0.0)),
             ("the dark theme for them", partial(look.set_theme, "dark")),

@@ -17,7 +17,7 @@ import numpy as np
 from engine.base.coding import decoded, encoded
 from engine.base.errors import Refusal
 from engine.base.params import build, specs
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 from engine.base.words import listed, quoted
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing import parts, steps
@@ -163,10 +163,20 @@ class Prepared:
         """Another table prepared with what the first one gave; its columns are found by name."""
         return applied(data, self.given, self.learnt)[0]
 
-    def again(self, data: Dataset) -> Prepared:
-        """The table with other rows or values, prepared with what it gave before."""
-        made, rows = applied(data, self.given, self.learnt)
-        return replace(self, data=made, rows=rows)
+    def again(self, data: Dataset, before: Dataset) -> Prepared:
+        """The table with other rows or values, prepared with what it gave before.
+
+        before   the table that this was made of: of a million rows those alone are prepared that are not as they were
+        """
+        if data.columns != before.columns or data.n < before.n or any(isinstance(one, Leaving) for one in self.learnt):
+            made, rows = applied(data, self.given, self.learnt)
+            return replace(self, data=made, rows=rows)
+        rows = _other_rows(before.X, data.X)
+        made = applied(data.subset(rows), self.given, self.learnt)[0] if len(rows) else self.data
+        X = np.empty((data.n, made.d))
+        X[: before.n], X[rows] = self.data.X, made.X[: len(rows)]
+        made = made.changed(X=sealed(X), y=data.y, row_names=data.row_names)
+        return replace(self, data=made, rows=np.arange(data.n))
 
     def back(self, X: np.ndarray) -> np.ndarray:
         """(m, d) prepared rows X in the units of the table; refused where a step cannot be taken back."""
@@ -235,6 +245,12 @@ def _recoded(values: np.ndarray, theirs: Column, ours: Column) -> np.ndarray:
     code = {level: float(number) for number, level in enumerate(ours.levels)}
     table = np.array([*(code.get(level, np.nan) for level in theirs.levels), np.nan])
     return table[np.where(np.isnan(values), len(theirs.levels), values).astype(np.intp)]
+
+
+def _other_rows(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """The rows that differ, and those that were added at the end."""
+    differ = np.unique(np.flatnonzero(before != now[: len(before)]) // max(now.shape[1], 1))
+    return np.append(differ, np.arange(len(before), len(now)))
 
 
 def _taken(learnt: Learnt, data: Dataset, rows: np.ndarray) -> tuple[Dataset, np.ndarray]:

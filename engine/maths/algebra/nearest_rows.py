@@ -131,36 +131,46 @@ def _scout(X: np.ndarray, order: float | None) -> Scout | None:
     return _by_products(X) if order == 2 else None
 
 
+def _unit(X: np.ndarray) -> float:
+    """The power of two in which no number of X exceeds 2: so that no power of a gap between them is too large."""
+    return float(2.0 ** min(int(np.frexp(np.abs(X).max(initial=0.0))[1]), 1023))
+
+
 def _by_tree(X: np.ndarray, order: float) -> Scout:
     from scipy.spatial import cKDTree  # not needed before somebody asks for neighbours
 
-    unit = 2.0 ** np.frexp(np.abs(X).max(initial=0.0))[1]  # so that no power of a gap is too large
+    unit = _unit(X)
     tree: Any = cKDTree(X / unit)
 
     def scout(Z: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-        distances, rows = tree.query(Z / unit, count, p=order)
-        return rows, unit * distances[:, -1]
+        with np.errstate(over="ignore"):  # too far out to be told by how much
+            distances, rows = tree.query(Z / unit, count, p=order)
+            beyond = unit * distances[:, -1]
+        lost = rows == len(X)  # a power of their distance is too large for a number
+        return np.where(lost, 0, rows), np.where(lost.any(axis=1), 0.0, beyond)
 
     return scout
 
 
 def _by_products(X: np.ndarray) -> Scout:
     """‖z − x‖² = ‖z‖² − 2 z·x + ‖x‖², which rounds where points are close together far from the middle."""
-    middle = X.mean(axis=0)
-    table = X - middle
+    unit = _unit(X)
+    middle = (X / unit).mean(axis=0)
+    table = X / unit - middle
     squares = (table**2).sum(axis=1)
     error = 8 * (X.shape[1] + 2) * np.finfo(float).eps
 
     def scout(Z: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
         rows, beyond = np.zeros((len(Z), count), dtype=np.intp), np.zeros(len(Z))
         for part in pieces(len(Z), len(X)):
-            points = Z[part] - middle
-            own = (points**2).sum(axis=1)
-            rough = squares - 2.0 * (points @ table.T) + own[:, None]
-            order = np.argpartition(rough, count - 1, axis=1)[:, :count]
-            rows[part] = order
-            last = np.take_along_axis(rough, order[:, -1:], axis=1)[:, 0]
-            beyond[part] = np.sqrt(np.maximum(last - error * (own + squares.max()), 0.0))
+            with np.errstate(over="ignore", invalid="ignore"):  # of a point too far out nothing is sure: NaN
+                points = Z[part] / unit - middle
+                own = (points**2).sum(axis=1)
+                rough = squares - 2.0 * (points @ table.T) + own[:, None]
+                order = np.argpartition(rough, count - 1, axis=1)[:, :count]
+                rows[part] = order
+                last = np.take_along_axis(rough, order[:, -1:], axis=1)[:, 0]
+                beyond[part] = unit * np.sqrt(np.maximum(last - error * (own + squares.max()), 0.0))
         return rows, beyond
 
     return scout

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -47,8 +47,6 @@ PIECE = 500
 """So many points on paper are drawn at one go."""
 UNKNOWN = -1
 """The place of a marker that is not in use."""
-Place = Callable[[np.ndarray], np.ndarray]
-"""From coordinates of the view (m, 2) to the pixels of a picture."""
 
 
 class PointsPainter(ScreenPainter[Points]):
@@ -64,7 +62,7 @@ class PointsPainter(ScreenPainter[Points]):
         self._given: tuple[np.ndarray, np.ndarray | None, Hashable] | None = None
         self._atlases: OrderedDict[Hashable, Atlas] = OrderedDict()
         self._stamps = Stamps()
-        self._counted: tuple[tuple[QTransform, QRectF, float, str], Tally, Place] | None = None
+        self._counted: tuple[tuple[QTransform, QRectF, float, str], Tally] | None = None
 
     def draw(self, mark: Points) -> None:
         if unringed(mark):
@@ -158,8 +156,7 @@ class PointsPainter(ScreenPainter[Points]):
         self.uv, self.which[rows] = uv, which
         self._stamps.move(rows)
         if self._counted is not None:
-            _, tally, place = self._counted
-            tally.move(rows, place(uv[rows]), which)
+            self._counted[1].move(rows, uv[rows], which)
         return True
 
     def light(self, code: int | None) -> None:
@@ -243,7 +240,7 @@ class PointsPainter(ScreenPainter[Points]):
         if self._counted is None or self._counted[0] != key:
             width, height = math.ceil(area.width() * ratio), math.ceil(area.height() * ratio)
             place = partial(in_pixels, screen, ratio)
-            self._counted = (key, Tally(place(self.uv), self.which, self.shades(), width, height), place)
+            self._counted = key, Tally(place, self.uv, self.which, self.shades(), width, height)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(area, self._counted[1].image())
 

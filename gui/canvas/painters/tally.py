@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtGui import QImage
 
 SPREAD = 200_000
 """Up to this many counted points are made three pixels wide, so that a lonely one can be seen."""
+PIECE = 65_536
+"""So many points are placed at one go: what that takes stays near the processor, and memory is not asked for anew."""
+Place = Callable[[np.ndarray], np.ndarray]
+"""From coordinates of the view (m, 2) to the pixels of a picture."""
 
 
 class Tally:
     """How many points of each kind lie in each pixel, with one pixel more on every side.
 
-    xy (m, 2)    pixels of the points;   which (m,) the kind of each
+    place        from coordinates to pixels
+    uv (m, 2)    coordinates of the points;   which (m,) the kind of each
     colours      (K, 3) red, green, blue of each kind, 0 to 255
     """
 
-    def __init__(self, xy: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int) -> None:
-        self.width, self.height = width, height
+    def __init__(
+        self, place: Place, uv: np.ndarray, which: np.ndarray, colours: np.ndarray, width: int, height: int
+    ) -> None:
+        self._place, self.width, self.height = place, width, height
         self.colours = colours.astype(np.float32)
         row = width + 2
-        reach = [-1, 0, 1] if len(xy) <= SPREAD else [0]
+        reach = [-1, 0, 1] if len(uv) <= SPREAD else [0]
         self._around = np.array([up * row + along for up in reach for along in reach])
         self._size = row * (height + 2)
-        self.spots = self._placed(xy, which)
+        self.spots = np.empty(len(uv), dtype=np.intp)
+        for first in range(0, len(uv), PIECE):
+            some = slice(first, first + PIECE)
+            self.spots[some] = self._placed(uv[some], which[some])
         self.counts = self._counted()
         self.pixels = np.zeros(self._size, dtype=np.uint32)
         self._paint(np.flatnonzero(self.counts.any(axis=0)))
 
-    def move(self, rows: np.ndarray, xy: np.ndarray, which: np.ndarray) -> None:
+    def move(self, rows: np.ndarray, uv: np.ndarray, which: np.ndarray) -> None:
         """Some points are elsewhere now, or of another kind."""
-        fresh = self._placed(xy, which)
+        fresh = self._placed(uv, which)
         touched = np.zeros(self._size, dtype=bool)
         for spots, change in ((self.spots[rows], -1.0), (fresh, 1.0)):
             near = (spots[spots >= 0, None] + self._around).ravel()
@@ -45,9 +57,9 @@ class Tally:
         inner = self.pixels[row + 1 :]
         return QImage(inner.data, self.width, self.height, 4 * row, kind)
 
-    def _placed(self, xy: np.ndarray, which: np.ndarray) -> np.ndarray:
+    def _placed(self, uv: np.ndarray, which: np.ndarray) -> np.ndarray:
         """(m,) where each point is counted, -1 for one that is out of sight."""
-        x, y = xy[:, 0], xy[:, 1]
+        x, y = self._place(uv).T
         inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
         with np.errstate(invalid="ignore"):  # what is out of sight may be too far out for a whole number
             spots = (y.astype(np.intp) + 1) * (self.width + 2) + x.astype(np.intp) + 1 + which * self._size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -10,7 +10,9 @@ from PySide6.QtGui import QGuiApplication
 
 import engine
 from engine.base.words import minus
-from gui.docks.parameters import ParametersDock, fields, grids, scalars
+from gui.docks.parameters import Grid, Lines, ParametersDock, fields, grids, scalars
+from gui.look.appearance import Appearance
+from gui.widgets.number_table import NumberTable
 from tests.contract.pool import few
 from tests.gui.docks.placing import settle, two_irises
 
@@ -39,10 +41,38 @@ def test_what_changed_since_the_step_before_is_coloured(placed):
     dock.session.step(1)
     settle(dock.session)
     after = dock.session.lane.frame.step.model.centres
-    assert view.cells.news == {(int(r), int(c) + 1) for r, c in np.argwhere(before != after)} != set()
+    cells = {(r, c) for r in range(len(after)) for c in range(after.shape[1] + 1)}
+    news = {cell for cell in cells if cell in view.cells.news}
+    assert news == {(int(r), int(c) + 1) for r, c in np.argwhere(before != after)} != set()
     assert "other than at step 3" in dock.words.text()
-    index = view.cells.index(*min(view.cells.news))
+    index = view.cells.index(*min(news))
     assert view.cells.data(index, Qt.ItemDataRole.ForegroundRole).name() == dock.appearance.theme.accent.lower()
+
+
+class Counted(np.ndarray):
+    """Numbers that count how often they are asked for."""
+
+    asked = 0
+
+    def __getitem__(self, place):
+        Counted.asked += 1
+        return super().__getitem__(place)
+
+
+def test_of_a_huge_matrix_few_rows_are_written_out_and_few_cells_compared(qtbot):
+    cells = np.zeros((2_000, 2_000)).view(Counted)
+    names = tuple(map(str, range(2_000)))
+    grid = Grid("covariance", "feature", names, names, cells)
+    other = np.zeros((2_000, 2_000))
+    other[0, 5] = np.nan
+    table = NumberTable(Appearance())
+    qtbot.addWidget(table)
+    table.put((grid.first, *names), Lines(grid), None, grid.news(replace(grid, cells=other)))
+    table.resize(600, 300)
+    table.show()
+    table.grab()
+    assert 0 < Counted.asked < 500
+    assert (0, 6) in table.cells.news and (0, 5) not in table.cells.news and (1, 0) not in table.cells.news
 
 
 def test_cells_are_copied_with_every_digit(placed, qtbot):

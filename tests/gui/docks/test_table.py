@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 import engine
 from engine.data.dataset import Column, Dataset
 from gui.docks.points_model import PointsModel
-from gui.docks.table import MOST_COPIED, MOST_RUNS, TableDock
+from gui.docks.points_view import MOST_COPIED
+from gui.docks.table import MOST_RUNS, TableDock
 from gui.look.appearance import Appearance
 from tests.catalogue import shows
 from tests.gui.docks.placing import shown
@@ -177,6 +178,24 @@ def test_of_a_large_table_only_cells_in_view_are_written_and_few_pieces_of_a_sel
     session.undo.undo()
     dock.grab()
     assert session.data.n == len(rows) and 0 < len(set(written)) < 200
+
+
+def test_of_many_columns_those_in_view_are_measured_and_their_names_asked_for_once(qtbot, qapp, session, monkeypatch):
+    asked, written, name, text = [], [], PointsModel.headerData, PointsModel.shown
+    monkeypatch.setattr(PointsModel, "headerData", lambda model, *which: asked.append(which[1]) or name(model, *which))
+    monkeypatch.setattr(PointsModel, "shown", lambda model, *which: written.append(which[1]) or text(model, *which))
+    session.open_data(Dataset(np.random.default_rng(0).normal(size=(40, 500)), name="wide"))
+    dock = shown(qtbot, TableDock, session, 700, 300)
+    dock.grab()
+    header, default = dock.view.horizontalHeader(), dock.view.horizontalHeader().defaultSectionSize()
+    assert max(written) < 20 and header.sectionSize(3) != default == header.sectionSize(40)
+    dock.view.horizontalScrollBar().setValue(2_000)
+    assert header.sectionSize(25) != default, "one that is scrolled to is as wide as what it shows"
+    asked.clear()
+    dock.appearance.install(qapp)
+    dock.appearance.set_theme("dark")
+    qapp.setStyleSheet("")
+    assert asked.count(Qt.Orientation.Horizontal) < 1_000
 
 
 @pytest.mark.parametrize("column, text, words", [

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.base.errors import DropRows
+import engine
+from engine.base.errors import DropRows, OtherMethod, Prepare, Refusal
 from engine.core.algorithm import Algorithm
-from engine.data.dataset import Dataset
+from engine.data.dataset import Column, Dataset
+from engine.families import instead
+from gui.session import refused
+from gui.session.job import Run
 from gui.session.remedies import cures
 from gui.session.session import Session
 from tests.gui.session.waiting import settle
@@ -38,3 +42,42 @@ def test_the_gui_thread_does_not_look_again_why_a_run_is_refused(
     drop.act()
     settle(session)
     assert session.data.y.tolist() == [0, 1] and not session.lane.refusal
+
+
+def test_another_method_is_looked_for_and_steps_are_tried_out_beside_the_window(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where: list[threading.Thread] = []
+    for name in ("instead", "prepared"):
+        usual = getattr(refused, name)
+        monkeypatch.setattr(
+            refused, name, lambda *given, make=usual: where.append(threading.current_thread()) or make(*given)
+        )
+    columns = (Column("colour", "categorical", ("red", "blue")), Column("size"))
+    X = np.array([[0.0, 1.0], [1.0, 2.0], [np.nan, 4.0], [1.0, np.nan]])
+    session.open_data(Dataset(X, np.array([0, 1, 0, 1]), columns, class_names=("left", "right")))
+    session.choose_algorithm("perceptron")
+    settle(session)
+    assert where and threading.main_thread() not in where
+    together, *_, other = cures(session, session.lane, lambda data, count: ())
+    assert session.lane.wanted_steps == ("Fill", "OneHot") and other.words.startswith("Use ")
+    together.act()
+    settle(session)
+    assert not session.lane.refusal
+
+
+def test_who_waits_is_not_kept_waiting_for_steps_that_are_tried_out(session: Session) -> None:
+    card = engine.algorithms()["perceptron"]
+    data = Dataset(np.array([[0.0], [np.nan]]), np.array([0, 1]), class_names=("left", "right"))
+    run = Run(card, card.params(), 0, None, data, np.arange(2))
+    assert refused.understood(Refusal("no", Prepare("Fill")), run, lambda: True).steps == ()
+    assert refused.understood(Refusal("no", Prepare("Fill")), run, lambda: False).steps == ("Fill",)
+
+
+def test_of_the_methods_that_suit_so_many_points_the_plainest_is_offered() -> None:
+    many = Dataset(np.arange(1_600_000.0).reshape(-1, 2))
+    for key in ("agglomerative", "dbscan", "spectral"):
+        card = engine.algorithms()[key]
+        assert card.unsuitable(many) and instead(card, many) == "kmeans"
+        run = Run(card, card.params(), 0, None, many, np.arange(2))
+        assert refused.understood(Refusal("no", OtherMethod()), run, lambda: False).remedies == (OtherMethod("kmeans"),)

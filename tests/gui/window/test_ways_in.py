@@ -118,6 +118,20 @@ def test_a_start_needs_points(window: MainWindow) -> None:
     assert said == ["There are no points yet to begin a run on: add some first."] * 3
 
 
+def test_a_start_needs_points_that_are_learned_from(window: MainWindow) -> None:
+    session, said = window.session, []
+    session.open_data(two_blobs().subset([0]))
+    session.set_holdout(0.5)
+    session.choose_algorithm("fisher")
+    settle(window)
+    assert not session.lane.run.data.n
+    session.set_tool("start")
+    session.said.connect(said.append)
+    click(window, *session.data.X[0])
+    settle(window)
+    assert said == ["There are no points yet to begin a run on: add some first."] and session.lane.start is None
+
+
 def test_a_start_that_was_placed_outlives_its_points(window: MainWindow) -> None:
     session = window.session
     session.open_data(two_blobs())

@@ -58,7 +58,29 @@ def test_rows_that_go_are_known_and_keep_their_names():
 def test_the_table_itself_is_taken_as_it_is_and_its_pictures_stay():
     digits = engine.load("digits")
     made = Preparation((Entry(MinMax()),)).fit(digits)
-    assert made.again(digits) == made and made.data.image == digits.image == (8, 8)
+    assert made.again(digits, digits) == made and made.data.image == digits.image == (8, 8)
+
+
+@pytest.mark.parametrize("name", steps())
+def test_rows_that_are_moved_or_added_alone_are_prepared_again_and_give_what_all_would(name):
+    trees, kind = Column("tree", "categorical", ("('a', 'b')", "('a', 'c')", "('b', 'c')")), steps()[name]
+    filled = PENGUINS.subset([0, 3, 4, 0, 3, 4]).changed(columns=(PENGUINS.columns[0], trees, PENGUINS.columns[2]))
+    made = Preparation((Entry(Fill()), Entry(kind(), ("bill" if "numeric" in kind.SUITS else "tree",)))).fit(filled)
+    moved = filled.with_values([1, 4], [[40.5, 1, np.nan], [37.0, 2, 19.0]]).with_targets([2], [1])
+    for now in (moved, moved.with_rows([[41.0, 0, 18.5]], [1]), moved.without_rows([0]), filled):
+        again, (whole, rows) = made.again(now, filled), applied(now, made.given, made.learnt)
+        assert again.data == whole and np.array_equal(again.rows, rows)
+
+
+def test_of_many_rows_only_the_one_that_moved_is_prepared_again(monkeypatch):
+    many = Dataset(np.random.default_rng(0).normal(size=(500, 2)))
+    made, asked = Preparation((Entry(Standardise()),)).fit(many), []
+    kind = type(made.learnt[0])
+    monkeypatch.setattr(kind, "apply", lambda self, data, usual=kind.apply: asked.append(data.n) or usual(self, data))
+    moved = many.with_values([7], [[9.0, 9.0]])
+    assert made.again(moved, many).data.X[7] == pytest.approx((9.0 - many.X.mean(axis=0)) / many.X.std(axis=0))
+    assert made.again(moved.with_rows([[1.0, 2.0]]), moved).data.n == 501
+    assert asked == [1, 1]
 
 
 def test_titles_say_what_was_done_and_names_stay():

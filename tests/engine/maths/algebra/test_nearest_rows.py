@@ -70,3 +70,16 @@ def test_numbers_of_any_size_have_nearest_rows():
 def test_the_least_of_a_row_are_chosen_by_number_on_a_tie():
     near = smallest(np.array([[3.0, 1.0, 1.0, 1.0, 0.0]]), 3)
     assert near.rows.tolist() == [[4, 1, 2]] and near.tied.tolist() == [True]
+
+
+@pytest.mark.parametrize("d", [2, 14])
+@pytest.mark.parametrize(
+    "size, far", [(1e150, 1.0), (1e300, 1.0), (1e-300, 1.0), (1.0, 1e200), (1e-160, 1e308), (4e307, 1.0)]
+)
+@pytest.mark.filterwarnings("error")
+def test_of_hostile_numbers_the_rows_are_those_of_a_full_sort(d, size, far):
+    rng = np.random.default_rng(d)
+    X = np.clip(rng.normal(size=(200, d)) / 8.0, -0.5, 0.5) * size
+    Z = np.vstack([X[:5], np.full((1, d), 0.5 * size * far)])
+    check(X, Z, 1, "Euclidean")
+    check(X, Z, 70, "Euclidean")

@@ -108,7 +108,7 @@ def test_many_points_are_counted_into_the_same_places(empty):
 
 def test_counting_mixes_the_colours_where_points_share_a_pixel(qapp):
     xy = np.array([[5.5, 5.5], [5.2, 5.7], [90.0, 5.0]])
-    tally = Tally(xy, np.array([0, 1, 0]), np.array([[255, 0, 0], [0, 0, 255]]), 20, 20)
+    tally = Tally(np.asarray, xy, np.array([0, 1, 0]), np.array([[255, 0, 0], [0, 0, 255]]), 20, 20)
     image = tally.image()
     mixed = image.pixelColor(5, 5)
     assert abs(mixed.red() - mixed.blue()) <= 3 and mixed.alpha() > 100

@@ -23,15 +23,15 @@ def test_points_that_move_leave_the_picture_of_counting_all_again(n):
     rng = np.random.default_rng(0)
     xy, which = rng.uniform(-3, 43, size=(n, 2)), rng.integers(3, size=n)
     xy[:50] = rng.uniform(0, 12, size=(50, 2))
-    kept = Tally(xy, which, COLOURS, 40, 30)
+    kept = Tally(np.asarray, xy, which, COLOURS, 40, 30)
     for rows in (np.array([0]), np.arange(40), np.array([5, 7])):
         xy[rows], which[rows] = rng.uniform(-3, 43, size=(len(rows), 2)), rng.integers(3, size=len(rows))
         kept.move(rows, xy[rows], which[rows])
-    np.testing.assert_array_equal(seen(kept.image()), seen(Tally(xy, which, COLOURS, 40, 30).image()))
+    np.testing.assert_array_equal(seen(kept.image()), seen(Tally(np.asarray, xy, which, COLOURS, 40, 30).image()))
 
 
 def test_a_lonely_point_is_three_pixels_wide_also_at_the_border():
-    image = Tally(np.array([[0.5, 0.5], [20.0, 10.0]]), np.array([0, 1]), COLOURS, 40, 30).image()
+    image = Tally(np.asarray, np.array([[0.5, 0.5], [20.0, 10.0]]), np.array([0, 1]), COLOURS, 40, 30).image()
     opaque = seen(image) >> 24 != 0
     assert opaque[:2, :2].all() and opaque[9:12, 19:22].all() and opaque.sum() == 4 + 9
 

@@ -1,0 +1,33 @@
+"""The names of rows stay with their rows; numbers of a million rows are written only when they are asked for."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from engine.base.coding import decoded, encoded
+from engine.data.dataset import Column, Dataset
+from engine.data.row_names import Numbered
+from gui.session.splitting import Split
+
+
+def test_rows_that_are_learned_from_keep_the_numbers_of_the_table_and_none_is_written_out():
+    data, rows = Dataset(np.arange(12.0).reshape(6, 2)), np.array([4, 0, 3])
+    part = Split(data, data, 0.5, rows, np.array([1, 2, 5])).learned
+    assert isinstance(part.row_names, Numbered)
+    assert [part.row_name(row) for row in range(3)] == ["5", "1", "4"] == list(part.row_names)
+    fold = part.subset([2, 0])
+    assert isinstance(fold.row_names, Numbered) and tuple(fold.row_names) == ("4", "5")
+    assert fold == part.subset(np.array([2, 0])) != part.subset([0, 2])
+
+
+def test_a_table_of_numbered_rows_comes_back_out_of_a_file_with_their_names():
+    part = Dataset(np.zeros((2, 1)), row_names=Numbered(np.array([6, 1])))
+    back = decoded(json.loads(json.dumps(encoded(part))), {"Dataset": Dataset, "Column": Column})
+    assert back.row_names == ("7", "2")
+
+
+def test_a_row_that_is_put_among_numbered_ones_is_called_new():
+    part = Dataset(np.zeros((2, 1)), row_names=Numbered(np.array([6, 1])))
+    assert part.with_rows([[1.0]], at=[1]).row_names == ("7", "new 2", "2")
