@@ -24,6 +24,7 @@ import engine  # noqa: E402
 from engine.data.dataset import Dataset  # noqa: E402
 from engine.data.preparing.preparation import Preparation  # noqa: E402
 from engine.data.preparing.shapes import Rank  # noqa: E402
+from engine.data.split import Split  # noqa: E402
 from gui.docks.table import TableDock  # noqa: E402
 from gui.look.appearance import Appearance  # noqa: E402
 from gui.start.app import opened as app_opened  # noqa: E402
@@ -140,8 +141,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("their numbers shown", partial(window.tabs.show_panel, "parameters")),
             ("their points shown", partial(window.tabs.show_panel, "table")),
             ("another theme for them", partial(look.set_theme, "light")),
-            ("a fifth of them kept for validation", partial(session.set_holdout, 0.2)),
-            ("none of them kept", partial(session.set_holdout, 0.0)),
+            ("a fifth of them kept for validation", partial(session.set_split, Split(validation=0.2))),
+            ("none of them kept", partial(session.set_split, Split(validation=0.0))),
             ("their points hidden", partial(window.tabs.show_panel, "")),
             (f"{million:,} points opened", partial(session.open_data, large)),
             ("class means of them", partial(session.choose_algorithm, "nearest_mean")),
@@ -158,8 +159,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("what is framed deleted", lambda: session.delete_points(session.selection)),
             ("what was framed back", session.undo.undo),
             ("some erased", partial(erase, window)),
-            ("a fifth of them kept", partial(session.set_holdout, 0.2)),
-            ("none kept", partial(session.set_holdout, 0.0)),
+            ("a fifth of them kept", partial(session.set_split, Split(validation=0.2))),
+            ("none kept", partial(session.set_split, Split(validation=0.0))),
             ("the dark theme for them", partial(look.set_theme, "dark")),
             ("their table shown", partial(window.tabs.show_panel, "table")),
             ("sorted by a column", partial(press_name, window)),

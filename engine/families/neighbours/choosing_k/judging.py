@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, others
 from engine.data.split import folds
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
-ALL, HELD, LAST = SPLITS = ("cross-validation", "rows drawn at random", "the last rows")
+ALL, HELD, LAST, GIVEN = SPLITS = ("cross-validation", "rows drawn at random", "the last rows", "the validation rows")
 
 
 @snapshot
@@ -23,6 +23,19 @@ class Part:
 
     learnt: np.ndarray
     kept: np.ndarray
+
+
+def parts_of(data: Dataset, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
+    """The parts of a table: the rows for validation judge, or they are left alone and the others are divided."""
+    rows = learnable(data)
+    if how == GIVEN:
+        return (Part(rows, others(data.n, rows)),)
+    return tuple(Part(rows[part.learnt], rows[part.kept]) for part in divided(len(rows), how, count, share, rng))
+
+
+def learnable(data: Dataset) -> np.ndarray:
+    """The rows that are not for validation."""
+    return np.arange(data.n) if data.held is None else np.flatnonzero(~data.held)
 
 
 def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
