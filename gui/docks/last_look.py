@@ -49,8 +49,8 @@ def looks_told(times: int) -> str:
     if times == 0:
         return UNTOUCHED
     if times == 1:
-        return "Looked at once: they judge what was chosen before, and nothing that is chosen from now on."
-    return f"Looked at {times:,} times: it is not untouched any more. Other rows are drawn in the panel Data, by Split."
+        return "Looked at once: they judge what was chosen before, and nothing chosen from now on."
+    return f"Looked at {times:,} times: it is not untouched any more. To draw other rows: panel Data, under Split."
 
 
 class LastLook(QWidget):
@@ -71,8 +71,8 @@ class LastLook(QWidget):
         line.addStretch(1)
         whole.addLayout(line)
         whole.addWidget(self.words)
-        whole.addWidget(self.table)
         whole.addWidget(self.looks)
+        whole.addWidget(self.table)
         whole.addStretch(1)
         self._seen: tuple[Frame, Found] | None = None
         self._errand = Errand(self)

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 
+import engine
 from engine.base.errors import Refusal
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.scaling import MinMax, Standardise

@@ -63,13 +63,13 @@ def test_the_kept_rows_are_taken_apart_once_for_all_runs(session, monkeypatch):
     session.add_lane("linear_discriminant")
     session.set_split(Split(validation=0.3))
     one, other = (lane.run for lane in session.lanes)
-    assert one.validation is other.validation and one.data is other.data and one.rows is other.rows
+    assert one.division.validation is other.division.validation and one.data is other.data and one.rows is other.rows
     session.set_seed(7)
     assert session.lane.run.data is one.data, "another seed has the same rows"
     session.set_split(Split(validation=0.2))
-    assert session.lane.run.validation.n < one.validation.n
+    assert session.lane.run.division.validation.n < one.division.validation.n
     session.delete_points([0])
-    assert session.lane.run.data.n + session.lane.run.validation.n == session.data.n == 149
+    assert session.lane.run.data.n + session.lane.run.division.validation.n == session.data.n == 149
 
 
 @shows("DP15")
@@ -80,7 +80,7 @@ def test_it_is_fitted_anew_when_the_split_moves(session):
     train, kept = (np.flatnonzero(session.data_parts() == part) for part in (0, 1))
     assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9)
     assert np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3 and session.prepared.learnt[0] != everything
-    assert session.lane.run.validation.n == len(kept)
+    assert session.lane.run.division.validation.n == len(kept)
     session.set_split(Split(validation=0.0))
     assert session.prepared.learnt[0] == everything
 
