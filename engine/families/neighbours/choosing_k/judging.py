@@ -83,11 +83,15 @@ def judged(data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int,
     return Judged(ballot, data.codes[rows], rows, kept, known.rule)
 
 
+def only(data: Dataset, known: Neighbours, rows: np.ndarray, params: DistanceParams) -> Neighbours:
+    """What is known if these rows alone are."""
+    learnt, drawn = data.subset(rows), known.lots[rows] if len(known.lots) else known.lots
+    return replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), lots=drawn)
+
+
 def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
     """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
-    learnt = data.subset(part.learnt)
-    drawn = known.lots[part.learnt] if len(known.lots) else known.lots
-    own = replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), k=most, lots=drawn)
+    own = replace(only(data, known, part.learnt, params), k=most)
     return own.ballot(own.neighbours(np.vstack([learnt.X, data.X[part.kept]])))
 
 

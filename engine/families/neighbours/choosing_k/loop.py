@@ -26,6 +26,7 @@ from engine.families.neighbours.choosing_k.judging import (
     Part,
     judged,
     learnable,
+    only,
     parts_of,
 )
 from engine.families.neighbours.measuring import DistanceParams, metric, metric_objection
@@ -41,7 +42,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     parts = parts_of(data, params.judged_by, params.folds, params.share, rng)
     most = largest_k(parts, params)
     known = kept_rows(data, params, lots(data.n, rng) if params.tie == RANDOM else np.zeros(0))
-    learnt = known if data.held is None else kept_rows(data.subset(rows := learnable(data)), params, known.lots[rows])
+    learnt = known if data.held is None else only(data, known, learnable(data), params)
     step = Step("split", None, parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
     yield step
 

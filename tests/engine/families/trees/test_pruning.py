@@ -223,3 +223,14 @@ def test_less_confidence_prunes_more_and_the_kept_rows_are_not_asked():
     kept = engine.split(data, 0.3)[1]
     turned = data.with_targets(kept.tolist(), (1 - data.codes[kept]).tolist())
     assert engine.fit("pruning", turned, rule="pessimistic") == engine.fit("pruning", data, rule="pessimistic")
+
+
+def test_rows_for_validation_judge_it_where_there_are_any():
+    data = engine.load("iris")
+    train, kept, _ = engine.split(data, 0.4, stratify=True, seed=2)
+    held = data.changed(held=np.isin(np.arange(data.n), kept))
+    trace = engine.trace("pruning", held, share=0.05).to_end()
+    assert trace[0].kept.tolist() == kept.tolist() and trace[0].model.counts[0].sum() == len(train)
+    assert trace[-1].path.kept[-1] == (trace[-1].model.predict(data.X[kept]) != data.codes[kept]).sum()
+    explained = explain(trace[0], held, loop.Params())
+    assert "The tree is grown to the end from 90 rows" in explained.sentence and explained.checks[0].holds
