@@ -1,4 +1,4 @@
-"""The split in the window: form, strip, points and scores by part, counted looks at the test rows, and what keeps it."""
+"""The split in the window: form, strip, points and scores by part, counted looks at the test rows, what keeps it."""
 
 from __future__ import annotations
 
@@ -194,6 +194,7 @@ def test_numbers_are_missed_by_so_much(iris: MainWindow) -> None:
 
 def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow) -> None:
     session, clean = iris.session, iris.session.undo.count()
+    session.saved(None)
     field = panel(iris).form.fields["validation"]
     for share in (0.1, 0.2, 0.3):
         field.take(share)

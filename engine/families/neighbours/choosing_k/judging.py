@@ -92,7 +92,7 @@ def only(data: Dataset, known: Neighbours, rows: np.ndarray, params: DistancePar
 def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
     """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
     own = replace(only(data, known, part.learnt, params), k=most)
-    return own.ballot(own.neighbours(np.vstack([learnt.X, data.X[part.kept]])))
+    return own.ballot(own.neighbours(data.X[np.append(part.learnt, part.kept)]))
 
 
 def _joined(ballots: list[Ballot]) -> Ballot:
