@@ -17,7 +17,7 @@ from engine.data.bundled import bundled, load
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.preparation import prepared as prepare
-from engine.data.split import holdout as split
+from engine.data.split import Split, split
 from engine.export.carried import Carried
 from engine.export.models import load_model, save_model
 from engine.families import algorithm, algorithms
@@ -33,6 +33,7 @@ __all__ = [
     "ParameterError",
     "Preparation",
     "Refusal",
+    "Split",
     "Trace",
     "algorithm",
     "algorithms",

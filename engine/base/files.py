@@ -63,8 +63,8 @@ def _on_disk(path: Path) -> None:
         os.close(handle)
 
 
-def parsed(path: str | Path, format: str, version: int, oldest: int | None = None) -> dict[str, Any]:
-    """The content of one of our JSON files, with its format and version checked: `version`, or down to `oldest`."""
+def parsed(path: str | Path, format: str, version: int) -> dict[str, Any]:
+    """The content of one of our JSON files, with its format and version checked."""
     name = Path(path).name
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"), parse_constant=_no_constant)
@@ -75,8 +75,9 @@ def parsed(path: str | Path, format: str, version: int, oldest: int | None = Non
     if not isinstance(content, dict) or content.get("format") != format:
         raise Refusal(f"{name} is no {format} file.")
     found = content.get("version")
-    if type(found) is not int or not (version if oldest is None else oldest) <= found <= version:
-        raise Refusal(f"{name} has version {quoted(found)}; this program reads version {version}: update it.")
+    if type(found) is not int or found != version:
+        newer = ": update it" if type(found) is int and found > version else ""
+        raise Refusal(f"{name} has version {quoted(found)}; this program reads version {version}{newer}.")
     return content
 
 

@@ -145,6 +145,7 @@ class Algorithm:
     starts    the kinds of model a run can begin from;   handles  what can be placed by hand
     decided   the parameters that such a model decides
     codings   what numbers it makes of the classes; of several a parameter names one; none: it goes by the classes
+    validates  whether it chooses by validation rows, and is given them too: `held` in the data says which they are
     aside     whether it is about something else than the points: the plane stands aside, and what else is drawn has
               most of the room
     """
@@ -160,6 +161,7 @@ class Algorithm:
     decided: tuple[SetByStart, ...] = ()
     codings: tuple[Coding, ...] = ()
     aside: bool = False
+    validates: bool = False
 
     @property
     def key(self) -> str:
@@ -277,6 +279,8 @@ class Algorithm:
 
     def check(self, data: Dataset, params: Any, start: Any = None) -> None:
         """Refuse in words, and with what would put it right, whatever a run cannot be made of."""
+        if data.held is not None and not self.validates:
+            raise Refusal(f"{self.name} learns from every row that it is given: leave those out that are held.")
         if words := self.unsuitable(data) or self.limits(data, params):
             raise Refusal(f"{self.name}: {words}", *remedies(words))
         self._check_start(start, data)

@@ -14,6 +14,7 @@ from engine.core.algorithm import Algorithm
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation
+from engine.data.split import PARTS, TRAINING, VALIDATION, Parts
 
 
 @dataclass(frozen=True)
@@ -52,18 +53,18 @@ class Leak:
 
 
 def leak(
-    algorithm: Algorithm, params: Any, seed: int, table: Dataset, preparation: Preparation, train: np.ndarray,
+    algorithm: Algorithm, params: Any, seed: int, table: Dataset, preparation: Preparation, parts: Parts,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Leak:  # fmt: skip
-    """Fit the algorithm to the training rows twice, and judge both on the others; a Refusal where that cannot be."""
+    """Fit the algorithm to the training rows twice, and judge both on those for validation, or refuse."""
     target = _target(algorithm, table)
     errors: list[tuple[float, int]] = []
-    for fitted in (train, None):
+    for fitted in (parts.training, None):
         prepared = preparation.fit(table, fitted)
-        learning = np.isin(prepared.rows, train)
+        codes = parts.codes[prepared.rows]
         known = prepared.data.codes >= 0 if target == "class" else np.isfinite(np.asarray(prepared.data.y))
-        judged = prepared.data.subset(~learning & known)
-        trace = algorithm.traced(prepared.data.subset(learning), params, seed=seed)
+        judged = prepared.data.subset((codes == PARTS.index(VALIDATION)) & known)
+        trace = algorithm.traced(prepared.data.subset(codes == PARTS.index(TRAINING)), params, seed=seed)
         answers = np.asarray(_last(trace, algorithm.name, stopped).predict(judged.X))
         errors.append((_error(answers, np.asarray(judged.y), target), judged.n))
     (honest, fair), (leaky, paper) = errors

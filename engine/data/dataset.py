@@ -13,6 +13,7 @@ import numpy as np
 from engine.base.errors import Refusal
 from engine.base.snapshot import fields_of, read_only, same, sealed
 from engine.base.words import short, spoken
+from engine.data.labels import coded
 from engine.data.row_names import merged, picked
 
 Kind = Literal["numeric", "ordinal", "categorical"]
@@ -56,6 +57,7 @@ class Dataset:
     columns      d of them;   row_names: n of them, or () for 1, 2, 3, ...;   rows_title: what a file calls them
     class_names  the names of the codes 0, 1, ...; a class may have no row
     image        (height, width) when a row is a picture, as in the digits
+    held         (n,) which rows are for validation: for methods that choose by such rows; None where none is
     """
 
     X: np.ndarray
@@ -67,6 +69,7 @@ class Dataset:
     name: str = "points"
     image: tuple[int, int] | None = None
     rows_title: str = "name"
+    held: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         X = np.asarray(self.X, dtype=np.float64)
@@ -81,6 +84,10 @@ class Dataset:
             raise Refusal(f"There are {len(self.row_names)} row names for {self.n} rows.")
         if self.y is not None:
             object.__setattr__(self, "y", self._checked_target(np.asarray(self.y)))
+        if self.held is not None:
+            if (held := np.asarray(self.held, dtype=bool)).shape != (self.n,):
+                raise Refusal(f"held has the shape {held.shape}: for {self.n} rows it must say which are held.")
+            object.__setattr__(self, "held", read_only(held))
 
     def _checked_target(self, y: np.ndarray) -> np.ndarray:
         if y.shape != (self.n,):
@@ -123,7 +130,7 @@ class Dataset:
             raise Refusal(f"X must hold numbers only: {short(error)}.") from error
         table = table[:, None] if table.ndim == 1 else table
         columns = tuple(Column(str(item)) for item in feature_names) if feature_names is not None else ()
-        codes, names = (None, ()) if y is None else _coded(np.asarray(y), class_names)
+        codes, names = (None, ()) if y is None else coded(np.asarray(y), class_names)
         return cls(table, codes, columns, class_names=names, name=name)
 
     # -- what is there -------------------------------------------------------------------------------------------
@@ -237,8 +244,12 @@ class Dataset:
             given = np.asarray(fill if y is None else y)
             target = np.empty(len(table), dtype=np.result_type(self.y, given))  # as given: what is no code is refused
             target[old], target[where] = self.y, given
+        held = None
+        if self.held is not None:
+            held = np.zeros(len(table), dtype=bool)
+            held[old] = self.held
         put = merged(self.row_names, self.n, names, where, old)
-        return self.changed(X=sealed(table), y=target, row_names=put)
+        return self.changed(X=sealed(table), y=target, row_names=put, held=held)
 
     def without_rows(self, rows: Sequence[int] | np.ndarray) -> Dataset:
         """Without these rows."""
@@ -248,7 +259,8 @@ class Dataset:
         """These rows only, in this order (row numbers or a mask)."""
         index = np.arange(self.n)[np.asarray(rows)] if len(rows) and self.n else np.zeros(0, dtype=np.intp)
         names = picked(self.row_names, index)
-        return self.changed(X=sealed(self.X[index]), y=None if self.y is None else self.y[index], row_names=names)
+        y, held = (None if of is None else of[index] for of in (self.y, self.held))
+        return self.changed(X=sealed(self.X[index]), y=y, row_names=names, held=held)
 
     def with_values(self, rows: Sequence[int] | np.ndarray, X: Any) -> Dataset:
         """With these rows moved to the positions X (m, d)."""
@@ -280,15 +292,3 @@ def others(n: int, rows: np.ndarray) -> np.ndarray:
     left = np.ones(n, dtype=bool)
     left[rows] = False
     return np.flatnonzero(left)
-
-
-def _coded(y: np.ndarray, class_names: Sequence[str] | None) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Class codes and names, or a real target and no names."""
-    if class_names is not None:
-        return y, tuple(str(name) for name in class_names)
-    if y.dtype.kind == "f" and not np.array_equal(y, np.round(y)):
-        return y, ()
-    if y.dtype.kind == "f":
-        y = y.astype(np.int64)
-    labels, codes = np.unique(y.astype(str) if y.dtype.kind == "O" else y, return_inverse=True)
-    return codes, tuple(str(label) for label in labels)

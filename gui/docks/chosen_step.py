@@ -133,9 +133,9 @@ class ChosenStep(QWidget):
         if asked == self._listed:
             return
         self._listed = asked
-        train = session.training()
+        train = session.parts.training
         look = partial(suited, preparation, table, train, place)
-        if Fit(table, preparation, session.holdout).takes_long:
+        if Fit(table, preparation, session.split).takes_long:
             return self._looking.ask(asked, look)
         return self._show_columns(*look())
 
@@ -180,7 +180,7 @@ class ChosenStep(QWidget):
 
     def _draw(self) -> None:
         name, session, place = self.looked_at.currentText(), self.session, self._place
-        preparation, table, train, row = session.wanted_preparation, session.table, session.training(), self._row()
+        preparation, table, train, row = session.wanted_preparation, session.table, session.parts.training, self._row()
         self._errand.ask(
             (preparation, table, name, place, row), lambda: seen(preparation, table, train, place, name, row)
         )

@@ -67,11 +67,9 @@ class ConfusionTable(NumberTable):
             self.meant.emit(cell.row(), cell.column() - 1)
 
 
-def rows_counted(frame: Frame, data: Dataset, kept_back: bool, code: int, answer: int) -> np.ndarray:
-    """The rows of the session that a count stands for, among those the run learned from or those kept back."""
+def rows_counted(frame: Frame, data: Dataset, part: np.ndarray, code: int, answer: int) -> np.ndarray:
+    """The rows of the session that a count stands for, of a part of them (n,)."""
     if frame.answers is None or len(frame.answers) != data.n:
         return np.zeros(0, dtype=np.intp)
     truth = data.codes if data.target == "class" else np.zeros(data.n, dtype=np.intp)
-    there = np.full(data.n, kept_back)
-    there[frame.rows] = not kept_back
-    return np.flatnonzero(there & (truth == code) & (frame.answers == answer))
+    return np.flatnonzero(part & (truth == code) & (frame.answers == answer))

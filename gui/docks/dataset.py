@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.data.preparing.step import Step
     from gui.docks.generator import Generator
     from gui.docks.preparation_panel import PreparationPanel
+    from gui.docks.split_panel import SplitPanel
     from gui.docks.target_codes import TargetCodes
 
 GROUPS = {"classic": "Classic tables", "small": "Small tables", "logic": "Logic gates"}
@@ -62,6 +63,7 @@ class DatasetDock(Dock):
             ("View", (self.view,), None),
             ("Features", (), lambda: self.features),
             ("Target as numbers", (), lambda: self.codes),
+            ("Split", (), lambda: self.split),
             ("Preparation", (), lambda: self.preparation),
         ):
             section = self.sections[title] = Section(title, appearance, self, inner=True)
@@ -97,6 +99,13 @@ class DatasetDock(Dock):
         made = self._put("Target as numbers", TargetCodes(self.session, self.appearance, self))
         made.refresh()
         return made
+
+    @cached_property
+    def split(self) -> SplitPanel:
+        """Which rows are for training, for validation and for test."""
+        from gui.docks.split_panel import SplitPanel
+
+        return self._put("Split", SplitPanel(self.session, self.appearance, self))
 
     @cached_property
     def preparation(self) -> PreparationPanel:
@@ -148,6 +157,8 @@ class DatasetDock(Dock):
             self.features.refresh()
         if "codes" in vars(self):
             self.codes.refresh()
+        if "split" in vars(self):
+            self.split.refresh()
         if "preparation" in vars(self):
             self.preparation.refresh()
 

@@ -1,17 +1,20 @@
-"""How well the model of this step does: its answers against the classes, on the rows it saw and on those kept back."""
+"""How well the model of this step does: its answers against the classes, in each part of the rows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.base.words import counted, figure
+from engine.data.split import PARTS, TEST, TRAINING, VALIDATION
 from engine.maths.probability.confusion import Crossed
 from gui.docks.confusion import MOST, ConfusionTable, rows_counted
 from gui.docks.dock import Dock, run_alone
+from gui.docks.last_look import LastLook
 from gui.look.appearance import Appearance
 from gui.session.comparing import Comparison, compared, names
 from gui.session.lane import Lane
@@ -68,7 +71,8 @@ class RunsTable(Tabled):
         self.setVisible(len(lanes) > 1)
         if len(lanes) > 1:
             comparison = compared(lanes, session.data.n, session.data.d)
-            self.words.setText(in_words(comparison, session.data.n))
+            test = int(np.count_nonzero(session.data_parts() == PARTS.index(TEST)))
+            self.words.setText(in_words(comparison, session.data.n - test))
             heads = [f"{number + 1}  {name}" for number, name in enumerate(names(lanes))]
             self.table.put(("", *heads), rows_of(lanes, comparison))
 
@@ -101,13 +105,23 @@ def errors(lane: Lane, crossed: Crossed | None) -> int | str:
     return crossed.n - crossed.right
 
 
+UNDIVIDED = "All rows are learnt from. In the panel Data, under Split, some are kept for validation and for test."
+
+
+def in_parts(session: Session) -> str:
+    """How many rows each part has."""
+    counts = np.bincount(session.data_parts(), minlength=len(PARTS)).tolist()
+    told = [f"{count:,} for {part}" for part, count in zip(PARTS, counts, strict=True) if count]
+    return f"Rows: {', '.join(told)}" if len(told) > 1 else session.parts.why or UNDIVIDED
+
+
 NOT_YET = "There is no model at this step yet that answers for a row. Step on."
-NUMBERS = "This model answers with numbers: with rows kept for validation, Curves shows by how much it misses them."
+NUMBERS = "This model answers with numbers: with rows for validation, Curves shows by how much it misses them."
 REFUSED = "There is no model: over the picture stands why this method cannot take these data."
 
 
 class EvaluationDock(Dock):
-    """Confusion tables of the step in view, and how many rows are kept back."""
+    """Confusion tables of the step in view; that of the test rows only when somebody asks for it."""
 
     title = "Evaluation"
 
@@ -118,44 +132,35 @@ class EvaluationDock(Dock):
         self.nothing.setProperty("look", "quiet")
         self.nothing.setWordWrap(True)
         self.training = Part("Rows it learned from", appearance, self)
-        self.validation = Part("Rows kept for validation", appearance, self)
-        self.share = QSlider(Qt.Orientation.Horizontal, self)
-        self.share.setRange(0, 50)
-        self.share.setPageStep(10)
-        self.share.setMaximumWidth(240)
-        self.share.setAccessibleName("Share of rows kept for validation")
-        self.share.setToolTip("Rows kept for validation: the run does not see them. They are drawn small and hollow.")
-        self.share.valueChanged.connect(lambda percent: session.set_holdout(percent / 100))
-        self.share_words = QLabel(self)
-        self.training.table.meant.connect(lambda code, answer: self._light(False, code, answer))
-        self.validation.table.meant.connect(lambda code, answer: self._light(True, code, answer))
+        self.validation = Part("Validation rows", appearance, self)
+        self.test = LastLook(session, appearance, self)
+        self.split_words = QLabel(self)
+        self.split_words.setProperty("look", "small")
+        self.training.table.meant.connect(lambda code, answer: self._light(TRAINING, code, answer))
+        self.validation.table.meant.connect(lambda code, answer: self._light(VALIDATION, code, answer))
         self._lay_out()
         for signal in (session.frame_changed, session.run_changed):
             signal.connect(self._lane_changed)
         session.progressed.connect(self._lane_changed_if_refused)
         session.comparing_changed.connect(self.touch)
         session.lanes_changed.connect(self.touch)
+        session.split_changed.connect(self.touch)
+        session.looked_changed.connect(self.touch)
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.addWidget(QLabel("Kept for validation", self))
-        line.addWidget(self.share)
-        line.addWidget(self.share_words)
-        line.addStretch(1)
         parts = QHBoxLayout()
         parts.setSpacing(24)
         parts.addWidget(self.runs)
         parts.addWidget(self.training)
         parts.addWidget(self.validation)
-        self.content.addLayout(line)
+        parts.addWidget(self.test)
+        self.content.addWidget(self.split_words)
         self.content.addWidget(self.nothing)
         self.content.addLayout(parts, 1)
 
     def refresh(self) -> None:
-        percent = round(100 * self.session.holdout)
-        self.share_words.setText(f"{percent} % of the rows")
-        if self.share.value() != percent:
-            self.share.setValue(percent)
+        self.split_words.setText(in_parts(self.session))
+        self.test.refresh()
         self.runs.show_runs(self.session)
         frame = self.session.lane.frame if self.session.lanes else None
         judged = self.session.lanes and self.session.lane.algorithm.task == "classification"
@@ -172,11 +177,12 @@ class EvaluationDock(Dock):
                 answers = frame.data.class_names if judged else tuple(f"cluster {k + 1}" for k in range(kinds))
                 part.show_crossed(crossed, classes, answers, bool(judged))
 
-    def _light(self, kept_back: bool, code: int, answer: int) -> None:
-        """Select the rows that a count stands for."""
+    def _light(self, part: str, code: int, answer: int) -> None:
+        """Select the rows of a part that a count stands for."""
         frame = self.session.lane.frame if self.session.lanes else None
         if frame is not None:
-            self.session.select(rows_counted(frame, self.session.data, kept_back, code, answer).tolist())
+            there = self.session.data_parts() == PARTS.index(part)
+            self.session.select(rows_counted(frame, self.session.data, there, code, answer).tolist())
 
     def _lane_changed(self, lane: int) -> None:
         if lane == self.session.active or len(self.session.lanes) > 1:

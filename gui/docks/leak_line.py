@@ -40,13 +40,13 @@ class LeakLine(QWidget):
     def refresh(self) -> None:
         """What is so now; what was compared before is out of date."""
         self._asked = None
-        there = self.session.prepared is not None and self.session.holdout > 0
+        learnt, judged, _ = self.session.parts.counts
+        there = self.session.prepared is not None and judged > 0
         self.setVisible(there)
-        if there and (train := self.session.training()) is not None:
-            kept = self.session.table.n - len(train)
-            rows = counted(len(train), "training row")
+        if there:
             self.words.forget()
-            self.words.say(f"Fitted to the {rows} only, not to the {kept:,} kept for validation.")
+            rows = counted(learnt, "training row")
+            self.words.say(f"Fitted to the {rows} only, not to the {judged:,} for validation.")
         self.ask.setText(COMPARE)
         self.ask.setEnabled(bool(self.session.lanes))
 
@@ -64,8 +64,8 @@ class LeakLine(QWidget):
         return self._compare()
 
     def _compare(self) -> None:
-        session, train = self.session, self.session.training()
-        if train is None or not session.lanes:
+        session, parts = self.session, self.session.parts
+        if not session.lanes:
             return
         lane, table, preparation = session.lane, session.table, session.preparation
         algorithm, params, seed = lane.algorithm, lane.params, lane.seed
@@ -76,7 +76,7 @@ class LeakLine(QWidget):
         def stopped() -> bool:
             return self._asked is not asked
 
-        self._errand.ask(asked, lambda: leak(algorithm, params, seed, table, preparation, train, stopped))
+        self._errand.ask(asked, lambda: leak(algorithm, params, seed, table, preparation, parts, stopped))
 
     def _told(self, asked: object, made: Leak | Exception) -> None:
         if asked is not self._asked:

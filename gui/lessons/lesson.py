@@ -5,13 +5,13 @@
            | {"points": [[x1, x2, class], ...], "classes": [...], "features"?: [...]}
            | {"table": file beside the lesson, "target"?: name} | {"dataset": as in a session},
  "lanes":  [{"algorithm": key, "params"?: {...}, "seed"?: n, "start"?: model}, ...],
- "view"?, "together"?, "overlaid"?, "surfaces"?, "holdout"?, "stops": [{"words": "..."}, ...]}
+ "view"?, "together"?, "overlaid"?, "surfaces"?, "split"?, "stops": [{"words": "..."}, ...]}
 
 A stop takes everything over from the stop before it, and may change
  "step"    of all runs, or a list with one for each: a number, "end" or {"event": k}
  "params"  of all runs, or a list with one set for each;   "lane"   which run the panels show;   "lanes"   other runs
  "data"    other data, or an edit: {"add": [[x1, x2, class], ...], "move": [[row, x1, x2], ...], "remove": [row, ...]}
- "view", "together", "overlaid", "holdout", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
+ "view", "together", "overlaid", "split", "tool", "ask": [x1, x2] or null, as a person would set them; "surfaces":
            false keeps the room for the planes;   "notes"  what the speaker wants to remember: never on the picture
  "expects" what must hold there, of numbers and of what is drawn: see `gui/lessons/claims.py`; the tests look. Places
            and the numbers in the words: see `gui/lessons/words.py`.
@@ -20,7 +20,7 @@ A stop takes everything over from the stop before it, and may change
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from engine.base.params import build
 from engine.base.words import quoted, short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
+from engine.data.split import Split, split_from_json
 from engine.export.recipe import run_from_json
 from engine.families import algorithm
 from gui.lessons.claims import Claim, Drawn, claims_of
@@ -42,7 +43,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "resources" / "lessons"
 MOST_STOPS, LONGEST_WORDS, LONGEST_NOTES = 100, 500, 5_000
 TOOLS = ("select", "add", "spray", "erase", "start", "ask")
 FLAGS = ("together", "overlaid", "surfaces")
-LOOKS = ("view", "holdout", *FLAGS)
+LOOKS = ("view", "split", *FLAGS)
 LESSON = {"format", "version", "title", "summary", "data", "lanes", "stops", *LOOKS}
 STOP = {"words", "notes", "step", "params", "lane", "lanes", "data", "tool", "ask", "expects", *LOOKS}
 
@@ -77,7 +78,7 @@ class Scene:
     together: bool = True
     overlaid: bool = False
     surfaces: bool = True
-    holdout: float = 0.0
+    split: Split = field(default_factory=Split)
     tool: str = "select"
     ask: tuple[float, ...] | None = None
     expects: tuple[Claim, ...] = ()
@@ -158,13 +159,11 @@ def _looked(scene: Scene, given: Mapping[str, Any]) -> Scene:
     flags = {name: given.get(name, getattr(scene, name)) for name in FLAGS}
     if not all(isinstance(flag, bool) for flag in flags.values()):
         raise Refusal(f"{', '.join(FLAGS)} must each be true or false.")
-    share = given.get("holdout", scene.holdout)
-    if not is_finite(share) or not 0 <= share <= 0.5:
-        raise Refusal("The share of validation rows, holdout, must lie from 0 to 0.5.")
+    split = split_from_json(given["split"]) if "split" in given else scene.split
     view = given.get("view", scene.view)
     view = checked_view(list(view) if isinstance(view, tuple) else view, scene.data.d)
     point = None if ask is None else tuple(map(float, ask))
-    return replace(scene, view=view, tool=tool, ask=point, holdout=float(share), **flags)
+    return replace(scene, view=view, tool=tool, ask=point, split=split, **flags)
 
 
 # -- runs --------------------------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ class LessonPlayer(QObject):
                 scene.data,
                 [dressed(Lane(0, run.key), run) for run in scene.cast],
                 scene.view,
-                scene.holdout,
+                scene.split,
                 notes,
             )
         elif session.notes == notes and session.data == scene.data and self._looks(scene) and self._has(scene):
@@ -127,7 +127,7 @@ class LessonPlayer(QObject):
         else:
             for lane, run in zip(session.lanes, scene.cast, strict=True):
                 dressed(lane, run)
-            session.holdout = scene.holdout
+            session.split = scene.split
             session.open_data(scene.data, scene.view, keep_runs=True, notes=notes)
         if session.active != scene.active:
             session.activate_lane(scene.active)
@@ -137,7 +137,7 @@ class LessonPlayer(QObject):
 
     def _looks(self, scene: Scene) -> bool:
         """Whether the plane and the rows for validation are those of a scene already."""
-        return self.session.view == scene.view and self.session.holdout == scene.holdout
+        return self.session.view == scene.view and self.session.split == scene.split
 
     def _has(self, scene: Scene) -> bool:
         """Whether the lanes are the runs of a scene already, wherever their cursors are."""

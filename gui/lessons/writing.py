@@ -53,7 +53,7 @@ def _stop(scene: Scene, before: Scene) -> dict[str, Any]:
         found["lane"] = scene.active
     for name in (*LOOKS, "tool", "ask"):
         if getattr(scene, name) != getattr(before, name):
-            found[name] = encoded(getattr(scene, name))
+            found[name] = scene.split.to_json() if name == "split" else encoded(getattr(scene, name))
     told = {"words": scene.words, "notes": scene.notes, "expects": content_of_claims(scene.expects, scene.drawn)}
     return found | {name: value for name, value in told.items() if value}
 

@@ -11,6 +11,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine.data.dataset import Dataset, others
 from engine.data.preparing.preparation import Preparation
+from engine.data.split import Split
+from gui.session.splitting import SplitCommand
 
 
 def ascending(n: int, rows: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -145,6 +147,10 @@ class Coming(Protocol):
         """None where it stays as it is."""
         ...
 
+    def split(self, forward: bool) -> Split | None:
+        """None where it stays as it is."""
+        ...
+
 
 class History(QUndoStack):
     """The undo list; it goes back and on only when that has been looked into.
@@ -164,9 +170,16 @@ class History(QUndoStack):
         """Do the edit again that was taken back."""
         self._ask(self._entry(self.index()), True, super().redo)
 
+    @property
+    def has_edits(self) -> bool:
+        """Whether anything but how the rows are split is another than when it was saved."""
+        saved = self.cleanIndex()
+        between = range(min(saved, self.index()), max(saved, self.index()))
+        return saved < 0 or any(not isinstance(self.command(place), SplitCommand) for place in between)
+
     def _entry(self, place: int) -> Coming | None:
         entry = self.command(place) if 0 <= place < self.count() else None
-        return entry if isinstance(entry, EditCommand | PreparationCommand) else None
+        return entry if isinstance(entry, EditCommand | PreparationCommand | SplitCommand) else None
 
 
 class PreparationCommand(QUndoCommand):
@@ -194,6 +207,9 @@ class PreparationCommand(QUndoCommand):
 
     def preparation(self, forward: bool) -> Preparation:
         return self._stages[forward][0]
+
+    def split(self, forward: bool) -> None:
+        """It stays as it is."""
 
 
 def titled(words: str) -> str:
@@ -228,6 +244,9 @@ class EditCommand(QUndoCommand):
         return self._made
 
     def preparation(self, forward: bool) -> None:
+        """It stays as it is."""
+
+    def split(self, forward: bool) -> None:
         """It stays as it is."""
 
     def _go(self, forward: bool) -> None:

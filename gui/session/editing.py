@@ -164,7 +164,7 @@ class EditableData(PreparedTable):
         if self._holding():
             return self._push_edit(edit, gesture, made, put or self._put)
         act = partial(self._do_fitted, edit, gesture, made, put or self._put)
-        return self.fitting.when_fitted(Fit(made, self.preparation, self.holdout, act))
+        return self.fitting.when_fitted(Fit(made, self.preparation, self.split, act))
 
     def _do_fitted(self, edit: Edit, gesture: int, made: Dataset, put: Callable[[Dataset], None]) -> None:
         """Make an edit, if what it makes of the table can be prepared."""

@@ -22,15 +22,14 @@ from engine.base.words import short
 from engine.data.dataset import Dataset
 from engine.data.plane import View, checked_view
 from engine.data.preparing.preparation import Preparation, Prepared
-from engine.data.split import training_rows
+from engine.data.split import Split, split_from_json
 from engine.export.recipe import data_from_json, run_from_json, run_to_json
 from gui.session.lane import Lane
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
 from gui.session.transport import MOST_LANES, Transport
 
-FORMAT, VERSION, OLDEST = "learnscope-session", 2, 1
-"""Version 1 had no looks, no query and no speed, and no packed arrays: it is read as one where they are as usual."""
+FORMAT, VERSION = "learnscope-session", 3
 DAMAGE = (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError, MemoryError)
 """What a hostile file can bring about on the way."""
 SLICE, REST = 0.003, 0.002
@@ -60,7 +59,8 @@ class Content:
     runs: tuple[KeptRun, ...]
     active: int = 0
     view: View = "auto"
-    holdout: float = 0.0
+    split: Split = field(default_factory=Split)
+    looked: dict[int, int] = field(default_factory=dict)
     together: bool = True
     overlaid: bool = False
     speed: float = 4.0
@@ -95,8 +95,8 @@ def content_of(session: Session) -> Content:
         KeptRun(lane.key, dict(lane.values), lane.seed, lane.start, lane.transport.wanted) for lane in session.lanes
     )
     return Content(
-        session.table, tuple(runs), session.active, session.view, session.holdout, session.together, session.overlaid,
-        session.speed, session.query, session.notes, session.looks_now(), "", session.preparation,
+        session.table, tuple(runs), session.active, session.view, session.split, dict(session.looked), session.together,
+        session.overlaid, session.speed, session.query, session.notes, session.looks_now(), "", session.preparation,
         session.prepared,
     )  # fmt: skip
 
@@ -107,13 +107,13 @@ def put(session: Session, content: Content) -> None:
     session.set_together(content.together)
     session.set_overlaid(content.overlaid)
     session.put(
-        content.table, lanes, content.view, content.holdout, content.notes, content.active, content.preparation,
+        content.table, lanes, content.view, content.split, content.notes, content.active, content.preparation,
         content.prepared,
     )  # fmt: skip
     session.set_speed(content.speed)
     if content.query is not None:
         session.ask(content.query)
-    session.looks = content.looks
+    session.looks, session.looked = content.looks, dict(content.looked)
     session.tell_come_back()
 
 
@@ -154,7 +154,8 @@ def to_json(content: Content) -> dict[str, Any]:
         "lanes": [_run_to_json(run) for run in content.runs],
         "active": content.active,
         "view": encoded(content.view),
-        "holdout": content.holdout,
+        "split": content.split.to_json(),
+        "looked": {str(seed): times for seed, times in content.looked.items()},
         "together": content.together,
         "overlaid": content.overlaid,
         "speed": encoded(content.speed),
@@ -175,7 +176,7 @@ def _run_to_json(run: KeptRun) -> dict[str, Any]:
 
 def read(path: str | Path) -> Content:
     """What a file holds, every part of it checked; a Refusal says what is wrong with it."""
-    content = parsed(path, FORMAT, VERSION, OLDEST)
+    content = parsed(path, FORMAT, VERSION)
     try:
         return from_json(content)
     except Refusal as refusal:
@@ -191,15 +192,16 @@ def from_json(content: dict[str, Any]) -> Content:
     if not isinstance(items, list) or not 1 <= len(items) <= MOST_LANES:
         raise Refusal("The file holds no run." if not items else f"A session has at most {MOST_LANES} runs.")
     runs = tuple(_run_from_json(item, place) for place, item in enumerate(items))
-    share, speed = _within(content, "holdout", 0.0, 0.0, 0.5), _within(content, "speed", 4.0, 0.001, math.inf)
-    prepared = preparation.fit(table, training_rows(table.n, share)) if preparation.is_on else None
+    split, speed = split_from_json(content.get("split", {})), _within(content, "speed", 4.0, 0.001, math.inf)
+    prepared = preparation.fit(table, split.of(table).training) if preparation.is_on else None
     d = (table if prepared is None else prepared.data).d
     view = checked_view(content.get("view", "auto"), d)
     active = content.get("active", 0)
     if type(active) is not int or not 0 <= active < len(runs):
         raise Refusal(f"The active run must be one of the {len(runs)} in the file.")
     return Content(
-        table, runs, active, view, share, content.get("together") is not False, content.get("overlaid") is True, speed,
+        table, runs, active, view, split, _looked(content.get("looked", {})), content.get("together") is not False,
+        content.get("overlaid") is True, speed,
         _query(content.get("query"), d), _words(content, "notes"), _looks(content.get("looks")),
         _words(content, "origin"), preparation, prepared,
     )  # fmt: skip
@@ -225,6 +227,13 @@ def _words(content: dict[str, Any], name: str) -> str:
     if not isinstance(words, str):
         raise Refusal(f"The {name} in the file must be text.")
     return words
+
+
+def _looked(content: Any) -> dict[int, int]:
+    """How often the test rows were looked at, by seed."""
+    if not isinstance(content, dict) or not all(type(times) is int and times > 0 for times in content.values()):
+        raise Refusal("How often the test rows were looked at must be whole numbers in the file.")
+    return {int(seed): times for seed, times in content.items()}
 
 
 def _query(content: Any, d: int) -> np.ndarray | None:

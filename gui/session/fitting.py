@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.dataset import Dataset
 from engine.data.preparing.preparation import Preparation, Prepared
-from engine.data.split import training_rows
+from engine.data.split import Split
 from gui.session.errand import Errand
 
 QUICK = 150_000
@@ -23,22 +23,22 @@ QUICK = 150_000
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A preparation of a table, the share of its rows that it may not learn from, and what is done once it is there."""
+    """A preparation of a table, the split whose training rows it learns from, and what is done once it is there."""
 
     table: Dataset
     preparation: Preparation
-    holdout: float
+    split: Split
     act: Callable[[], None] = lambda: None
 
     def is_for(self, other: Fit) -> bool:
         """Whether both are fitted alike."""
         alike = self.table is other.table and self.preparation == other.preparation
-        return alike and self.holdout == other.holdout
+        return alike and self.split == other.split
 
     def made(self, begun: Callable[[int], None] = lambda place: None) -> Prepared | Refusal:
         """What the preparation makes of the table, or why it cannot; `begun` as for `Preparation.fit`."""
         try:
-            return self.preparation.fit(self.table, training_rows(self.table.n, self.holdout), begun)
+            return self.preparation.fit(self.table, self.split.of(self.table).training, begun)
         except Refusal as refusal:
             return refusal
 

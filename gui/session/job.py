@@ -9,20 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.algorithm import Algorithm, Inquiry
+from engine.core.algorithm import Algorithm, Inquiry, Task
 from engine.core.ending import Ending
 from engine.core.marks import Mark
 from engine.core.story import Event, Story
 from engine.core.trace import Trace
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane
+from engine.data.split import VALIDATION
 from engine.maths.probability.confusion import Crossed, crossed
 from gui.session.judging import Judge
+from gui.session.splitting import Division
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What determines a run: the recipe, with the rows it may see and those kept for validation.
+    """What determines a run: the recipe, with the rows it may see and how all rows were divided.
 
     No two are equal: to compare them by what they hold would compare arrays.
     """
@@ -33,7 +35,7 @@ class Run:
     start: Any
     data: Dataset
     rows: np.ndarray
-    validation: Dataset | None = None
+    division: Division
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +58,7 @@ class Frame:
     validation: Crossed | None = None
     """How the model's answers meet the classes in each part of the rows, if the session asked for it."""
     answers: np.ndarray | None = None
-    """(n,) what the model says of every row of the session, if the session asked for it."""
+    """(n,) what the model says of every row of the session but those for test (−1), if the session asked for it."""
     provisional: bool = False
     """Whether it stands in for a later step that is still being computed."""
 
@@ -111,7 +113,7 @@ class Job:
         self.run = run
         self.trace: Trace = run.algorithm.traced(run.data, run.params, seed=run.seed, start=run.start)
         self.progress = Progress()
-        self.judge = Judge(run.data, run.validation, run.algorithm.task == "regression")
+        self.judge = Judge(run.division.learned, run.division.validation, run.algorithm.task == "regression")
         self.told: Wish | None = None
         """The wish for which it has been said what ran of the source."""
 
@@ -138,27 +140,23 @@ class Job:
         return getattr(self.trace.peek(index), "model", None)
 
     def _judged(self, step: Any) -> tuple[Crossed | None, Crossed | None, np.ndarray | None]:
-        """How the answers of the step's model meet the classes in both parts, and the answers on all rows."""
-        training, kept = self.run.data, self.run.validation
+        """How the answers of the step's model meet the classes in both parts, and those on all rows but the test's.
+
+        Nobody is told what it says of a test row: to see where it errs there would be to look at them.
+        """
+        division, task = self.run.division, self.run.algorithm.task
+        training, kept = division.learned, division.validation
         if not hasattr(step.model, "predict") or not training.n:
             return None, None, None
         learned = np.asarray(step.model.predict(training.X))
-        if kept is None or not kept.n:
-            return self._crossed(training, learned), None, learned
-        unseen = np.asarray(step.model.predict(kept.X))
-        answers = np.empty(training.n + kept.n, dtype=learned.dtype)
-        answers[self.run.rows] = learned
-        answers[np.delete(np.arange(len(answers)), self.run.rows)] = unseen
-        return self._crossed(training, learned), self._crossed(kept, unseen), answers
-
-    def _crossed(self, part: Dataset, answers: np.ndarray) -> Crossed | None:
-        """The answers on a part of the rows against their classes; None where the answers are numbers."""
-        if self.run.algorithm.task == "regression":
-            return None
-        classes = self.run.algorithm.task == "classification"
-        kinds = len(part.class_names) if classes else int(answers.max(initial=0)) + 1
-        truth = part.codes if part.target == "class" else np.zeros(part.n, dtype=np.int64)
-        return crossed(truth, answers, max(len(part.class_names), 1), kinds)
+        if not division.is_on:
+            return met(training, learned, task), None, learned
+        answers = np.full(division.data.n, -1, dtype=learned.dtype)
+        answers[division.learned_rows] = learned
+        if kept is None:
+            return met(training, learned, task), None, answers
+        answers[division.rows(VALIDATION)] = unseen = np.asarray(step.model.predict(kept.X))
+        return met(training, learned, task), met(kept, unseen, task), answers
 
     def frame(self, wish: Wish, index: int, provisional: bool = False) -> Frame:
         """The step at `index`, drawn and explained."""
@@ -173,3 +171,12 @@ class Job:
             wish.lane, index, step, marks, story, data, self.run.rows, params, wish.plane, inquiry,
             known, ending, *parts, provisional,
         )  # fmt: skip
+
+
+def met(part: Dataset, answers: np.ndarray, task: Task) -> Crossed | None:
+    """The answers on a part of the rows against their classes; None where the answers are numbers."""
+    if task == "regression":
+        return None
+    kinds = len(part.class_names) if task == "classification" else int(answers.max(initial=0)) + 1
+    truth = part.codes if part.target == "class" else np.zeros(part.n, dtype=np.int64)
+    return crossed(truth, answers, max(len(part.class_names), 1), kinds)

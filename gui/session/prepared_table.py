@@ -7,6 +7,7 @@ was (see `fitting`), so what is in view, table and preparation are always of one
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -14,9 +15,10 @@ from PySide6.QtCore import QObject, Signal
 from engine.base.errors import Refusal
 from engine.data.dataset import Column, Dataset
 from engine.data.preparing.preparation import Preparation, Prepared
-from engine.data.split import holdout, training_rows
+from engine.data.split import Parts, Split
 from gui.session.commands import Coming, History, PreparationCommand, Stage
 from gui.session.fitting import Fit, Fitting
+from gui.session.splitting import SplitCommand
 
 UNDO_LIMIT = 500
 BEING_PREPARED = "The table is being prepared: it can be changed when that is done, or cancelled."
@@ -32,6 +34,8 @@ class PreparedTable(QObject):
     """A table and the data that the runs learn from. `data_changed` follows every edit, undo and redo."""
 
     data_changed = Signal()
+    split_changed = Signal()
+    looked_changed = Signal()
     said = Signal(str)
     refused = Signal(str, str)
 
@@ -43,8 +47,10 @@ class PreparedTable(QObject):
         self.prepared: Prepared | None = None
         """The preparation fitted to the training rows, while it has any step that is on."""
         self.fitting = Fitting(self)
-        self.holdout = 0.0
-        """The share of the rows that is kept for validation."""
+        self.split = Split()
+        """How the rows of the table are split into those for training, for validation and for test."""
+        self.looked: dict[int, int] = {}
+        """How often the test rows were looked at, by the seed that draws them."""
         self.undo = History(self, self._when_coming_is_fitted)
         self.undo.setUndoLimit(UNDO_LIMIT)
 
@@ -52,7 +58,7 @@ class PreparedTable(QObject):
 
     def prepare(self, preparation: Preparation, words: str) -> bool:
         """Prepare the table by these steps; whether it can be. It can be undone."""
-        wish = Fit(self.table, preparation, self.holdout, lambda: self._push(preparation, words))
+        wish = Fit(self.table, preparation, self.split, lambda: self._push(preparation, words))
         self.fitting.when_fitted(wish)
         return self.fitting.wish is wish or self.preparation == preparation
 
@@ -86,29 +92,53 @@ class PreparedTable(QObject):
         preparation = command.preparation(forward) if command is not None else None
         if command is None or not (wanted := preparation or self.preparation).is_on:
             return go()
-        table = command.table(forward)
-        return self.fitting.when_fitted(Fit(table, wanted, self.holdout, go))
+        table, split = command.table(forward), command.split(forward) or self.split
+        return self.fitting.when_fitted(Fit(table, wanted, split, go))
 
     def _prepare_anew(self) -> None:
         """Fit the preparation to the table as it is now."""
         table, preparation = self.table, self.preparation
-        self.fitting.when_fitted(Fit(table, preparation, self.holdout, lambda: self._put(table)))
+        self.fitting.when_fitted(Fit(table, preparation, self.split, lambda: self._put(table)))
 
-    def training(self) -> np.ndarray | None:
-        """Which of the rows of the table a preparation may learn from; None for all."""
-        return training_rows(self.table.n, self.holdout)
+    # -- split -----------------------------------------------------------------------------------------------------
 
-    def parts(self) -> tuple[np.ndarray, np.ndarray]:
-        """The rows that all runs learn from, and those kept to judge them: the same, whatever their seeds."""
-        train, kept = holdout(self.table.n, self.holdout)
-        if self.prepared is None:
-            return train, kept
-        judging = np.isin(self.prepared.rows, kept)
-        return np.flatnonzero(~judging), np.flatnonzero(judging)
+    def set_split(self, split: Split, gesture: int = 0) -> None:
+        """Split the rows otherwise; it can be undone, and what one gesture does is undone at once."""
+        if split != self.split:
+            command = partial(SplitCommand, self.split, split, gesture, lambda: self.table, self._take_split)
+            self.fitting.when_fitted(Fit(self.table, self.preparation, split, lambda: self.undo.push(command())))
+
+    def _take_split(self, split: Split) -> None:
+        self.split = split
+        self._put(self.table) if self.prepared is not None else self._split_anew()
+        self.split_changed.emit()
+
+    def _split_anew(self) -> None:
+        """The same data in other parts."""
+
+    @property
+    def times_looked(self) -> int:
+        """How often anybody has looked at the test rows that this seed draws."""
+        return self.looked.get(self.split.seed, 0)
+
+    def look_at_test(self) -> None:
+        """The test rows are about to be looked at: from now on they are less than untouched, and it is counted."""
+        self.looked[self.split.seed] = self.times_looked + 1
+        self.looked_changed.emit()
+
+    @property
+    def parts(self) -> Parts:
+        """The part of every row of the table: the same for all runs, whatever their seeds."""
+        return self.split.of(self.table)
+
+    def data_parts(self) -> np.ndarray:
+        """(n,) the part of every row of the data: the place in PARTS."""
+        codes = self.parts.codes
+        return codes if self.prepared is None else codes[self.prepared.rows]
 
     def _fitted(self, table: Dataset, preparation: Preparation) -> Prepared | None:
         """What a preparation makes of a table; None where no step of it is on."""
-        return self.fitting.fitted(Fit(table, preparation, self.holdout))
+        return self.fitting.fitted(Fit(table, preparation, self.split))
 
     def _made(self, table: Dataset, before: Dataset) -> Dataset:
         """What the runs learn from. During a gesture the preparation stays as it was fitted to the table before."""

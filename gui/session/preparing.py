@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from engine.data.dataset import Column
 from engine.data.preparing.step import beside
 from engine.data.preparing.terms import Drop
+from engine.data.split import PARTS
 from engine.export.carried import Carried, with_answers
 from engine.export.models import save_model
 from gui.session.session import Session
@@ -31,9 +30,9 @@ def write_answers(session: Session, model: Any, path: Path) -> None:
     from engine.data.tables.writing import write_csv
 
     table = with_answers(carried(session, model), session.table)
-    if (train := session.training()) is not None:  # an answer on a row that was learned from is worth less
-        kept = np.isin(np.arange(table.n), train, invert=True)[:, None].astype(float)
-        table = beside(table, kept, [Column("kept for validation", "categorical", ("no", "yes"))])
+    codes = session.parts.codes
+    if codes.any():  # an answer on a row that was learned from is worth less
+        table = beside(table, codes[:, None].astype(float), [Column("part", "categorical", PARTS)])
     write_csv(table, path)
 
 

@@ -14,13 +14,12 @@ from engine.data.plane import Plane, View
 from engine.families import suitable
 from gui.session import transport as moves
 from gui.session.editing import EditableData
-from gui.session.fitting import Fit
 from gui.session.job import Frame, Progress, Run, Wish
 from gui.session.lane import Lane
 from gui.session.placing import remade
 from gui.session.refused import Refused
 from gui.session.runner import Runner
-from gui.session.splitting import Split
+from gui.session.splitting import Division
 from gui.session.starting import Beginning, StartCommand
 from gui.session.transport import MOST_LANES, Transport
 
@@ -48,7 +47,7 @@ class Runs(EditableData):
         self.evaluating = False
         self.reading = False
         self._identities = 0
-        self._last_split: Split | None = None
+        self._last_division: Division | None = None
         self.runner = Runner(self)
         self.runner.framed.connect(self._framed)
         self.runner.progressed.connect(self._progressed)
@@ -73,17 +72,6 @@ class Runs(EditableData):
             return None
         across, up = np.argmax(axes, axis=1)
         return int(across), int(up)
-
-    def set_holdout(self, share: float) -> None:
-        """Keep this share of the rows (0 to 0.5) for validation."""
-        share = min(max(float(share), 0.0), 0.5)
-        if self.prepared is None:
-            return self._hold_out(share)
-        return self.fitting.when_fitted(Fit(self.table, self.preparation, share, lambda: self._hold_out(share)))
-
-    def _hold_out(self, share: float) -> None:
-        self.holdout = share
-        self._put(self.table) if self.prepared is not None else self._rerun_all()
 
     def set_evaluating(self, on: bool) -> None:
         """Compute with each frame how its model's answers meet the classes: only while somebody looks at that."""
@@ -213,26 +201,29 @@ class Runs(EditableData):
 
     # -- to and from the runner --------------------------------------------------------------------------------------
 
+    def _split_anew(self) -> None:
+        self._rerun_all()
+
     def _rerun_all(self) -> None:
         for lane in self.lanes:
             self._rerun(lane)
 
     def _rerun(self, lane: Lane) -> None:
         """A new run of the lane, which plays to where the cursor was."""
-        split = self._split()
-        lane.run = Run(
-            lane.algorithm, lane.params, lane.seed, lane.start, split.learned, split.train, split.validation
-        )  # fmt: skip
+        division = self.division()
+        seen, rows = division.seen_by(lane.algorithm)
+        lane.run = Run(lane.algorithm, lane.params, lane.seed, lane.start, seen, rows, division)
         lane.progress, lane.halted, lane.refusal = Progress(), False, ""
         lane.transport = moves.rerun(lane.transport)
         self._ask(lane)
         self.run_changed.emit(self.lanes.index(lane))
 
-    def _split(self) -> Split:
+    def division(self) -> Division:
         """What the runs learn from and are judged by: taken apart once for all runs on the same data."""
-        if self._last_split is None or not self._last_split.is_of(self.data, self.table, self.holdout):
-            self._last_split = Split(self.data, self.table, self.holdout, *self.parts())
-        return self._last_split
+        last = self._last_division
+        if last is None or not last.is_of(self.data, self.table, self.split):
+            self._last_division = last = Division(self.data, self.table, self.split, self.data_parts())
+        return last
 
     def _ask_all(self) -> None:
         for lane in self.lanes:

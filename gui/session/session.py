@@ -20,6 +20,7 @@ from engine.data.bundled import load
 from engine.data.dataset import Column, Dataset
 from engine.data.plane import Plane, View
 from engine.data.preparing.preparation import Preparation, Prepared
+from engine.data.split import Split
 from gui.session.fitting import Fit
 from gui.session.lane import Lane
 from gui.session.looks import Looks
@@ -66,7 +67,7 @@ class Session(Stepping):
         self._saved: Work | None = self.work()
         self._was_dirty = False
         signals = (self.data_changed, self.run_changed, self.lanes_changed, self.view_changed, self.notes_changed)
-        for signal in (*signals, self.comparing_changed, self.undo.cleanChanged):
+        for signal in (*signals, self.looked_changed, self.comparing_changed, self.undo.cleanChanged):
             signal.connect(self._weigh)
 
     # -- what is saved -----------------------------------------------------------------------------------------------
@@ -75,12 +76,12 @@ class Session(Stepping):
         """What a person has done here, beside the points."""
         runs = tuple((lane.key, lane.params, lane.seed) for lane in self.lanes)
         starts = tuple(lane.start for lane in self.lanes)
-        return Work(runs, starts, (self.together, self.overlaid, self.holdout), self.view, self.notes)
+        return Work(runs, starts, (self.together, self.overlaid, self.split, dict(self.looked)), self.view, self.notes)
 
     @property
     def unsaved(self) -> tuple[str, ...]:
         """What has not been saved, in words: the points, the runs, the view, the notes."""
-        points = () if self.undo.isClean() else ("the points",)
+        points = ("the points",) if self.undo.has_edits else ()
         return (*points, *self.work().differing(self._saved))
 
     @property
@@ -133,9 +134,10 @@ class Session(Stepping):
         self.undo.clear()
         self._views.clear()
         self.path, self.query, self.selection, self.pointed = None, None, NO_ROWS, None
+        self.looked = {}
         self.table, self.preparation, self.prepared = table, preparation or Preparation(), None
         if prepared is not None:
-            self.fitting.know(Fit(table, self.preparation, self.holdout), prepared)
+            self.fitting.know(Fit(table, self.preparation, self.split), prepared)
         self.data, self.view = data, view = self._made(table, table), view
         found = self.planes.ask(data, view)
         self._looks_elsewhere, self.plane = found is None, found or Plane.of(data)
@@ -154,7 +156,7 @@ class Session(Stepping):
         self._rerun_all()
 
     def put(
-        self, table: Dataset, lanes: list[Lane], view: View, share: float, notes: str, active: int = 0,
+        self, table: Dataset, lanes: list[Lane], view: View, split: Split, notes: str, active: int = 0,
         preparation: Preparation | None = None, prepared: Prepared | None = None,
     ) -> None:  # fmt: skip
         """Take the place of everything at once: how a saved session comes back."""
@@ -162,7 +164,7 @@ class Session(Stepping):
             self.runner.forget(lane.identity)
         for lane in lanes:
             lane.identity, self._identities = self._identities, self._identities + 1
-        self.lanes, self.active, self.holdout = lanes, active, share
+        self.lanes, self.active, self.split = lanes, active, split
         self.lanes_changed.emit()
         self.open_data(table, view, keep_runs=True, notes=notes, preparation=preparation, prepared=prepared)
 

@@ -1,41 +1,113 @@
-"""The rows that runs learn from and those kept to judge them: tables of their own, made once for all runs."""
+"""The rows that runs learn from and those that judge them: tables of their own, made once for all runs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from PySide6.QtGui import QUndoCommand
 
+from engine.core.algorithm import Algorithm
 from engine.data.dataset import Dataset
 from engine.data.row_names import Numbered
+from engine.data.split import PARTS, TEST, TRAINING, VALIDATION, Split
 
 
 @dataclass(frozen=True, eq=False)
-class Split:
-    """Data, the table and the share that they were split by, and which of their rows are in either part."""
+class Division:
+    """Data, the table and the split that they were parted by, and the part of each row of the data."""
 
     data: Dataset
     table: Dataset
-    share: float
-    train: np.ndarray
-    kept: np.ndarray
+    split: Split
+    codes: np.ndarray
 
-    def is_of(self, data: Dataset, table: Dataset, share: float) -> bool:
-        """Whether it is the split of these: the very same, for to compare tables would take longer than to split."""
-        return data is self.data and table is self.table and share == self.share
+    def is_of(self, data: Dataset, table: Dataset, split: Split) -> bool:
+        """Whether it is that of these: the very same, for to compare tables would take longer than to divide them."""
+        return data is self.data and table is self.table and split == self.split
+
+    @cached_property
+    def is_on(self) -> bool:
+        """Whether anything is kept back at all."""
+        return bool(self.codes.any())
+
+    def rows(self, part: str) -> np.ndarray:
+        """The rows of a part, ascending."""
+        return np.flatnonzero(self.codes == PARTS.index(part))
+
+    @cached_property
+    def learned_rows(self) -> np.ndarray:
+        """Which rows the runs learn from."""
+        return self.rows(TRAINING)
 
     @cached_property
     def learned(self) -> Dataset:
-        """What the runs learn from: all of the data where nothing is kept."""
-        return self._named(self.train) if len(self.kept) else self.data
+        """What the runs learn from: all of the data where nothing is kept back; rows have the names they have there."""
+        return _named(self.data, self.learned_rows) if self.is_on else self.data
+
+    def seen_by(self, algorithm: Algorithm) -> tuple[Dataset, np.ndarray]:
+        """What a run gets, and which rows that is: one that chooses by the validation rows gets them too."""
+        watching = algorithm.validates and self.validation is not None
+        return self._watched if watching else (self.learned, self.learned_rows)
+
+    @cached_property
+    def _watched(self) -> tuple[Dataset, np.ndarray]:
+        rows = np.flatnonzero(self.codes != PARTS.index(TEST))
+        return _named(self.data, rows).changed(held=self.codes[rows] == PARTS.index(VALIDATION)), rows
 
     @cached_property
     def validation(self) -> Dataset | None:
         """What they are judged by."""
-        return self.data.subset(self.kept) if len(self.kept) else None
+        return self._part(VALIDATION)
 
-    def _named(self, rows: np.ndarray) -> Dataset:
-        """These rows of the data with the names they have there."""
-        part = self.data.subset(rows)
-        return part if part.row_names else part.changed(row_names=Numbered(rows))
+    @cached_property
+    def test(self) -> Dataset | None:
+        """What nobody looks at but on request."""
+        return self._part(TEST)
+
+    def _part(self, part: str) -> Dataset | None:
+        rows = self.rows(part) if self.is_on else np.zeros(0, dtype=np.intp)
+        return self.data.subset(rows) if len(rows) else None
+
+
+def _named(data: Dataset, rows: np.ndarray) -> Dataset:
+    """These rows of the data with the names they have there."""
+    part = data.subset(rows)
+    return part if part.row_names else part.changed(row_names=Numbered(rows))
+
+
+class SplitCommand(QUndoCommand):
+    """The rows split otherwise; what one gesture of a slider does becomes one entry."""
+
+    def __init__(
+        self, before: Split, after: Split, gesture: int, current: Callable[[], Dataset], take: Callable[[Split], None]
+    ) -> None:
+        super().__init__("Split the rows")
+        self._splits, self._gesture, self._current, self._take = (before, after), gesture, current, take
+
+    def redo(self) -> None:
+        self._take(self._splits[True])
+
+    def undo(self) -> None:
+        self._take(self._splits[False])
+
+    def table(self, forward: bool) -> Dataset:
+        """It stays as it is."""
+        return self._current()
+
+    def preparation(self, forward: bool) -> None:
+        """It stays as it is."""
+
+    def split(self, forward: bool) -> Split:
+        return self._splits[forward]
+
+    def id(self) -> int:
+        return 3 if self._gesture else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, SplitCommand) or other._gesture != self._gesture:
+            return False
+        self._splits = self._splits[False], other._splits[True]
+        return True

@@ -10,15 +10,19 @@ from typing import Any
 
 from engine.base.snapshot import same
 from engine.data.plane import View
+from engine.data.split import Split
 
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """The runs with their parameters, seeds and starts, what is looked at, and what was written down."""
+    """The runs with their parameters, seeds and starts, what is looked at, and what was written down.
+
+    comparing   together, overlaid, how the rows are split, and how often the test rows were looked at, by seed
+    """
 
     runs: tuple[tuple[str, Any, int], ...]
     starts: tuple[Any, ...]
-    comparing: tuple[bool, bool, float]
+    comparing: tuple[bool, bool, Split, dict[int, int]]
     view: View
     notes: str
 

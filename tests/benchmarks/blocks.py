@@ -25,6 +25,7 @@ from engine.data.dataset import Dataset  # noqa: E402
 from engine.data.preparing.preparation import Preparation  # noqa: E402
 from engine.data.preparing.scaling import Standardise  # noqa: E402
 from engine.data.preparing.shapes import Rank  # noqa: E402
+from engine.data.split import Split  # noqa: E402
 from gui.docks.table import TableDock  # noqa: E402
 from gui.look.appearance import Appearance  # noqa: E402
 from gui.start.app import opened as app_opened  # noqa: E402
@@ -169,8 +170,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("their numbers shown", partial(window.tabs.show_panel, "parameters")),
             ("their points shown", partial(window.tabs.show_panel, "table")),
             ("another theme for them", partial(look.set_theme, "light")),
-            ("a fifth of them kept for validation", partial(session.set_holdout, 0.2)),
-            ("none of them kept", partial(session.set_holdout, 0.0)),
+            ("a fifth of them kept for validation", partial(session.set_split, Split(validation=0.2))),
+            ("none of them kept", partial(session.set_split, Split(validation=0.0))),
             ("a second run on them", session.duplicate_lane),
             ("one run on them again", partial(session.remove_lane, 1)),
             ("their points hidden", partial(window.tabs.show_panel, "")),
@@ -202,8 +203,8 @@ def blocks(million: int = 1_000_000) -> list[Row]:
             ("standardised no more", partial(session.prepare, Preparation(), "as they were")),
             ("a method that refuses so many", partial(session.choose_algorithm, "agglomerative")),
             ("class means again", partial(session.choose_algorithm, "nearest_mean")),
-            ("a fifth of them kept", partial(session.set_holdout, 0.2)),
-            ("none kept", partial(session.set_holdout, 0.0)),
+            ("a fifth of them kept", partial(session.set_split, Split(validation=0.2))),
+            ("none kept", partial(session.set_split, Split(validation=0.0))),
             ("the dark theme for them", partial(look.set_theme, "dark")),
             ("their table shown", partial(window.tabs.show_panel, "table")),
             ("sorted by a column", partial(press_name, window)),

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 import engine
 from engine.base.params import Choice, Flag, Numbers, Real, Spec, Whole, specs
 from engine.base.snapshot import same
+from engine.data.split import Split
 from engine.data.toys import TOYS, generate
 from gui.canvas.tools import TOOLS
 from gui.window.actions import ACTIONS
@@ -218,7 +219,7 @@ class Machine:
 
     def share(self) -> str:
         share = self.chance.choice((0.0, 0.2, 0.5))
-        self.session.set_holdout(share)
+        self.session.set_split(Split(validation=share))
         return f"hold out {share}"
 
     def wheel(self) -> str:

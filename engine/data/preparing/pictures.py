@@ -244,7 +244,7 @@ class Strip:
         return f"learnt from {self.used:,} of {counted(self.n, 'row')}"
 
     def part(self, i: int) -> str:
-        return "learnt from" if self.learning[i] else "kept for validation: prepared with the same numbers"
+        return "learnt from" if self.learning[i] else "not learnt from: prepared with the same numbers"
 
 
 @dataclass(frozen=True, eq=False)

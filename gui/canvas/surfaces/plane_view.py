@@ -17,6 +17,7 @@ from engine.core.marks import Points
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.data.plane import Plane, alike
+from engine.data.split import PARTS
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.painter import all_drawable, drawable
 from gui.canvas.painters.points import PointsPainter, unringed
@@ -35,8 +36,8 @@ from gui.session.session import Session
 
 NOTHING = QRectF(-5.0, -5.0, 10.0, 10.0)
 """What an empty plane shows."""
-HELD_OUT = 0.55
-"""The relative area of the points kept for validation."""
+JUDGING, UNTOUCHED = 0.55, 0.12
+"""The relative areas of the points for validation, which are hollow, and of those for test, which are dots."""
 FEW, WIDE = 12, 0.25
 """Around so few points the view has a wider margin: the lines of a method run outside of them as often as between."""
 LARGE = 40
@@ -66,7 +67,7 @@ class PlaneView(PointedView):
         self.equal = True
         self._chosen: bool | None = None
         super().__init__(surface, session, appearance, parent)
-        self.training, self.held_out = PointsPainter(self), PointsPainter(self)
+        self.training, self.validation, self.test = (PointsPainter(self) for _ in PARTS)
         self.selected, self.overlay = PointsPainter(self), Overlay(self)
         self.caption = Caption(self)
         self.caption.asked.connect(self.set_equal)
@@ -104,7 +105,7 @@ class PlaneView(PointedView):
 
     @property
     def enlarged(self) -> float:
-        return 2.0 if self.session.data.n <= LARGE and self._seen() is None else 1.0
+        return 2.0 if self.session.data.n <= LARGE and self._parts() is None else 1.0
 
     def spread(self) -> bool:
         """Whether an axis has levels, on which points would hide each other."""
@@ -162,17 +163,20 @@ class PlaneView(PointedView):
         """The points of the session where they are now."""
         if self._shown is None or self._shown[0] is not self.session.data or self._shown[1] is not self.session.plane:
             self._place_data()
-        codes, seen = self.codes(), self._seen()
+        codes, parts = self.codes(), self._parts()
         areas, mixes = (of(self._own, self._fitting(), len(self.uv)) for of in (resized, mixed))
-        if seen is None:
+        if parts is None:
             sizes = self.enlarged if areas is None else areas * self.enlarged
             self.training.show_points(self.uv, "data", codes, sizes, mixed=mixes)
-            self.held_out.clear()
+            self.validation.clear()
+            self.test.clear()
         else:
-            rest = None if codes is None else codes[~seen]
+            seen, judging, test = (parts == code for code in range(len(PARTS)))
             own, mix = (None if one is None else one[seen] for one in (codes, mixes))
             self.training.show_points(self.uv[seen], "data", own, 1.0 if areas is None else areas[seen], mixed=mix)
-            self.held_out.show_points(self.uv[~seen], "data", rest, HELD_OUT, hollow=True)
+            for painter, there, area in ((self.validation, judging, JUDGING), (self.test, test, UNTOUCHED)):
+                rest = None if codes is None else codes[there]
+                painter.show_points(self.uv[there], "data", rest, area, hollow=area == JUDGING)
         self.show_selection()
 
     def _place_data(self) -> None:
@@ -201,14 +205,10 @@ class PlaneView(PointedView):
             self._regrouped = known = self._own, frame, regrouped(self._own, frame, data.n)
         return known[2]
 
-    def _seen(self) -> np.ndarray | None:
-        """(n,) which rows the run sees while others are kept for validation; None when it sees them all."""
-        n, frame = self.session.data.n, self._fitting()
-        if self.session.holdout == 0 or frame is None or len(frame.rows) == n:
-            return None
-        seen = np.zeros(n, dtype=bool)
-        seen[frame.rows] = True
-        return seen
+    def _parts(self) -> np.ndarray | None:
+        """(n,) the part of each row; None while all are learnt from."""
+        codes = self.session.data_parts()
+        return codes if codes.any() and self._fitting() is not None else None
 
     def _fitting(self) -> Frame | None:
         """The frame, if its row numbers are those of the data, which may have changed since."""
@@ -221,7 +221,7 @@ class PlaneView(PointedView):
         self.selected.show_points(self.uv[rows[rows < len(self.uv)]], "selected", sizes=self.enlarged)
 
     def points_painters(self) -> list[PointsPainter]:
-        return [*super().points_painters(), self.training, self.held_out]
+        return [*super().points_painters(), self.training, self.validation, self.test]
 
     # -- words ---------------------------------------------------------------------------------------------------------
 

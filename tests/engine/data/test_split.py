@@ -1,44 +1,140 @@
-"""The split keeps every row in its part when rows are added, and folds partition the rows."""
+"""The three parts of the rows: disjoint, complete, as large as asked; and folds, which partition the rows."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.base.errors import Refusal
-from engine.data.split import folds, holdout
+import engine
+from engine.base.errors import ParameterError, Refusal
+from engine.core.algorithm import Algorithm
+from engine.data.dataset import Dataset
+from engine.data.split import PARTS, Split, folds, split_from_json
+
+SHARES = st.sampled_from([0.0, 0.1, 0.2, 0.25, 0.3, 0.45])
+SPLITS = st.builds(Split, SHARES, SHARES, st.booleans(), st.booleans(), st.integers(0, 2**31))
 
 
-@given(st.integers(0, 500), st.integers(0, 200), st.floats(0, 0.95), st.integers(0, 2**31))
-def test_a_row_stays_in_its_part_when_rows_are_added(n: int, more: int, share: float, seed: int) -> None:
-    train, kept = holdout(n, share, seed)
-    later_train, later_kept = holdout(n + more, share, seed)
-    assert np.array_equal(train, later_train[later_train < n])
-    assert np.array_equal(kept, later_kept[later_kept < n])
-    assert np.array_equal(np.sort(np.append(train, kept)), np.arange(n))
+def classed(codes: list[int], names: str = "ABC") -> Dataset:
+    return Dataset(
+        np.arange(len(codes), dtype=float)[:, None], np.array(codes, dtype=np.int64), class_names=tuple(names)
+    )
 
 
-@given(st.integers(1, 5000), st.floats(0, 0.95), st.integers(0, 1000))
-def test_the_part_kept_is_close_to_its_share(n: int, share: float, seed: int) -> None:
-    assert abs(len(holdout(n, share, seed)[1]) - share * n) <= 4 + np.log2(n)
+CLASSED = st.lists(st.integers(-1, 2), min_size=1, max_size=120).map(classed)
 
 
-def test_share_zero_keeps_every_row_for_training() -> None:
-    train, kept = holdout(10, 0.0, 3)
-    assert train.tolist() == list(range(10))
-    assert kept.size == 0
+@given(CLASSED, SPLITS)
+def test_the_parts_are_disjoint_and_complete_and_no_part_is_a_whole_row_off(data: Dataset, split: Split) -> None:
+    parts = split.of(data)
+    found = [parts.rows(part) for part in PARTS]
+    assert np.array_equal(np.sort(np.concatenate(found)), np.arange(data.n))
+    assert all((np.diff(rows) > 0).all() for rows in found)
+    if parts.why:
+        assert not parts.codes.any() and parts.why.endswith((".", "!"))
+        return
+    kinds = np.unique(data.codes) if split.stratify else [None]
+    for kind in kinds if split.is_on else []:
+        there = np.ones(data.n, dtype=bool) if kind is None else data.codes == kind
+        sizes = np.bincount(parts.codes[there], minlength=3)
+        exact = there.sum() * np.array(split.shares)
+        assert (np.abs(sizes - exact) < 1 - 1e-9).all(), "the rule of the largest remainder"
+        assert ((sizes > 0) == (np.array(split.shares) > 0)).all(), "no part is empty"
 
 
-def test_the_seed_chooses_the_rows() -> None:
-    assert holdout(50, 0.3, 0)[1].tolist() != holdout(50, 0.3, 1)[1].tolist()
+@given(CLASSED, SPLITS, st.integers(-1, 2))
+def test_one_row_more_moves_two_others_at_most_over_each_border(data: Dataset, split: Split, code: int) -> None:
+    before, after = split.of(data), split.of(data.with_rows([[0.5]], code))
+    if not before.why and not after.why:
+        assert (before.codes != after.codes[: data.n]).sum() <= 4
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.0, 2.0, float("nan")])
-def test_an_illegal_share_is_refused(share: float) -> None:
-    with pytest.raises(Refusal, match="from 0 to less than 1"):
-        holdout(5, share)
+@given(st.integers(0, 40), st.integers(0, 2**31))
+def test_the_lots_of_the_rows_are_their_own(n: int, seed: int) -> None:
+    """The rows that training takes have the lowest lots of all, and those for test the highest."""
+    from engine.maths.probability.lots import lots
+
+    data = classed([0] * (n + 10))
+    own, parts = lots(n + 10, np.random.default_rng(seed)), Split(0.2, 0.2, seed=seed).of(data)
+    training, validation, test = (own[parts.rows(part)] for part in PARTS)
+    assert training.max() < validation.min() and validation.max() < test.min()
+
+
+def test_another_share_for_validation_leaves_the_test_rows_alone() -> None:
+    data = engine.load("iris")
+    few, many = (Split(share, 0.2, stratify=True).of(data).rows("test") for share in (0.2, 0.4))
+    assert np.array_equal(few, many)
+
+
+def test_iris_in_60_20_20() -> None:
+    data = engine.load("iris")
+    train, validation, test = engine.split(data, 0.2, 0.2, stratify=True, seed=4)
+    for rows, each in ((train, 30), (validation, 10), (test, 10)):
+        assert np.bincount(data.codes[rows]).tolist() == [each] * 3
+    assert [len(rows) for rows in engine.split(data, 0.2, 0.2)] == [90, 30, 30]
+    first, middle, last = engine.split(data, 0.2, 0.2, shuffle=False)
+    assert (first.max(), middle.min(), middle.max(), last.min()) == (89, 90, 119, 120)
+    assert not np.array_equal(test, engine.split(data, 0.2, 0.2, stratify=True, seed=5)[2])
+
+
+def test_what_is_left_over_goes_to_the_largest_remainders_of_equal_ones_to_training_first() -> None:
+    assert Split(0.2, 0.2).of(classed([0] * 6)).counts == (4, 1, 1)  # 3.6, 1.2, 1.2
+    assert Split(0.2, 0.2).of(classed([0] * 7)).counts == (4, 2, 1)  # 4.2, 1.4, 1.4
+    assert Split(0.25, 0.25).of(classed([0] * 5)).counts == (3, 1, 1)  # 2.5, 1.25, 1.25
+    assert Split(0.29, 0.0).of(classed([0] * 100)).counts == (71, 29, 0)
+
+
+@pytest.mark.parametrize(
+    ("codes", "split", "said"),
+    [
+        ([0] * 3, Split(0.2, 0.2), "Of 3 rows, with 20 % for validation and 20 % for test, none would be for test: "),
+        ([0] * 4, Split(test=0.1), "Of 4 rows, with 10 % for test, none would be for test: add rows"),
+        ([0] * 9, Split(0.6, 0.4), "60 % for validation and 40 % for test leave nothing to learn from: take smaller"),
+        ([0] * 9 + [2], Split(0.2, stratify=True), "Class C has 1 row, which would not be for validation: add rows of"),
+        ([0] * 9 + [1] * 3, Split(0.2, 0.2, stratify=True), "Class B has 3 rows, none of which would be for test: add"),
+        ([0] * 9 + [-1], Split(0.2, stratify=True), "No class has 1 row, which would not be for validation: "),
+    ],
+)
+def test_an_empty_part_and_a_tiny_class_are_refused_with_the_remedy(codes: list[int], split: Split, said: str) -> None:
+    data = classed(codes)
+    parts = split.of(data)
+    assert parts.why.startswith(said) and parts.training is None and parts.counts == (len(codes), 0, 0)
+    with pytest.raises(Refusal, match=r"take|do not stratify"):
+        engine.split(data, **{name: value for name, value in split.values().items() if name != "seed"})
+
+
+def test_rows_without_classes_and_no_rows_are_split_all_the_same() -> None:
+    split = Split(0.2, 0.2, stratify=True)
+    assert split.of(Dataset(np.zeros((10, 1)))).counts == replace(split, stratify=False).of(classed([0] * 10)).counts
+    assert split.of(classed([])).why == "" and not Split().is_on
+
+
+def test_a_split_survives_its_file_and_a_damaged_one_is_refused() -> None:
+    split = Split(0.2, 0.1, False, True, 7)
+    assert split_from_json(split.to_json()) == split and split_from_json(Split().to_json()) == Split()
+    for wrong in ({"validation": 2}, {"validation": True}, {"seed": -1}, {"train": 0.5}, {"shuffle": 1}):
+        with pytest.raises(ParameterError):
+            split_from_json(wrong)
+    with pytest.raises(Refusal, match="must be an object"):
+        split_from_json([0.2])
+
+
+def test_a_method_that_chooses_by_no_validation_rows_is_not_given_any() -> None:
+    data = engine.load("iris")
+    held = data.changed(held=np.arange(data.n) % 3 == 0)
+    with pytest.raises(Refusal, match="leave those out that are held"):
+        engine.trace("kmeans", held)
+    assert sum(card.validates for card in engine.algorithms().values() if isinstance(card, Algorithm)) == 2
+    again = held.subset(range(10, 20)).with_rows(data.X[:2], 0, at=[0, 5])
+    assert again.held is not None and again.held.tolist() == [
+        row in (12, 15, 18) for row in (0, 10, 11, 12, 13, 0, 14, 15, 16, 17, 18, 19)
+    ]
+    with pytest.raises(Refusal, match="held has the shape"):
+        data.changed(held=np.zeros(3, dtype=bool))
 
 
 @given(st.integers(2, 200), st.data())

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from engine.data.split import Split
 from gui.docks.curves import MOST_POINTS, CurvesDock, decimated
 from gui.session.file import open_session, save_session
 from tests.gui.docks.placing import settle, two_irises
@@ -76,7 +77,7 @@ def test_the_curves_that_are_ticked_come_back_with_a_session(placed, qtbot, tmp_
 
 def test_with_rows_held_back_the_errors_on_both_parts_are_shown(placed):
     dock = placed(CurvesDock, "perceptron", two_irises(), width=860)
-    dock.session.set_holdout(0.3)
+    dock.session.set_split(Split(validation=0.3))
     settle(dock.session, whole=True)
     for name in ("error, training", "error, validation"):
         assert dock.lines[(0, name)].isVisible()

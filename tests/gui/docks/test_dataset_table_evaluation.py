@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 
 import engine
 from engine.data.preparing.scaling import Standardise
-from engine.data.split import holdout
+from engine.data.split import Split
 from engine.data.toys import TOYS
 from gui.docks.confusion import ConfusionTable
 from gui.docks.dataset import DatasetDock
@@ -140,8 +140,8 @@ def test_standardising_is_one_edit(qtbot, session):
 
 def test_nothing_of_the_validation_rows_goes_into_the_scales(qtbot, session):
     dock = shown(qtbot, DatasetDock, session)
-    session.set_holdout(0.3)
-    train, kept = holdout(session.data.n, 0.3)
+    session.set_split(Split(validation=0.3))
+    train, kept, _ = engine.split(session.data, 0.3)
     dock.preparation.append(Standardise())
     assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-12)
     assert session.data.n == 150 and np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3
@@ -168,7 +168,7 @@ def test_the_evaluation_counts_classes_against_answers_while_it_is_looked_at(qtb
     answers = frame.step.model.predict(session.data.X)
     assert frame.training.right == int((answers == session.data.y).sum())
     assert f"{frame.training.right} of 150 right" in dock.training.words.text()
-    dock.share.setValue(30)
+    session.set_split(Split(validation=0.3))
     settle(qtbot, session)
     assert frame is not session.lane.frame
     assert session.lane.frame.validation.n + session.lane.frame.training.n == 150
@@ -217,7 +217,7 @@ def point_at(table: ConfusionTable, row: int, column: int):
 
 def test_a_count_is_told_in_words_and_a_click_on_it_selects_its_rows(qtbot, session):
     dock = shown(qtbot, EvaluationDock, session, 800, 260)
-    dock.share.setValue(30)
+    session.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(qtbot, session)
     frame, codes = session.lane.frame, session.data.codes

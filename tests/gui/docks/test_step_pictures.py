@@ -22,6 +22,7 @@ from engine.data.preparing.seen import seen
 from engine.data.preparing.shapes import Log, Rank
 from engine.data.preparing.terms import Distance
 from engine.data.preparing.trees import Paths
+from engine.data.split import Split
 from gui.look.appearance import Appearance
 from gui.widgets.step_painters import PAINTERS
 from gui.widgets.step_pictures import StepPictures
@@ -274,7 +275,7 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     session.add_lane("nearest_mean")
     look(panel, "x2", MinMax())
     assert not panel.leak.isVisible()
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     QApplication.processEvents()
     assert drawn(panel)[0] == "Training rows: learnt from 42 of 60 rows"
     assert "Fitted to the 42 training rows only, not to the 18 kept" in panel.leak.words.text()
@@ -291,5 +292,5 @@ def test_what_a_leak_makes_better_on_paper_is_told_on_demand(panel, session):
     QTest.mouseClick(panel.leak.ask, Qt.MouseButton.LeftButton)
     panel.leak.finish()
     QApplication.processEvents()
-    session.set_holdout(0.2)
+    session.set_split(Split(validation=0.2))
     assert "points" not in panel.leak.words.text(), "what was compared is out of date"

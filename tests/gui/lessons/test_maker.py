@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from engine.base.errors import Refusal
+from engine.data.split import Split
 from engine.models.linear import Hyperplane
 from gui.lessons import library, maker
 from gui.lessons.lesson import Lesson, Scene, lesson_of, read
@@ -306,14 +307,14 @@ def test_everything_in_view_is_taken_and_comes_back(session: Session, tmp_path: 
     session.add_lane("nearest_mean", seed=5)
     session.set_view((0, 1))
     session.set_overlaid(True)
-    session.set_holdout(0.25)
+    session.set_split(Split(validation=0.25))
     session.set_tool("ask")
     session.move_points([0], [[9.0, 9.0, 9.0, 9.0]])
     scene = captured(session)
     write_lesson(Lesson("T", "S", (scene_told(scene),)), tmp_path / "one.json")
     assert read(tmp_path / "one.json").scenes[0] == scene_told(scene)
     assert (
-        scene.holdout == 0.25
+        scene.split == Split(validation=0.25)
         and scene.data.X[0, 0] == 9
         and [run.key for run in scene.cast] == ["kmeans", "nearest_mean"]
     )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
+from engine.data.split import Split
 from gui.lessons.lesson import Event, lesson_of, read
 from gui.lessons.player import LessonPlayer
 from gui.lessons.words import UNKNOWN
@@ -49,7 +50,7 @@ def meddled(session: Session) -> None:
     session.move_points([0], [[-2.0, 0.5]])
     session.set_params({"rate": 2.0, "epochs": 3})
     session.set_seed(9)
-    session.set_holdout(0.25)
+    session.set_split(Split(validation=0.25))
     session.set_tool("spray")
     session.ask(np.array([0.5, 0.5]))
     session.step(2)
@@ -59,7 +60,7 @@ def test_whatever_is_tried_the_next_stop_is_the_lesson_s_own(player: LessonPlaye
     calm = [shown(player) for _ in stops(player, lesson_of(small()))]
     for place, _ in stops(player, lesson_of(small())):
         assert all(same(now, then) for now, then in zip(shown(player), calm[place], strict=True))
-        assert session.holdout == 0 and session.query is None and session.lane.seed == 0
+        assert session.split == Split() and session.query is None and session.lane.seed == 0
         meddled(session)
         settle(player)
         assert not same(session.lane.frame.step, calm[place][-1])

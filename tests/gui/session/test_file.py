@@ -16,6 +16,7 @@ from hypothesis.extra.numpy import arrays
 import engine
 from engine.base.errors import Refusal
 from engine.base.snapshot import same
+from engine.data.split import Split
 from gui.session.file import Content, KeptRun, content_of, from_json, open_session, pieces, save_session, to_json
 from gui.session.looks import Looks, Shares, SurfaceLook, Tick
 from gui.session.session import Session
@@ -89,9 +90,12 @@ def damaged(session: Session, path: Path, change) -> None:
         lambda c: c["data"].update(columns=[1, 2]),
         lambda c: c["data"].update(y=[1, 2, 3]),
         lambda c: c.update(view=[0, 9]),
-        lambda c: c.update(holdout=3),
-        lambda c: c.update(holdout=True),
-        lambda c: c.update(version=3),
+        lambda c: c.update(split={"test": 3}),
+        lambda c: c.update(split=0.2),
+        lambda c: c.update(looked={"0": -1}),
+        lambda c: c.update(looked={"x": 1}),
+        lambda c: c.update(version=2),
+        lambda c: c.update(version=4),
         lambda c: c.update(version=True),
         lambda c: c.update(active=1),
         lambda c: c.update(active=-1),
@@ -163,16 +167,21 @@ def test_a_file_that_does_not_say_what_its_rows_are_called_is_still_read(session
     assert session.data == before and session.data.rows_title == "name"
 
 
-def test_a_file_of_version_1_is_still_read(session, tmp_path):
-    path = tmp_path / "a.learnscope"
-    save_session(session, path)
-    content = json.loads(path.read_text()) | {"version": 1}
-    for name in ("active", "speed", "query", "looks"):
-        del content[name]
-    path.write_text(json.dumps(content))
-    before = session.data
+def test_what_a_file_leaves_out_is_as_usual(session, tmp_path):
+    path, before = tmp_path / "a.learnscope", session.data
+    names = ("active", "speed", "query", "looks", "split", "looked")
+    damaged(session, path, lambda content: [content.pop(name) for name in names])
     open_session(session, path)
     assert session.data == before and session.active == 0 and session.speed == 4.0
+    assert session.split == Split() and session.looked == {}
+
+
+@pytest.mark.parametrize(("version", "told"), [(2, "reads version 3."), (4, "reads version 3: update it.")])
+def test_a_file_of_another_version_is_refused_with_the_remedy_if_there_is_one(session, tmp_path, version, told):
+    damaged(session, tmp_path / "a.learnscope", lambda content: content.update(version=version))
+    with pytest.raises(Refusal) as refusal:
+        open_session(session, tmp_path / "a.learnscope")
+    assert str(refusal.value).endswith(told)
 
 
 WORDS = st.text(max_size=8)
@@ -185,6 +194,7 @@ LOOKS = st.builds(
     st.just(()) | st.tuples(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9), SIZES, SIZES),
     st.booleans(),
 )
+SPLITS = st.builds(Split, st.floats(0, 0.9), st.floats(0, 0.9), st.booleans(), st.booleans(), st.integers(0, 2**31))
 SHARE = st.none() | st.floats(0, 1)
 SHARES = st.builds(Shares, SHARE, SHARE, SHARE, SHARE, SHARE)
 TICKS = st.lists(st.builds(Tick, WORDS, st.booleans()), max_size=3)
@@ -200,19 +210,20 @@ TABLES = arrays(np.float64, st.tuples(st.integers(0, 6), st.just(2)), elements=s
 
 
 @given(
-    X=TABLES, runs=st.lists(RUNS, min_size=1, max_size=6), share=st.floats(0, 0.5),
+    X=TABLES, runs=st.lists(RUNS, min_size=1, max_size=6), split=SPLITS,
+    looked=st.dictionaries(st.integers(0, 9), st.integers(1, 99), max_size=3),
     flags=st.tuples(st.booleans(), st.booleans()),
     view=st.sampled_from(("auto", "pca", "fisher", (0, 1), (1, 0))), speed=st.sampled_from((0.5, 60.0, math.inf)),
     query=st.none() | arrays(np.float64, 2, elements=st.floats(-1e300, 1e300)), notes=WORDS, panel=WORDS,
     looks=st.lists(LOOKS, max_size=4), shares=SHARES, ticks=TICKS, data=st.data(),
 )  # fmt: skip
 def test_any_session_comes_out_of_its_file_as_it_went_in(
-    X, runs, share, flags, view, speed, query, notes, panel, looks, shares, ticks, data
+    X, runs, split, looked, flags, view, speed, query, notes, panel, looks, shares, ticks, data
 ):
     active = data.draw(st.integers(0, len(runs) - 1))
     content = Content(
-        engine.Dataset.from_arrays(X, name=notes), tuple(runs), active, view, share, *flags, speed, query, notes,
-        Looks(tuple(looks), panel, shares, tuple(ticks)), panel,
+        engine.Dataset.from_arrays(X, name=notes), tuple(runs), active, view, split, looked, *flags, speed, query,
+        notes, Looks(tuple(looks), panel, shares, tuple(ticks)), panel,
     )  # fmt: skip
     again = from_json(json.loads("".join(pieces(content))))
     assert again.data == content.data

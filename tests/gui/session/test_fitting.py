@@ -7,10 +7,12 @@ import threading
 import numpy as np
 import pytest
 
+import engine
 from engine.base.errors import Refusal
 from engine.data.preparing.preparation import Preparation
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Rank
+from engine.data.split import Split
 from gui.session import fitting
 from gui.session.session import Session
 
@@ -97,11 +99,11 @@ def test_the_end_of_a_drag_and_another_split_are_prepared_beside_the_window_too(
     session.end_gesture()
     wait(session, qtbot)
     assert np.allclose(session.data.X.mean(axis=0), 0)
-    session.set_holdout(0.3)
-    assert session.holdout == 0.0
+    session.set_split(Split(validation=0.3))
+    assert session.split == Split()
     wait(session, qtbot)
-    train, _ = session.parts()
-    assert session.holdout == 0.3 and np.allclose(session.data.X[train].mean(axis=0), 0)
+    train, _, _ = engine.split(session.table, 0.3)
+    assert session.split.validation == 0.3 and np.allclose(session.data.X[train].mean(axis=0), 0)
     assert threading.get_ident() not in threads
 
 

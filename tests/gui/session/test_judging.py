@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.data.dataset import Dataset
+from engine.data.split import Split
 from gui.session import judging
 from gui.session.judging import Judge
 from tests.gui.session.waiting import known_whole, settle
@@ -94,7 +95,7 @@ def test_the_curve_of_a_slow_model_comes_after_its_frame(session, monkeypatch, q
     monkeypatch.setattr(judging, "QUICK", -1.0)
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(session)
     assert session.lane.frame is not None

@@ -12,6 +12,7 @@ from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.preparation import Entry, Preparation
 from engine.data.preparing.scaling import Standardise
 from engine.data.preparing.shapes import Log
+from engine.data.split import Split
 from gui.session.file import open_session, save_session
 from gui.session.preparing import keep_columns
 from gui.session.session import Session
@@ -48,7 +49,7 @@ def test_the_table_stays_and_the_runs_learn_from_what_was_made_of_it(session):
 
 
 def test_a_session_that_is_opened_fits_its_preparation_once(session, tmp_path, monkeypatch):
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     session.prepare(SCALED, "standardise")
     before = session.data
     save_session(session, tmp_path / "it.learnscope")
@@ -60,27 +61,27 @@ def test_a_session_that_is_opened_fits_its_preparation_once(session, tmp_path, m
 
 def test_the_kept_rows_are_taken_apart_once_for_all_runs(session, monkeypatch):
     session.add_lane("linear_discriminant")
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     one, other = (lane.run for lane in session.lanes)
-    assert one.validation is other.validation and one.data is other.data and one.rows is other.rows
+    assert one.division.validation is other.division.validation and one.data is other.data and one.rows is other.rows
     session.set_seed(7)
     assert session.lane.run.data is one.data, "another seed has the same rows"
-    session.set_holdout(0.2)
-    assert session.lane.run.validation.n < one.validation.n
+    session.set_split(Split(validation=0.2))
+    assert session.lane.run.division.validation.n < one.division.validation.n
     session.delete_points([0])
-    assert session.lane.run.data.n + session.lane.run.validation.n == session.data.n == 149
+    assert session.lane.run.data.n + session.lane.run.division.validation.n == session.data.n == 149
 
 
 @shows("DP15")
 def test_it_is_fitted_anew_when_the_split_moves(session):
     session.prepare(SCALED, "standardise")
     everything = session.prepared.learnt[0]
-    session.set_holdout(0.3)
-    train, kept = session.parts()
+    session.set_split(Split(validation=0.3))
+    train, kept = (np.flatnonzero(session.data_parts() == part) for part in (0, 1))
     assert session.data.X[train].mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9)
     assert np.abs(session.data.X[kept].mean(axis=0)).max() > 1e-3 and session.prepared.learnt[0] != everything
-    assert session.lane.run.validation.n == len(kept)
-    session.set_holdout(0.0)
+    assert session.lane.run.division.validation.n == len(kept)
+    session.set_split(Split(validation=0.0))
     assert session.prepared.learnt[0] == everything
 
 
@@ -160,7 +161,7 @@ def test_columns_are_left_out_of_a_prepared_table_by_a_step_more(session):
 
 
 def test_it_comes_back_from_a_file(session, tmp_path):
-    session.set_holdout(0.2)
+    session.set_split(Split(validation=0.2))
     session.prepare(SCALED.with_step(Fill(indicator=True)), "prepare")
     save_session(session, tmp_path / "a.learnscope")
     data, table, preparation = session.data, session.table, session.preparation

@@ -13,6 +13,7 @@ from engine.base.params import build
 from engine.base.snapshot import same
 from engine.core import algorithm as algorithm_module
 from engine.core.story import Event
+from engine.data.split import Split
 from gui.session import lane as lane_module
 from gui.session import runner
 from gui.session.job import Job
@@ -123,7 +124,7 @@ def test_the_run_goes_on_while_it_is_played_and_edited(session, qtbot):
 def test_validation_rows_are_not_learned_from(session):
     session.open_bundled("iris")
     session.choose_algorithm("nearest_mean")
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     session.go_to_end()
     settle(session)
     frame = session.lane.frame
@@ -140,7 +141,7 @@ def test_of_numbers_it_is_told_by_how_much_they_are_missed(session):
     session.open_data(engine.Dataset(x[:, None], 3.0 * x))
     session.choose_algorithm("neighbours_regression")
     session.set_param("k", 1)
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     session.evaluating = True
     session.go_to_end()
     settle(session)

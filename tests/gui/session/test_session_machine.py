@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 import engine
 from engine.base.snapshot import same
 from engine.data.plane import Plane
-from engine.data.split import holdout
+from engine.data.split import PARTS, TEST, TRAINING, VALIDATION, Split
 from engine.export.recipe import Recipe
 from gui.session.file import content_of, open_session, save_session, to_json
 from gui.session.session import Session
@@ -136,9 +136,9 @@ class SessionMachine(RuleBasedStateMachine):
     def change_the_seed(self, seed: int) -> None:
         self.session.set_seed(seed)
 
-    @rule(share=st.sampled_from((0.0, 0.3)))
-    def keep_rows_for_validation(self, share: float) -> None:
-        self.session.set_holdout(share)
+    @rule(shares=st.sampled_from(((0.0, 0.0), (0.3, 0.0), (0.2, 0.2))), stratify=st.booleans(), seed=st.integers(0, 1))
+    def split_the_rows(self, shares: tuple[float, float], stratify: bool, seed: int) -> None:
+        self.session.set_split(Split(*shares, stratify=stratify, seed=seed))
 
     @rule(view=st.sampled_from(("auto", "pca", "fisher", (1, 0))))
     def look_elsewhere(self, view: object) -> None:
@@ -232,7 +232,9 @@ class SessionMachine(RuleBasedStateMachine):
 
     def check(self, lane) -> None:  # type: ignore[no-untyped-def]
         session, frame = self.session, lane.frame
-        train, _ = holdout(session.data.n, session.holdout, lane.seed)
+        parts = session.split.of(session.data)
+        watching = lane.algorithm.validates and len(parts.rows(VALIDATION)) > 0
+        train = np.flatnonzero(parts.codes != PARTS.index(TEST)) if watching else parts.rows(TRAINING)
         data = session.data if len(train) == session.data.n else frame.data
         assert np.array_equal(frame.rows, train)
         assert np.array_equal(frame.data.X, session.data.X[train], equal_nan=True)
@@ -241,7 +243,8 @@ class SessionMachine(RuleBasedStateMachine):
         assert same(frame.story, lane.algorithm.explain(trace[frame.index], data, lane.params))
         model, asked = frame.step.model, session.answers_wanted and frame.data.n > 0
         if asked and hasattr(model, "predict"):
-            assert np.array_equal(frame.answers, model.predict(session.data.X))
+            untold = np.isin(np.arange(session.data.n), parts.rows(TEST))
+            assert np.array_equal(frame.answers, np.where(untold, -1, model.predict(session.data.X)))
         assert frame.plane == Plane.of(session.data, session.view)
 
     def settle(self) -> None:

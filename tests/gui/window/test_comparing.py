@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from engine.data.split import Split
 from gui.canvas.regions.compared import Compared
 from gui.session.reasons import at_end, at_start
 from gui.start.shot import settle
@@ -149,7 +150,7 @@ def test_freed_only_the_active_run_plays(window: MainWindow, qtbot) -> None:
 
 def test_a_refused_run_has_no_place_in_the_timeline(window: MainWindow) -> None:
     assert window.timeline.readout.text()
-    window.session.set_holdout(0.0)
+    window.session.set_split(Split(validation=0.0))
     window.session.choose_algorithm("logistic_newton")
     settle(window)
     assert window.session.lane.refusal and window.timeline.readout.text() == ""

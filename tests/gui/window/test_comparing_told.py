@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 import main
 from engine.base.errors import Refusal
+from engine.data.split import Split
 from gui.docks.evaluation import rows_of
 from gui.lessons.player import LessonPlayer
 from gui.session.comparing import compared
@@ -32,7 +33,7 @@ def window(window: MainWindow) -> MainWindow:
 
 def test_the_evaluation_has_a_column_for_each_run(window: MainWindow, qtbot) -> None:
     add(window, "softmax_newton")
-    window.session.set_holdout(0.3)
+    window.session.set_split(Split(validation=0.3))
     press(qtbot, window, Qt.Key.Key_6, CONTROL)
     dock, session = window.tabs.dock("evaluation"), window.session
     assert dock.runs.isVisible()

@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 
+from engine.data.split import Split
 from gui.start.app import preview_doubtful
 from gui.start.request import requested
 from gui.start.shot import settle
@@ -216,7 +217,7 @@ def test_predictions_go_out_beside_the_table_in_its_own_units(
     from engine.data.preparing.preparation import Entry, Preparation
     from engine.data.preparing.scaling import Standardise
 
-    window.session.set_holdout(0.2)
+    window.session.set_split(Split(validation=0.2))
     window.session.prepare(Preparation((Entry(Standardise()),)), "standardise")
     window.session.go_to_end()
     settle(window)
@@ -225,8 +226,8 @@ def test_predictions_go_out_beside_the_table_in_its_own_units(
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         window.menus.actions[export].trigger()
     again = engine.read_table(tmp_path / "rows.csv", target="species")
-    assert again.feature_names == (*engine.load("iris").feature_names, "cluster", "kept for validation")
-    assert np.flatnonzero(again.X[:, 5]).tolist() == window.session.parts()[1].tolist()
+    assert again.feature_names == (*engine.load("iris").feature_names, "cluster", "part")
+    assert np.flatnonzero(again.X[:, 5]).tolist() == window.session.parts.rows("validation").tolist()
     np.testing.assert_array_equal(again.X[:, :4], engine.load("iris").X)
     assert [again.columns[4].levels[int(code)] for code in again.X[:, 4]] == [str(code + 1) for code in said]
     np.testing.assert_array_equal(engine.load_model(tmp_path / "model.json").predict(engine.load("iris").X), said)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 import engine
 from engine.base.errors import OtherMethod, Remedy
 from engine.data.dataset import Column, Dataset
+from engine.data.split import Split
 from gui.look.appearance import Appearance
 from gui.session.remedies import CURES
 from gui.session.session import Session
@@ -276,7 +277,7 @@ def test_the_rows_that_go_are_the_right_ones_while_some_are_kept_for_validation(
     wanting = rng.permutation(40)[:8]
     data = Dataset(rng.normal(size=(40, 2)), np.arange(40) % 2, class_names=("A", "B")).with_targets(wanting, -1)
     window.session.open_data(data)
-    window.session.set_holdout(0.3)
+    window.session.set_split(Split(validation=0.3))
     window.session.choose_algorithm("nearest_mean")
     settle(window)
     trained = set(window.session.lane.run.rows.tolist())

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QSplitter
 
+from engine.data.split import Split
 from gui.lessons.player import LessonPlayer
 from gui.look.appearance import Appearance
 from gui.session import planes
@@ -43,7 +44,7 @@ def a_lot_done(window: MainWindow) -> None:
     settle(window)
     session.activate_lane(0)
     session.set_view((1, 3))
-    session.set_holdout(0.2)
+    session.set_split(Split(validation=0.2))
     session.ask(np.array([6.0, 3.0, 4.0, 1.5]))
     session.set_speed(15.0)
     session.set_notes("for Tuesday\nask about the fourth centre")
@@ -201,7 +202,7 @@ CHANGES = {
     "the seed": lambda session: session.set_seed(9),
     "a run more": lambda session: session.add_lane("nearest_mean"),
     "the view": lambda session: session.set_view("pca"),
-    "the hold-out": lambda session: session.set_holdout(0.25),
+    "the hold-out": lambda session: session.set_split(Split(validation=0.25)),
     "the notes": lambda session: session.set_notes("x"),
     "the points": lambda session: session.delete_points([0]),
 }

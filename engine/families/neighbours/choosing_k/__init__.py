@@ -10,6 +10,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Choosing k",
     task="classification",
+    validates=True,
     summary="Tries one number of neighbours after the other on rows that were held back, and keeps the best.",
     source="Stone 1974; Hastie, Tibshirani and Friedman 2009, section 7.10",
     needs=(needs.classes(1), needs.labelled, *MEASURED, needs.rows(2)),

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.base.snapshot import snapshot
-from engine.data.dataset import Dataset
+from engine.data.dataset import Dataset, others
 from engine.data.split import folds
 from engine.families.neighbours.measuring import DistanceParams, metric
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import Ballot, elected
 from engine.models.neighbours import Neighbours
 
-ALL, HELD, LAST = SPLITS = ("cross-validation", "rows drawn at random", "the last rows")
+ALL, HELD, LAST, GIVEN = SPLITS = ("cross-validation", "rows drawn at random", "the last rows", "the validation rows")
 
 
 @snapshot
@@ -23,6 +23,19 @@ class Part:
 
     learnt: np.ndarray
     kept: np.ndarray
+
+
+def parts_of(data: Dataset, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
+    """The parts of a table: the rows for validation judge, or they are left alone and the others are divided."""
+    rows = learnable(data)
+    if how == GIVEN:
+        return (Part(rows, others(data.n, rows)),)
+    return tuple(Part(rows[part.learnt], rows[part.kept]) for part in divided(len(rows), how, count, share, rng))
+
+
+def learnable(data: Dataset) -> np.ndarray:
+    """The rows that are not for validation."""
+    return np.arange(data.n) if data.held is None else np.flatnonzero(~data.held)
 
 
 def divided(n: int, how: str, count: int, share: float, rng: np.random.Generator) -> tuple[Part, ...]:
@@ -70,12 +83,16 @@ def judged(data: Dataset, known: Neighbours, parts: tuple[Part, ...], most: int,
     return Judged(ballot, data.codes[rows], rows, kept, known.rule)
 
 
+def only(data: Dataset, known: Neighbours, rows: np.ndarray, params: DistanceParams) -> Neighbours:
+    """What is known if these rows alone are."""
+    learnt, drawn = data.subset(rows), known.lots[rows] if len(known.lots) else known.lots
+    return replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), lots=drawn)
+
+
 def _ballot(data: Dataset, known: Neighbours, part: Part, most: int, params: DistanceParams) -> Ballot:
     """That of the rows learnt from, and then of those held back; a row learnt from is a neighbour of its own."""
-    learnt = data.subset(part.learnt)
-    drawn = known.lots[part.learnt] if len(known.lots) else known.lots
-    own = replace(known, X=learnt.X, y=learnt.codes, metric=metric(learnt, params), k=most, lots=drawn)
-    return own.ballot(own.neighbours(np.vstack([learnt.X, data.X[part.kept]])))
+    own = replace(only(data, known, part.learnt, params), k=most)
+    return own.ballot(own.neighbours(data.X[np.append(part.learnt, part.kept)]))
 
 
 def _joined(ballots: list[Ballot]) -> Ballot:

@@ -17,19 +17,32 @@ from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.choosing_k.judging import ALL, HELD, LAST, SPLITS, Part, divided, judged
+from engine.families.neighbours.choosing_k.judging import (
+    ALL,
+    GIVEN,
+    HELD,
+    LAST,
+    SPLITS,
+    Part,
+    judged,
+    learnable,
+    only,
+    parts_of,
+)
 from engine.families.neighbours.measuring import DistanceParams, metric, metric_objection
 from engine.maths.probability.lots import lots
 from engine.maths.probability.votes import NEAREST, RANDOM, RULES
 from engine.models.neighbours import Neighbours
 
+NONE_GIVEN = "No rows are for validation: keep some (panel Data, under Split)"
 NOTHING, NO_ROW = np.zeros(0), np.zeros(0, dtype=np.intp)
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    parts = divided(data.n, params.judged_by, params.folds, params.share, rng)
+    parts = parts_of(data, params.judged_by, params.folds, params.share, rng)
     most = largest_k(parts, params)
     known = kept_rows(data, params, lots(data.n, rng) if params.tie == RANDOM else np.zeros(0))
+    learnt = known if data.held is None else only(data, known, learnable(data), params)
     step = Step("split", None, parts, training=NOTHING, validation=NOTHING, wrong=0, missed=NO_ROW)
     yield step
 
@@ -38,11 +51,11 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     for k in range(1, most + 1):
         votes = asked.voted(votes, k)
         wrong, missed = asked.missed(votes, k)
-        step = step.judged(replace(known, k=k), wrong, missed)
+        step = step.judged(replace(learnt, k=k), wrong, missed)
         yield step
 
     best = step.best
-    yield replace(step, part="choose", model=replace(known, k=best))
+    yield replace(step, part="choose", model=replace(learnt, k=best))
     return Ending.converged(f"k = {best} errs least: {figure(step.validation[best - 1])} of the rows held back.")
 
 
@@ -52,7 +65,7 @@ def largest_k(parts: tuple[Part, ...], params: Params) -> int:
 
 
 def kept_rows(data: Dataset, params: Params, drawn: np.ndarray) -> Neighbours:
-    """All rows, as they answer once k is chosen."""
+    """Rows as they answer once k is chosen."""
     return Neighbours(data.X, metric(data, params), 1, False, data.codes, len(data.class_names), params.tie, drawn)
 
 
@@ -62,9 +75,12 @@ def bound(data: Dataset, params: Params) -> int:
 
 def limits(data: Dataset, params: Params) -> str:
     """There must be rows to learn from and rows to judge by."""
-    if params.judged_by == ALL and params.folds > data.n:
-        words = f"folds = {params.folds} need as many points, and there are {data.n}: choose folds from 2 to {data.n}."
-        return Objection(words, SetParameter("folds", data.n))
+    if params.judged_by == GIVEN and data.held is None:
+        return Objection(f"{NONE_GIVEN}, or judge by cross-validation.", SetParameter("judged_by", ALL))
+    n = len(learnable(data))
+    if params.judged_by == ALL and params.folds > n:
+        words = f"folds = {params.folds} need as many points, and there are {n}: choose folds from 2 to {n}."
+        return Objection(words, SetParameter("folds", n))
     return metric_objection(data, params)
 
 
@@ -88,7 +104,7 @@ class Params(DistanceParams, Trying):
 
 @snapshot
 class Step:
-    """One k tried. The model has all rows and this k."""
+    """One k tried. The model has this k and all rows that are not for validation."""
 
     part: Literal["split", "k", "choose"]
     model: Neighbours | None

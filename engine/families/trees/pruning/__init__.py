@@ -9,6 +9,7 @@ ALGORITHM = Algorithm(
     __name__,
     name="Tree pruning",
     task="classification",
+    validates=True,
     summary="Grows a whole decision tree, then replaces its branches by leaves that do as well, one a step.",
     source="reduced error: Quinlan 1987; cost complexity: CART 1984; pessimistic: Quinlan 1993 (C4.5)",
     needs=(

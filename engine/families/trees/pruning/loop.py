@@ -21,7 +21,7 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.data.split import holdout
+from engine.data.split import TRAINING, VALIDATION, Split
 from engine.families.trees.at_once import Limits, grown, measure_of
 from engine.families.trees.decision_tree import loop as decision_tree
 from engine.families.trees.growing import asked_values, errors, leaves, size
@@ -30,7 +30,7 @@ from engine.models.tree import Tree
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
-    train, kept = holdout(data.n, params.share)
+    train, kept = divided(data, params)
     X, y = asked_values(data)[kept], data.codes[kept]
     tree = whole_tree(data.subset(train), params, rng)
     trees, path = [tree], Path.of(tree, without(tree, X, y))
@@ -50,6 +50,14 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         tree = trees[path.best]
         yield Step(tree, "choose", tree, kept, path, without(tree, X, y))
     return _ended(tree, path, params)
+
+
+def divided(data: Dataset, params: Params) -> tuple[np.ndarray, np.ndarray]:
+    """The rows to grow from and those to judge by: the validation rows, or else a share of the rows, drawn by lots."""
+    if data.held is not None:
+        return np.flatnonzero(~data.held), np.flatnonzero(data.held)
+    parts = Split(validation=params.share).of(data)
+    return parts.rows(TRAINING), parts.rows(VALIDATION)
 
 
 def weighed(tree: Tree, X: np.ndarray, y: np.ndarray, params: Params) -> Candidates:
@@ -88,10 +96,10 @@ def bound(data: Dataset, params: Params) -> int:
 
 
 def limits(data: Dataset, params: Params) -> str:
-    train, kept = holdout(data.n, params.share)
+    train, kept = divided(data, params)
     if len(kept) and len(train):
         return ""
-    lacks = "no row is kept to judge by" if not len(kept) else "no row is left to grow from"
+    lacks = "no row is kept to judge by" if params.share < 0.5 else "no row is left to grow from"
     return Objection(f"With share = {params.share:g}, {lacks}: set share to {SHARE}.", SetParameter("share", SHARE))
 
 
@@ -105,7 +113,13 @@ class Params:
     rule: str = choice(
         "reduced error", ("reduced error", "cost complexity", "pessimistic"), help="which branch is replaced next"
     )
-    share: float = real(SHARE, low=0.05, high=0.9, label="kept rows", help="the share of rows kept to judge by")
+    share: float = real(
+        SHARE,
+        low=0.05,
+        high=0.9,
+        label="kept rows",
+        help="the share kept to judge by, where no rows are for validation",
+    )
     accept_equal: bool = flag(
         True,
         label="remove if equal",

@@ -21,7 +21,6 @@ from engine.data.preparing.gaps import DropIncomplete, Fill
 from engine.data.preparing.preparation import Entry, Preparation, Prepared, applied, known
 from engine.data.preparing.scaling import MinMax, Standardise
 from engine.data.preparing.shapes import Log, Rank
-from engine.data.split import holdout
 
 PENGUINS = Dataset(
     np.array([[39.0, 0, 18.7], [np.nan, 1, 17.4], [40.0, np.nan, 18.0], [36.0, 2, 19.3], [42.0, 1, 20.1]]),
@@ -38,7 +37,7 @@ def test_it_is_fitted_to_the_training_rows_only_as_a_pipeline_is():
     X = np.array(wine.X)
     X[np.random.default_rng(3).random(X.shape) < 0.1] = np.nan
     data = wine.changed(X=X)
-    train, kept = holdout(data.n, 0.3)
+    train, kept, _ = engine.split(data, 0.3)
     made = Preparation((Entry(Fill()), Entry(Standardise()))).fit(data, train)
     oracle = make_pipeline(SimpleImputer(), StandardScaler()).fit(X[train])
     np.testing.assert_allclose(made.data.X, oracle.transform(X), atol=1e-12)

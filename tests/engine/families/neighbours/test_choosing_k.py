@@ -103,3 +103,30 @@ def test_more_folds_than_rows_are_refused():
     with pytest.raises(Refusal, match="folds = 20") as refusal:
         engine.trace(KEY, W89, folds=20)
     assert refusal.value.remedies[0].value == 15
+
+
+def test_w89_by_the_validation_rows_that_are_given():
+    """The model is one of the training rows alone: no row for validation is a neighbour of its own."""
+    held = W89.changed(held=np.arange(15) >= 8)
+    trace, stories, marks = told(held, most=7, judged_by="the validation rows")
+    assert {step.k: (len(step.missed), step.wrong) for step in trace[1:-1:2]} == {
+        1: (4, 0),
+        3: (1, 3),
+        5: (1, 3),
+        7: (0, 2),
+    }
+    assert trace[0].parts[0].kept.tolist() == list(range(8, 15)) and "(the validation rows)" in stories[0].sentence
+    assert trace[-1].model.X.ravel().tolist() == TRAIN and trace[-1].model.k == 7
+    (missed,) = [mark for mark in marks[1] if isinstance(mark, Points) and mark.role == "wrong"]
+    assert missed.positions.ravel().tolist() == [held.X[row, 0] for row in missed.rows] and missed.rows.min() >= 8
+
+
+def test_rows_for_validation_are_left_out_of_the_folds():
+    held = W89.changed(held=np.arange(15) >= 8)
+    trace, _, _ = told(held, most=3, folds=4)
+    assert sorted(row for part in trace[0].parts for row in part.kept) == TRAIN
+    with pytest.raises(Refusal, match="choose folds from 2 to 8"):
+        engine.trace(KEY, held, folds=9)
+    with pytest.raises(Refusal, match="No rows are for validation") as refusal:
+        engine.trace(KEY, W89, judged_by="the validation rows")
+    assert refusal.value.remedies[0].value == "cross-validation"

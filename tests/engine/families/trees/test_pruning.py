@@ -10,7 +10,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import engine
 from engine.core.marks import Curve, Graph
-from engine.data.split import holdout
 from engine.families.trees.pruning import loop
 from engine.families.trees.pruning.candidates import (
     below,
@@ -90,7 +89,7 @@ def test_the_errors_on_the_kept_rows_never_rise(key, equal):
     trace = engine.trace("pruning", data, accept_equal=equal).to_end()
     kept = trace[-1].path.kept
     assert (np.diff(kept) <= (0 if equal else -1)).all() and trace[-1].kind in ("stop", "prune", "start")
-    train, held = holdout(data.n, 0.3)
+    train, held, _ = engine.split(data, 0.3)
     assert trace[0].kept.tolist() == held.tolist()
     assert trace[0].model.counts[0].tolist() == np.bincount(data.codes[train], minlength=len(data.class_names)).tolist()
     for step in trace:
@@ -101,7 +100,7 @@ def test_the_errors_on_the_kept_rows_never_rise(key, equal):
 
 def test_every_candidate_is_what_pruning_it_gives():
     data = engine.load("breast_cancer")
-    train, held = holdout(data.n, 0.4)
+    train, held, _ = engine.split(data, 0.4)
     tree = loop.whole_tree(data.subset(train), loop.Params(), np.random.default_rng(0))
     X, y = data.X[held], data.codes[held]
     found = judged(tree, X, y)
@@ -221,6 +220,17 @@ def test_less_confidence_prunes_more_and_the_kept_rows_are_not_asked():
         for one in (0.5, 0.25, 0.001)
     ]
     assert ends[0] >= ends[1] > ends[2]
-    kept = holdout(data.n, 0.3)[1]
+    kept = engine.split(data, 0.3)[1]
     turned = data.with_targets(kept.tolist(), (1 - data.codes[kept]).tolist())
     assert engine.fit("pruning", turned, rule="pessimistic") == engine.fit("pruning", data, rule="pessimistic")
+
+
+def test_rows_for_validation_judge_it_where_there_are_any():
+    data = engine.load("iris")
+    train, kept, _ = engine.split(data, 0.4, stratify=True, seed=2)
+    held = data.changed(held=np.isin(np.arange(data.n), kept))
+    trace = engine.trace("pruning", held, share=0.05).to_end()
+    assert trace[0].kept.tolist() == kept.tolist() and trace[0].model.counts[0].sum() == len(train)
+    assert trace[-1].path.kept[-1] == (trace[-1].model.predict(data.X[kept]) != data.codes[kept]).sum()
+    explained = explain(trace[0], held, loop.Params())
+    assert "The tree is grown to the end from 90 rows" in explained.sentence and explained.checks[0].holds

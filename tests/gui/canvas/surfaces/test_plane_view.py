@@ -10,6 +10,7 @@ import pytest
 from engine.core.marks import Points
 from engine.data.bundled import load
 from engine.data.dataset import Dataset
+from engine.data.split import Split
 from gui.canvas.surfaces.jitter import jitter
 from gui.canvas.surfaces.regrouped import regrouped
 from tests.gui.canvas.hand_made import frame
@@ -114,13 +115,13 @@ def test_rows_kept_for_validation_are_hollow_and_smaller(plane, settled):
     session = plane.session
     session.open_data(load("iris"))
     session.add_lane("nearest_mean")
-    session.set_holdout(0.3)
+    session.set_split(Split(validation=0.3))
     settled()
     plane.show_marks(session.lane.frame.marks, session.lane.frame)
     assert len(plane.training.uv) == len(session.lane.frame.rows)
-    assert len(plane.training.uv) + len(plane.held_out.uv) == 150
-    assert all(marker.hollow for marker in plane.held_out.markers)
-    assert max(m.size for m in plane.held_out.markers) < min(m.size for m in plane.training.markers)
+    assert len(plane.training.uv) + len(plane.validation.uv) == 150
+    assert all(marker.hollow for marker in plane.validation.markers)
+    assert max(m.size for m in plane.validation.markers) < min(m.size for m in plane.training.markers)
 
 
 def test_selected_rows_are_ringed(plane, two_classes):

@@ -1,0 +1,140 @@
+"""The rows for test: what they say of the model in view, told only when somebody asks, and every look is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.base.words import counted, figure
+from engine.data.dataset import Dataset
+from engine.maths.probability.confusion import Crossed
+from gui.docks.confusion import MOST, ConfusionTable
+from gui.look.appearance import Appearance
+from gui.session.errand import Errand
+from gui.session.job import Frame, met
+from gui.session.session import Session
+from gui.widgets.words import SteadyLabel
+
+LOOK = "Look at the test rows"
+WHAT_FOR = "They are for the end: what is chosen after a look at them is chosen by them, and they judge it no more"
+UNTOUCHED = "Nobody has looked at them yet."
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the test rows say of a model: how its answers meet the classes, or by how much it misses their numbers."""
+
+    n: int
+    crossed: Crossed | None
+    missed_by: float
+
+    @classmethod
+    def of(cls, model: Any, test: Dataset, task: Any) -> Found:
+        answers = np.asarray(model.predict(test.X))
+        missed_by = float(np.sqrt(np.mean((answers - test.y) ** 2))) if task == "regression" else float("nan")
+        return cls(test.n, met(test, answers, task), missed_by)
+
+    def words(self, step: int) -> str:
+        if self.crossed is None:
+            return f"Step {step}: root of the mean squared error on {counted(self.n, 'row')}: {figure(self.missed_by)}."
+        right = self.crossed.right
+        return f"Step {step}: {right:,} of {self.n:,} right, {figure(100 * right / self.n, 3)} %."
+
+
+def looks_told(times: int) -> str:
+    """How often they have been looked at, and what they are worth since."""
+    if times == 0:
+        return UNTOUCHED
+    if times == 1:
+        return "Looked at once: they judge what was chosen before, and nothing chosen from now on."
+    return f"Looked at {times:,} times: it is not untouched any more. To draw other rows: panel Data, under Split."
+
+
+class LastLook(QWidget):
+    """A button, the words of the last look while its step is in view, and how often anybody looked."""
+
+    def __init__(self, session: Session, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.ask = QPushButton(LOOK, self)
+        self.ask.clicked.connect(self._look)
+        self.words = SteadyLabel(self)
+        self.looks = SteadyLabel(self, look="small")
+        self.table = ConfusionTable(appearance)
+        self.table.setParent(self)
+        whole, line = QVBoxLayout(self), QHBoxLayout()
+        whole.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.ask)
+        line.addStretch(1)
+        whole.addLayout(line)
+        whole.addWidget(self.words)
+        whole.addWidget(self.looks)
+        whole.addWidget(self.table)
+        whole.addStretch(1)
+        self._seen: tuple[Frame, Found] | None = None
+        self._errand = Errand(self)
+        self._errand.ready.connect(self._told)
+
+    def finish(self) -> None:
+        """Wait for what the test rows say."""
+        self._errand.finish()
+
+    def refresh(self) -> None:
+        """What was seen is seen while its step is in view; another step is another look."""
+        session = self.session
+        test = session.division().test if session.lanes else None
+        self.setVisible(test is not None)
+        if test is None:
+            return
+        frame = session.lane.frame
+        if self._seen is not None and not (frame is not None and same_step(frame, self._seen[0])):
+            self._seen = None
+        why = self._why_not(frame)
+        self.ask.setEnabled(not why)
+        self.ask.setToolTip(why or WHAT_FOR)
+        self.looks.forget()
+        self.looks.say(looks_told(session.times_looked))
+        self._show()
+
+    def _why_not(self, frame: Frame | None) -> str:
+        """Why there is nothing to be seen, or ""."""
+        if self.session.lane.algorithm.task not in ("classification", "regression"):
+            return "This method answers with nothing that could be right or wrong."
+        if frame is None or self.session.lane.refusal or not hasattr(frame.step.model, "predict"):
+            return "There is no model at this step that answers for a row."
+        return ""
+
+    def _look(self) -> None:
+        session, frame = self.session, self.session.lane.frame
+        test, task = session.division().test, session.lane.algorithm.task
+        if frame is None or test is None:
+            return
+        session.look_at_test()
+        self._errand.ask(frame, lambda: Found.of(frame.step.model, test, task))
+
+    def _told(self, frame: Frame, found: Found | Exception) -> None:
+        if isinstance(found, Exception):
+            raise found
+        self._seen = frame, found
+        self.refresh()
+
+    def _show(self) -> None:
+        """The answers on the test rows, if anybody has asked for those of this step."""
+        self.words.setVisible(self._seen is not None)
+        crossed = None if self._seen is None else self._seen[1].crossed
+        classes = self.session.data.class_names
+        self.table.setVisible(crossed is not None and len(classes) <= MOST)
+        if self._seen is not None:
+            frame, found = self._seen
+            self.words.forget()
+            self.words.say(found.words(frame.index))
+        if crossed is not None and len(classes) <= MOST:
+            self.table.show_counts(crossed, classes, classes, "called")
+
+
+def same_step(frame: Frame, other: Frame) -> bool:
+    """Whether two frames show the same step of the same run."""
+    return frame.step is other.step and frame.lane == other.lane

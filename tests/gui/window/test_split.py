@@ -1,0 +1,239 @@
+"""The split in the window: form, strip, points and scores by part, counted looks at the test rows, what keeps it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QToolTip, QWidget
+
+import engine
+from engine.data.preparing.preparation import Entry, Preparation
+from engine.data.preparing.scaling import Standardise
+from engine.data.split import PURPOSES, Split
+from gui.docks.dataset import DatasetDock
+from gui.docks.evaluation import EvaluationDock
+from gui.docks.split_panel import SplitPanel
+from gui.session.file import open_session, save_session
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.catalogue import shows
+from tests.gui.window.hands import LEFT
+
+pytestmark = pytest.mark.usefixtures("worn")
+THIRDS = Split(0.2, 0.2, stratify=True)
+
+
+@pytest.fixture
+def iris(window: MainWindow) -> MainWindow:
+    """Class means of iris, with the panels of the split and of the evaluation in view."""
+    window.session.open_bundled("iris")
+    window.session.choose_algorithm("nearest_mean")
+    window.session.go_to_end()
+    dock(window).sections["Split"].heading.click()
+    window.tabs.show_panel("evaluation")
+    settle(window)
+    return window
+
+
+def dock(window: MainWindow) -> DatasetDock:
+    found = window.findChild(DatasetDock)
+    assert isinstance(found, DatasetDock)
+    return found
+
+
+def panel(window: MainWindow) -> SplitPanel:
+    return dock(window).split
+
+
+def evaluation(window: MainWindow) -> EvaluationDock:
+    found = window.tabs.dock("evaluation")
+    assert isinstance(found, EvaluationDock)
+    return found
+
+
+def typed(window: MainWindow, name: str, text: str) -> None:
+    """A number typed into a field of the form."""
+    line = panel(window).form.fields[name].text  # type: ignore[attr-defined]  # a field for a number
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, text)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    settle(window)
+
+
+def ticked(window: MainWindow, name: str) -> None:
+    box = panel(window).form.fields[name].findChild(QCheckBox)
+    assert isinstance(box, QCheckBox)
+    QTest.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2))
+    settle(window)
+
+
+def looked(window: MainWindow) -> str:
+    """Somebody presses the button; what is said then of the test rows, and of how often that was done."""
+    look = evaluation(window).test
+    QTest.mouseClick(look.ask, LEFT)
+    look.finish()
+    QApplication.processEvents()
+    return f"{look.words.text()} {look.looks.text()}"
+
+
+def pointed(widget: QWidget, x: float) -> str:
+    """The tool tip at a place, as a share of the width."""
+    spot = QPoint(int(x * widget.width()), 5)
+    QApplication.sendEvent(widget, QHelpEvent(QHelpEvent.Type.ToolTip, spot, widget.mapToGlobal(spot)))
+    return QToolTip.text()
+
+
+@shows("EV12")
+def test_the_rows_are_split_by_the_form_and_drawn_by_part(iris: MainWindow) -> None:
+    typed(iris, "validation", "0.2")
+    typed(iris, "test", "0.2")
+    ticked(iris, "stratify")
+    session, split = iris.session, panel(iris)
+    assert session.split == THIRDS
+    parts = engine.split(engine.load("iris"), 0.2, 0.2, stratify=True)
+    assert np.array_equal(np.sort(np.concatenate(parts)), np.arange(150)), "disjoint and complete"
+    assert session.lane.frame.rows.tolist() == parts[0].tolist()
+    told = [words.text() for _, words in split.legend]
+    assert told == [
+        "training: 90 rows, 60 % (solid points)",
+        "validation: 30 rows, 20 % (small hollow points)",
+        "test: 30 rows, 20 % (dots)",
+    ]
+    assert split.strip.by_part.tolist() == [[90, 0, 0], [0, 30, 0], [0, 0, 30]]
+    assert split.strip.by_class.sum(axis=1).tolist() == [30] * 3 + [10] * 6, "in each part each class has its share"
+    for part, x in (("training", 0.3), ("validation", 0.7), ("test", 0.9)):
+        assert pointed(split.strip, x) == f"{part}: {PURPOSES[part]}"
+    plane = iris.canvas.plane_view
+    painters = (plane.training, plane.validation, plane.test)
+    assert [len(painter.uv) for painter in painters] == [90, 30, 30]
+    assert [painter.markers[0].hollow for painter in painters] == [False, True, False]
+    sizes = [painter.markers[0].size for painter in painters]
+    assert sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3
+    QTest.mouseClick(split.in_order, LEFT, pos=QPoint(8, split.in_order.height() // 2))
+    assert split.strip.by_part.argmax(axis=1).tolist() == session.parts.codes.tolist(), "now in the order of the rows"
+    ticked(iris, "shuffle")
+    assert session.parts.codes[:30].tolist() == [0] * 30 and session.parts.codes[49] == 2
+
+
+@shows("EV12")
+def test_an_empty_part_and_a_tiny_class_are_refused_beside_the_form(iris: MainWindow) -> None:
+    typed(iris, "validation", "0.001")
+    split, session = panel(iris), iris.session
+    assert "Of 150 rows, with 0.1 % for validation, none would be for validation: add rows" in split.why.text()
+    assert split.why.isVisibleTo(split) and session.lane.frame.data.n == 150
+    assert evaluation(iris).split_words.text() == split.why.text()
+    typed(iris, "validation", "0.2")
+    assert not split.why.isVisibleTo(split) and session.lane.frame.data.n == 120
+    ticked(iris, "stratify")
+    session.delete_points(range(51, 100))
+    settle(iris)
+    assert "Class versicolor has 1 row, which would not be for validation: add rows of it" in split.why.text().replace(
+        "Versicolor", "versicolor"
+    )
+    session.undo.undo()
+    settle(iris)
+    assert not split.why.isVisibleTo(split) and session.parts.counts == (120, 30, 0)
+
+
+@shows("EV12")
+def test_the_test_rows_are_looked_at_on_request_and_every_look_counts(iris: MainWindow, tmp_path: Path) -> None:
+    session, look = iris.session, evaluation(iris).test
+    assert not look.isVisibleTo(iris)
+    session.set_split(THIRDS)
+    settle(iris)
+    assert look.looks.text() == "Nobody has looked at them yet." and not look.words.isVisibleTo(iris)
+    assert not any("test" in name for name in session.lane.curves), "no curve tells of the test rows"
+    assert (session.lane.frame.answers[session.parts.rows("test")] == -1).all(), "nor does any other panel"
+    test = engine.load("iris").subset(session.parts.rows("test"))
+    right = int((session.lane.frame.step.model.predict(test.X) == test.codes).sum())
+    assert looked(iris).startswith(f"Step {session.lane.index}: {right} of 30 right") and session.times_looked == 1
+    session.step(-1)
+    settle(iris)
+    assert not look.words.isVisibleTo(iris), "another step is another look"
+    looked(iris)
+    assert "Looked at 3 times: it is not untouched any more." in looked(iris)
+    save_session(session, tmp_path / "a.learnscope")
+    QTest.mouseClick(panel(iris).again, LEFT)
+    settle(iris)
+    assert session.split.seed == 1 and look.looks.text() == "Nobody has looked at them yet."
+    session.undo.undo()
+    settle(iris)
+    assert session.times_looked == 3, "to go back to rows that were seen makes them no less seen"
+    session.open_bundled("wine")
+    assert session.looked == {}
+    open_session(session, tmp_path / "a.learnscope")
+    settle(iris)
+    assert session.split == THIRDS and session.looked == {0: 3} and not session.unsaved
+    assert "Looked at 3 times" in look.looks.text()
+    looked(iris)
+    assert session.unsaved == ("the runs",)
+
+
+def test_numbers_are_missed_by_so_much(iris: MainWindow) -> None:
+    session = iris.session
+    session.open_bundled("old_faithful")
+    session.open_data(session.data.changed(y=session.data.X[:, 1], class_names=(), target_name="waiting"))
+    session.choose_algorithm("neighbours_regression")
+    session.set_split(Split(test=0.25))
+    session.go_to_end()
+    settle(iris)
+    test = session.data.subset(session.parts.rows("test"))
+    missed = np.sqrt(np.mean((session.lane.frame.step.model.predict(test.X) - test.y) ** 2))
+    assert f"root of the mean squared error on 68 rows: {missed:.4g}" in looked(iris)
+    session.choose_algorithm("kmeans")
+    settle(iris)
+    look = evaluation(iris).test
+    assert not look.ask.isEnabled() and "right or wrong" in look.ask.toolTip() and not look.words.isVisibleTo(iris)
+
+
+def test_a_field_changed_in_a_row_is_one_entry_of_the_undo_list(iris: MainWindow) -> None:
+    session, clean = iris.session, iris.session.undo.count()
+    session.saved(None)
+    field = panel(iris).form.fields["validation"]
+    for share in (0.1, 0.2, 0.3):
+        field.take(share)
+    assert session.undo.count() == clean + 1 and session.split.validation == 0.3
+    panel(iris).form.fields["test"].take(0.2)
+    assert session.undo.count() == clean + 2 and session.undo.undoText() == "Split the rows"
+    session.undo.undo()
+    session.undo.undo()
+    settle(iris)
+    assert session.split == Split() and session.lane.frame.data.n == 150
+    assert field.value() == 0.0 and not session.unsaved
+    session.undo.redo()
+    assert session.split == Split(0.3) and session.unsaved == ("the runs",), "the points are as they were"
+
+
+def test_prepared_columns_learn_from_the_training_rows_alone(iris: MainWindow) -> None:
+    session = iris.session
+    session.set_split(THIRDS)
+    session.prepare(Preparation((Entry(Standardise()),)), "standardise")
+    train, validation, test = engine.split(engine.load("iris"), 0.2, 0.2, stratify=True)
+    assert np.allclose(session.data.X[train].mean(axis=0), 0) and np.allclose(session.data.X[train].std(axis=0), 1)
+    assert np.abs(session.data.X[np.append(validation, test)].mean(axis=0)).max() > 1e-3
+    session.set_split(Split(0.2, 0.2, seed=3))
+    settle(iris)
+    again = engine.split(engine.load("iris"), 0.2, 0.2, seed=3)[0]
+    assert np.allclose(session.data.X[again].mean(axis=0), 0)
+    session.undo.undo()
+    settle(iris)
+    assert np.allclose(session.data.X[train].mean(axis=0), 0) and session.lane.frame.rows.tolist() == train.tolist()
+
+
+@pytest.mark.parametrize(("key", "values"), [("choosing_k", {"judged_by": "the validation rows"}), ("pruning", {})])
+def test_what_chooses_by_validation_rows_gets_them_and_never_the_test_rows(iris: MainWindow, key: str, values) -> None:
+    session = iris.session
+    session.set_split(THIRDS)
+    session.choose_algorithm(key, values)
+    session.go_to_end()
+    settle(iris)
+    frame, (train, validation, test) = session.lane.frame, engine.split(engine.load("iris"), 0.2, 0.2, stratify=True)
+    kept = frame.step.parts[0].kept if key == "choosing_k" else frame.step.kept
+    assert frame.rows[kept].tolist() == validation.tolist() and not np.isin(test, frame.rows).any()
+    assert frame.training.n == len(train) and frame.validation.n == len(validation)
