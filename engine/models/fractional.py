@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import KW_ONLY
 from functools import cached_property
 
 import numpy as np
 
+from engine.base.errors import Refusal
 from engine.models.gaps import IN_PARTS, Gaps
 from engine.models.shapes import model
 from engine.models.tree import ROOM, Tree
@@ -23,7 +24,13 @@ class FractionalTree(Tree):
     gaps    where a row without a value goes; of a node that leads it nowhere else, into every branch in parts
     """
 
-    gaps: Gaps = field(kw_only=True)
+    _: KW_ONLY
+    gaps: Gaps
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.gaps, Gaps):  # the field above it may be left out
+            raise Refusal("A FractionalTree must say where a row without a value goes.")
 
     @cached_property
     def portions(self) -> np.ndarray:

@@ -294,6 +294,8 @@ def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):
                   {"cut": np.full(feature.shape, np.nan)}, {"swapped": feature}):  # fmt: skip
         with pytest.raises(engine.Refusal):
             dataclasses.replace(model, gaps=dataclasses.replace(model.gaps, **wrong))
+    with pytest.raises(engine.Refusal, match="must say where"):
+        dataclasses.replace(model, gaps=None)
 
 
 def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():
