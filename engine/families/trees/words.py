@@ -21,6 +21,8 @@ FORMULAS = {
     "gain ratio": r"\mathrm{GainRatio}(S, A) = "
     r"\frac{\mathrm{Gain}(S, A)}{-\sum_v \frac{|S_v|}{|S|} \log_2 \frac{|S_v|}{|S|}}",
 }
+LEAF = r"\underset{c}{\mathrm{arg\,max}}\; p_c, \quad p_c = \frac{|S_c|}{|S|}"
+"""By what a leaf answers."""
 REASONS: dict[str, str] = {
     "pure": "All are of one class, so this is a leaf: {0}.",
     "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
@@ -194,6 +196,13 @@ def side_of(column: Column, value: float, cut: float) -> str:
 
 def _told(column: Column, value: float) -> str:
     return level(column, value) if column.levels else figure(value)
+
+
+def share_lines(counts: np.ndarray, data: Dataset, most: int = 6) -> tuple[str, ...]:
+    """The share of each class at a leaf, which the rule goes by, the largest first: 'p(No) = 3/5 = 0.6'."""
+    whole, order = float(counts.sum()), np.argsort(-counts, kind="stable")[:most].tolist()
+    shares = ((data.class_name(code), float(counts[code])) for code in order) if whole else ()
+    return tuple(f"p({name}) = {figure(count)}/{figure(whole)} = {figure(count / whole)}" for name, count in shares)
 
 
 def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> str:

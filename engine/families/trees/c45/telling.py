@@ -20,12 +20,14 @@ from engine.families.trees.growing import leaves
 from engine.families.trees.stand_in_words import as_its_stand_in, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
+    LEAF,
     at_node,
     branch_name,
     branch_table,
     cut_name,
     gain_line,
     reached,
+    share_lines,
     way_of,
     way_to,
 )
@@ -203,8 +205,8 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     reason = REASONS[step.why].format(answer, counted(params.min_leaf, "row"))
     return Story(
         f"{reached(step.model, step.node, data)} {reason}{tie}",
-        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
-        (ENTROPY.line(counts),),
+        LEAF,
+        share_lines(counts, data),
         _numbers(step, data, params),
         () if step.scores is None or not len(step.scores.attributes) else (_score_table(step.scores, data),),
     )

@@ -29,6 +29,7 @@ from engine.families.trees.id3.loop import Params, Scores, Step, tied
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
+    LEAF,
     REASONS,
     at_node,
     branch_table,
@@ -36,6 +37,7 @@ from engine.families.trees.words import (
     impurity_of,
     reached,
     rows_counted,
+    share_lines,
 )
 from engine.maths.probability.impurity import ROUNDING
 
@@ -143,8 +145,8 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}"
         f"{chance_said(chance, params.alpha)}",
-        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|" if chance is None else CHANCE,
-        (*((impurity_of(params.criterion).line(counts),) if counts.any() else ()), *chance_lines(chance)),
+        LEAF if chance is None else CHANCE,
+        (*(share_lines(counts, data) if chance is None else ()), *chance_lines(chance)),
         _numbers(step, data, params),
         () if step.scores is None else (_score_table(step.scores, step.chosen, data, params),),
     )
