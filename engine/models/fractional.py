@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import KW_ONLY
 from functools import cached_property
 
 import numpy as np
 
 from engine.base.errors import Refusal
-from engine.base.snapshot import read_only
-from engine.models.shapes import model, shaped
-from engine.models.tree import MOST, ROOM, Tree, nowhere
+from engine.models.gaps import IN_PARTS, Gaps
+from engine.models.shapes import model
+from engine.models.tree import ROOM, Tree
 
-IN_PARTS, RESTS = -1, 0
-"""What `onward` says of a node whose missing value leads to no one node below it."""
 ROUNDING = 1e-12
 """Shares of classes that differ by less are tied."""
 
@@ -23,51 +21,16 @@ class FractionalTree(Tree):
     """A decision tree that a row without a value goes on in.   (Quinlan 1993)
 
     counts  (m, K) what the examples of each class weigh that reached a node: parts of a row count as parts
-    onward  (m,) the node below to which a row without the value goes; -1: into every branch, in parts as large as
-            the branch's share of the examples; 0: it rests there
-    stand_in (m,)      the feature that a node which leads onward looks at first, -1 for none: a row without the value
-                       that is asked, but with this one, goes where it says   (Breiman, Friedman, Olshen, Stone 1984)
-    stand_in_cut (m,)  where it is cut: values above go to branch 1, those up to it to branch 0; swapped (m,) the other
-                       way round
+    gaps    where a row without a value goes; of a node that leads it nowhere else, into every branch in parts
     """
 
-    onward: np.ndarray
-    stand_in: np.ndarray = field(default_factory=nowhere)
-    stand_in_cut: np.ndarray = field(default_factory=nowhere)
-    swapped: np.ndarray = field(default_factory=nowhere)
+    _: KW_ONLY
+    gaps: Gaps
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        nobody = {"stand_in": np.full(self.attribute.shape, -1), "stand_in_cut": np.zeros(self.attribute.shape)}
-        for name, filled in (nobody | {"swapped": np.zeros(self.attribute.shape, dtype=bool)}).items():
-            if getattr(self, name).ndim == 0:
-                object.__setattr__(self, name, read_only(filled))
-        self._check_stand_ins()
-        shaped(self, attribute="m", onward="m")
-        if self.onward.dtype.kind != "i" or self.onward.min(initial=0) < IN_PARTS:
-            raise Refusal("Where a FractionalTree leads a row without a value are whole numbers from -1 on.")
-        leads = np.flatnonzero(self.onward > RESTS)
-        if (self.onward >= len(self.parent)).any() or (self.parent[self.onward[leads]] != leads).any():
-            raise Refusal("A FractionalTree leads a row without a value to a node right below.")
-
-    def _check_stand_ins(self) -> None:
-        shaped(self, attribute="m", stand_in="m", stand_in_cut="m", swapped="m")
-        kinds = "".join(getattr(self, name).dtype.kind for name in ("stand_in", "stand_in_cut", "swapped"))
-        most = MOST if self.n_features is None else self.n_features - 1
-        if kinds != "ifb" or self.stand_in.max(initial=-1) > most or np.isnan(self.stand_in_cut).any():
-            raise Refusal("What stands in at a node of a FractionalTree is a feature of a row, cut at a number.")
-
-    def next_node(self, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """(m,) the node below each of these nodes (m,) to which a row goes whole; -1 where it rests or is parted."""
-        below, asked, onward = super().next_node(node, table, rows), self.attribute[node], self.onward[node]
-        gap = (asked >= 0) & np.isnan(table[rows, asked])
-        below = np.where(gap & (onward > RESTS), onward, below)
-        stands = np.flatnonzero(gap & (onward > RESTS) & (self.stand_in[node] >= 0))
-        value = table[rows[stands], self.stand_in[node[stands]]]
-        side = (value > self.stand_in_cut[node[stands]]) ^ self.swapped[node[stands]]
-        there = stands[~np.isnan(value)]
-        below[there] = self._found(node[there], side[~np.isnan(value)].astype(np.intp))
-        return np.asarray(below)
+        if not isinstance(self.gaps, Gaps):  # the field above it may be left out
+            raise Refusal("A FractionalTree must say where a row without a value goes.")
 
     @cached_property
     def portions(self) -> np.ndarray:
@@ -86,7 +49,7 @@ class FractionalTree(Tree):
             rows, children = np.flatnonzero(reached[:, node]), self.below(node)
             below = self.next_node(np.full(len(rows), node), table, rows)
             whole = below > 0
-            in_parts = np.isnan(table[rows, self.attribute[node]]) & (self.onward[node] == IN_PARTS)
+            in_parts = np.isnan(table[rows, self.attribute[node]]) & (self.gaps.onward[node] == IN_PARTS)
             reached[rows[whole], below[whole]] = reached[rows[whole], node]
             gaps = rows[in_parts]
             reached[np.ix_(gaps, children)] = reached[gaps, node][:, None] * self.portions[children]

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.base.errors import Refusal
 from engine.base.snapshot import read_only, snapshot
+from engine.models.gaps import RESTS, Gaps
 from engine.models.shapes import model, shaped
 
 WHOLE = ("attribute", "parent", "branch")
@@ -32,8 +33,9 @@ class Branching:
     numeric (m,)     whether a node cuts the feature in two at its threshold (m,): branch 0 has the values ≤ it, branch
                      1 those above. Else it asks by code, as of a category: a value counts as the nearest whole code
     n_features       how many features a row has; None where that was not kept
+    gaps             where a row goes whose value is missing; without, it rests at the node that asks
 
-    A value that no branch of a node stands for, or a missing one, rests there.
+    A value that no branch of a node stands for rests there.
     """
 
     attribute: np.ndarray
@@ -43,6 +45,7 @@ class Branching:
     threshold: np.ndarray = field(default_factory=nowhere)
     numeric: np.ndarray = field(default_factory=nowhere)
     n_features: int | None = None
+    gaps: Gaps | None = None
 
     def __post_init__(self) -> None:
         for name, kind in (("threshold", np.float64), ("numeric", np.bool_)):
@@ -61,6 +64,15 @@ class Branching:
             raise Refusal("The nodes of a tree begin with the root, and the parent of each other node comes before it.")
         if (self.attribute[above] < 0).any():
             raise Refusal("A node of a tree that has nodes below it must ask about a feature.")
+        if self.gaps is not None:
+            self._check_gaps(self.gaps, most)
+
+    def _check_gaps(self, gaps: Gaps, most: int) -> None:
+        if len(gaps.onward) != len(self.parent) or gaps.feature.max(initial=-1) > most:
+            raise Refusal("What stands in at the nodes of a tree are features of a row, for each node its own.")
+        leads = np.flatnonzero(gaps.onward > RESTS)
+        if (gaps.onward >= len(self.parent)).any() or (self.parent[gaps.onward[leads]] != leads).any():
+            raise Refusal("A tree leads a row without a value to a node right below.")
 
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(n,) the node where each row comes to rest; all rows take one step down at a time."""
@@ -98,8 +110,16 @@ class Branching:
         if self.by_code:
             code = np.where(self.numeric[node], code, np.rint(value))
         known = (asked >= 0) & (code >= 0) & (code < self._width)
-        below = self._found(node, np.where(known, code, 0.0).astype(np.intp))
-        return np.where(known, below, -1)
+        below = np.where(known, self._found(node, np.where(known, code, 0.0).astype(np.intp)), -1)
+        if self.gaps is not None and len(gaps := np.flatnonzero((asked >= 0) & np.isnan(value))):
+            below[gaps] = self._led(self.gaps, node[gaps], table, rows[gaps])
+        return np.asarray(below)
+
+    def _led(self, gaps: Gaps, node: np.ndarray, table: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """(m,) the node below to which a row goes that has no value of what its node (m,) asks; -1 where it rests."""
+        sides, onward = gaps.sides(node, table, rows), gaps.onward[node]
+        stood = self._found(node, np.maximum(sides, 0).astype(np.intp))
+        return np.where(sides >= 0, stood, np.where(onward > RESTS, onward, -1))
 
     @cached_property
     def by_code(self) -> bool:

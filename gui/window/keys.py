@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from gui.canvas.surfaces.plane_widget import PlaneWidget
+from gui.canvas.surfaces.structure_widget import NODE_KEYS, StructureWidget
 from gui.widgets.number_list import NumberList
 from gui.widgets.steered import Steered
 
@@ -52,6 +53,7 @@ NEEDS: tuple[tuple[type[QWidget], frozenset[Key]], ...] = (
     (QAbstractButton, SPACE),
     (QComboBox, ARROWS | JUMPS | TYPING),
     (Steered, ARROWS | JUMPS),
+    (StructureWidget, NODE_KEYS),
 )
 """Which keys a kind of widget needs for itself when the keyboard has led to it."""
 

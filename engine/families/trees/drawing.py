@@ -20,6 +20,8 @@ NODE = Surface("table", "The node in numbers")
 MOST = 600
 """Of a tree with more nodes the first are drawn, and those around the lit ones: a click on a node goes to the step that
 is about it, which draws what is around it. The window folds what there is no room for."""
+LISTED = 30
+"""So many rows that lack the value that is asked are listed."""
 
 
 def graph(
@@ -137,6 +139,24 @@ def _node(tree: Tree, node: int, data: Dataset, impurity: Impurity, waits: bool)
         group=int(tree.majority[node]) if leaf else None,
         role="ghost" if waits else "plain",
     )
+
+
+def led_table(
+    tree: Branching,
+    node: int,
+    rows: np.ndarray,
+    shares: np.ndarray,
+    data: Dataset,
+    row: int | None = None,
+    surface: Surface = NODE,
+) -> Matrix:
+    """The first of the rows (g,) without the value that a node asks, and how much of each goes where (g, V)."""
+    asked, listed = data.columns[int(tree.attribute[node])].name, rows[:LISTED]
+    chosen = None if row is None or row not in listed else int(np.flatnonzero(listed == row)[0])
+    names = tuple(branch_name(tree, child, data) for child in tree.below(node))
+    heads = tuple(data.row_name(int(one)) for one in listed)
+    title = f"Rows without {asked}: how much of each goes where"
+    return Matrix(shares[: len(listed)], heads, names, "table", chosen, title, (1, 0), surface, rows=listed)
 
 
 def class_table(tree: Tree, node: int, data: Dataset, rows: np.ndarray, at: int = 0, surface: Surface = NODE) -> Matrix:

@@ -46,7 +46,7 @@ def cut_ends(tree: Branching, node: int, data: Dataset, beyond: float = 0.0) -> 
 def shown_box(tree: Branching, node: int, data: Dataset, beyond: float) -> tuple[np.ndarray, np.ndarray]:
     """The lowest and the highest values (d,) of the rectangle of a node, as far as it is drawn."""
     low, high = box(tree, node, data.d)
-    least, most = data.X.min(axis=0), data.X.max(axis=0)
+    least, most = (np.nan_to_num(reach.reduce(data.X, axis=0)) for reach in (np.fmin, np.fmax))
     room = beyond * (most - least)
     return np.clip(low, least - room, most + room), np.clip(high, least - room, most + room)
 

@@ -12,6 +12,7 @@ from engine.base.words import counted, figure, spoken
 from engine.core.story import Number, Table
 from engine.data.dataset import Column, Dataset
 from engine.maths.probability.impurity import entropy, gini
+from engine.models.gaps import RESTS
 from engine.models.tree import Branching, Tree
 
 FORMULAS = {
@@ -20,6 +21,8 @@ FORMULAS = {
     "gain ratio": r"\mathrm{GainRatio}(S, A) = "
     r"\frac{\mathrm{Gain}(S, A)}{-\sum_v \frac{|S_v|}{|S|} \log_2 \frac{|S_v|}{|S|}}",
 }
+LEAF = r"\underset{c}{\mathrm{arg\,max}}\; p_c, \quad p_c = \frac{|S_c|}{|S|}"
+"""By what a leaf answers."""
 REASONS: dict[str, str] = {
     "pure": "All are of one class, so this is a leaf: {0}.",
     "empty": "No row has this value, so the leaf answers with the majority of the node above: {0}.",
@@ -170,11 +173,36 @@ def answers(tree: Branching, x: np.ndarray, data: Dataset) -> str:
 
 def _answer(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
     """What a row x (d,) answers at a node: 'Outlook = Sunny', 'petal length (cm) = 1.4 ≤ 2.45'."""
-    column, value, cut = data.columns[int(tree.attribute[node])], x[tree.attribute[node]], tree.cut(node)
-    said = f"{column.name} = {level(column, value) if column.levels else figure(value)}"
-    if np.isnan(cut) or np.isnan(value):
-        return said
-    return f"{said} {'>' if value > cut else '≤'} {cut_name(column, cut)}"
+    column, value, cut = data.columns[int(tree.attribute[node])], float(x[tree.attribute[node]]), tree.cut(node)
+    if np.isnan(value):
+        return f"{column.name} = ?{_instead(tree, node, x, data)}"
+    return f"{column.name} = {_told(column, value) if np.isnan(cut) else side_of(column, value, cut)}"
+
+
+def _instead(tree: Branching, node: int, x: np.ndarray, data: Dataset) -> str:
+    """Where a row x (d,) goes that lacks what a node asks: ', so petal length (cm) = 3.5 ≤ 4.75'."""
+    if tree.gaps is None or tree.gaps.onward[node] <= RESTS:
+        return ""
+    for feature, cut in zip(tree.gaps.feature[node].tolist(), tree.gaps.cut[node].tolist(), strict=True):
+        if feature >= 0 and not np.isnan(x[feature]):
+            return f", so {data.columns[feature].name} = {side_of(data.columns[feature], float(x[feature]), cut)}"
+    return f", so the largest branch, {branch_name(tree, int(tree.gaps.onward[node]), data)}"
+
+
+def side_of(column: Column, value: float, cut: float) -> str:
+    """A value and on which side of a cut it lies: '3.5 ≤ 4.75'."""
+    return f"{_told(column, value)} {'>' if value > cut else '≤'} {cut_name(column, cut)}"
+
+
+def _told(column: Column, value: float) -> str:
+    return level(column, value) if column.levels else figure(value)
+
+
+def share_lines(counts: np.ndarray, data: Dataset, most: int = 6) -> tuple[str, ...]:
+    """The share of each class at a leaf, which the rule goes by, the largest first: 'p(No) = 3/5 = 0.6'."""
+    whole, order = float(counts.sum()), np.argsort(-counts, kind="stable")[:most].tolist()
+    shares = ((data.class_name(code), float(counts[code])) for code in order) if whole else ()
+    return tuple(f"p({name}) = {figure(count)}/{figure(whole)} = {figure(count / whole)}" for name, count in shares)
 
 
 def gain_line(name: str, table: np.ndarray, impurity: Impurity, gain: float) -> str:

@@ -9,21 +9,27 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from engine.core.marks import Curve, Text
+from engine.core.marks import Curve, Points, Text
+from gui.canvas.painters.curve_labels import placed
 from gui.canvas.painters.painter import Screen, ScreenPainter, View
+from gui.canvas.painters.points import PointsPainter
 from gui.canvas.painters.text import TextPainter
-from gui.canvas.painters.words import PAD, box_of
+from gui.canvas.painters.words import box_of
 
 MOST = 2_000
 """A line with more corners than this is slow to draw smoothly, and looks no better."""
 DOTTED = 500
 """Up to this many points are also drawn as dots when that is asked for."""
-ABOVE, BELOW = (1.0, 1.2), (0.0, -0.2)
-"""How the words of a curve stand at one of its points."""
+BESIDE = (1.0, 1.2), (0.0, -0.2), (1.0, -0.2), (0.0, 1.2), (1.0, 2.0), (1.0, -1.0)
+"""How the words of a curve stand at one of its points: above or below it, on either side, and farther off."""
+FEW, RING = 20, 11.0
+"""So many points or fewer are kept free of words, and so far on either side, in pixels."""
 
 
 class CurvePainter(ScreenPainter[Curve]):
-    """Keeps the thinned line."""
+    """Keeps the thinned line; the first of all curves also where the words of all of them stand."""
+
+    placed: tuple[object, object, dict[CurvePainter, QRectF]] | None = None
 
     def draw(self, mark: Curve) -> None:
         self.mark = mark
@@ -65,38 +71,37 @@ class CurvePainter(ScreenPainter[Curve]):
                 continue
             if last is None or abs(x - last.x()) + abs(y - last.y()) > font.pixelSize():
                 last = point
-                for anchor in (ABOVE, BELOW):
+                for anchor in BESIDE:
                     yield box_of(point, self.mark.label, font, anchor, screen.area)
 
 
 def labels_of(view: View, screen: Screen) -> dict[CurvePainter, QRectF]:
-    """Where the words of all curves stand: where they hide neither words of their own nor those of a curve before;
-    without such a place, at the end of the curve.
-    """
-    texts = (one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible())
-    taken = [_paper(text.box(screen)) for text in texts if np.isfinite(text.uv).all()]
-    found: dict[CurvePainter, QRectF] = {}
-    curves = (one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible())
-    for curve in (one for one in curves if one.mark.label):
-        if (box := _free(curve.label_places(screen), taken)) is not None:
-            found[curve] = box
-            taken.append(_paper(box))
-    return found
+    """Where the words of all curves stand: looked for once, and kept by the first while all stay as they are."""
+    seen = [one for one in view.painters_of(Curve) if isinstance(one, CurvePainter) and one.item.isVisible()]
+    if not any(curve.mark.label for curve in seen):
+        return {}
+    texts = [one for one in view.painters_of(Text) if isinstance(one, TextPainter) and one.item.isVisible()]
+    points = [one for one in view.painters_of(Points) if isinstance(one, PointsPainter) and one.item.isVisible()]
+    kept = [*(one.uv for one in seen), *(one.uv for one in texts), *(one.uv for one in points)]
+    first = seen[0]
+    said = *(one.mark.label for one in seen), *(one.mark.text for one in texts)
+    what = screen, view.appearance.scale, said, tuple(map(id, kept))
+    if first.placed is None or first.placed[0] != what:
+        first.placed = what, kept, _placed(seen, texts, points, screen)
+    return first.placed[2]
 
 
-def _free(places: Iterator[QRectF], taken: Sequence[QRectF]) -> QRectF | None:
-    """The first place that is free, else the first of all."""
-    first = None
-    for box in places:
-        first = first or box
-        if not any(map(_paper(box).intersects, taken)):
-            return box
-    return first
-
-
-def _paper(box: QRectF) -> QRectF:
-    """What words hide."""
-    return box.adjusted(-PAD, -1, PAD, 1)
+def _placed(
+    curves: Sequence[CurvePainter], texts: Sequence[TextPainter], points: Sequence[PointsPainter], screen: Screen
+) -> dict[CurvePainter, QRectF]:
+    words = [text.box(screen) for text in texts if np.isfinite(text.uv).all()]
+    ringed = [place for one in points if len(one.uv) <= FEW for place in screen(one.uv).tolist()]
+    far = RING * curves[0].scale
+    lines = [np.array([(x - dx, y - dy), (x + dx, y + dy)]) for x, y in ringed for dx, dy in ((far, 0), (0, far))]
+    lines += [screen(curve.thinned) for curve in curves]
+    named = [curve for curve in curves if curve.mark.label]
+    boxes = placed([curve.label_places(screen) for curve in named], words, lines)
+    return {curve: box for curve, box in zip(named, boxes, strict=True) if not box.isNull()}
 
 
 def thinned(uv: np.ndarray, most: int = MOST) -> np.ndarray:

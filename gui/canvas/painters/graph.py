@@ -7,11 +7,11 @@ from functools import cache, partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
-from engine.core.marks import Graph, Link, Node
-from gui.canvas.painters.folds import Folds, below_each, keys_of
+from engine.core.marks import Graph, Node
+from gui.canvas.painters.folds import Folds, Key, below_each, keys_of
 from gui.canvas.painters.graph_cards import (
     LIT,
     READABLE,
@@ -20,17 +20,17 @@ from gui.canvas.painters.graph_cards import (
     handle,
     paint_block,
     paint_card,
+    paint_cursor,
     paint_handle,
     readable,
     rounded,
     told,
 )
 from gui.canvas.painters.graph_layout import Style, extent, laid_out
+from gui.canvas.painters.graph_links import paint_links
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 
-WIDTHS = 6
-"""The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
 COMFORTABLE = 0.7
 """A tree is folded so far that it need not be drawn smaller than this."""
 NARROWEST = 3.3
@@ -43,7 +43,7 @@ class GraphItem(SheetItem):
     """Draws a graph as far as it is unfolded.
 
     cards  the rectangle of each node, an empty one of a node that is folded away;   shown  those that are not
-    tight  whether there is too little room for all of it
+    tight  whether there is too little room for all of it;   at  the node on which the keyboard's cursor stands
     """
 
     def __init__(self) -> None:
@@ -58,6 +58,7 @@ class GraphItem(SheetItem):
         self._below: list[int] = []
         self._open: set[int] = set()
         self._corners = np.zeros((0, 4))
+        self.at: int | None = None
         self._hovered: int | None = None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
@@ -68,7 +69,7 @@ class GraphItem(SheetItem):
         parents = [node.parent for node in graph.nodes]
         if graph is not self.graph:
             self._below = below_each(parents, [node.below for node in graph.nodes])
-        self.graph, self.style, self._hovered = graph, style, None
+        self.graph, self.style, self._hovered, self.at = graph, style, None, None
         self.shown = list(range(len(parents)))
         laid = cache(partial(laid_out, graph, style))
         if not graph.columns and room is not None:
@@ -122,13 +123,30 @@ class GraphItem(SheetItem):
 
     def told_at(self, place: QPointF) -> str:
         node = self.node_at(place)
-        return "" if node is None else told(self.graph.nodes[node], 0 if node in self._open else self._below[node])
+        return "" if node is None else self.told_of(node)
+
+    def told_of(self, node: int, goes: str = "Click to go") -> str:
+        """A node in words, and what leads to its step."""
+        return told(self.graph.nodes[node], 0 if node in self._open else self._below[node], goes)
 
     def meant_at(self, place: QPointF) -> Meant | None:
         node = self.node_at(place)
-        if node is None or (self.graph.nodes[node].step is None and self.graph.rests is None):
+        return None if node is None else self.meant_by(node)
+
+    def meant_by(self, node: int) -> Meant | None:
+        """What a node stands for."""
+        if self.graph.nodes[node].step is None and self.graph.rests is None:
             return None
         return Meant(self.graph.nodes[node].step, rows_of(self.graph, node))
+
+    def keys(self) -> list[Key]:
+        """Every node by the way to it."""
+        return keys_of([node.parent for node in self.graph.nodes])
+
+    def show_cursor(self, node: int | None) -> None:
+        """Put the keyboard's cursor on a node, or nowhere."""
+        self.at = node
+        self.update()
 
     # -- folding -------------------------------------------------------------------------------------------------------
 
@@ -137,7 +155,7 @@ class GraphItem(SheetItem):
         if self.graph.columns or not self._below[node]:
             return ""
         if node in self._open:
-            return "−" if node == self._hovered else ""
+            return "−" if node in (self._hovered, self.at) else ""
         return f"+{self._below[node]}"
 
     def handle_at(self, place: QPointF) -> int | None:
@@ -150,10 +168,15 @@ class GraphItem(SheetItem):
                 return node
         return None
 
+    def can_turn(self, node: int, opened: bool) -> bool:
+        """Whether the branch of a node can be opened, or folded."""
+        return not self.graph.columns and (
+            self._below[node] > 0 and node not in self._open if opened else node in self._open
+        )
+
     def turn(self, node: int) -> None:
         """Fold a node or open it; the picture follows with the next `show_graph`."""
-        keys = keys_of([other.parent for other in self.graph.nodes])
-        self.folds.turn(keys[node], node in self._open)
+        self.folds.turn(self.keys()[node], node in self._open)
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         """The handle that folds a branch is seen on the card under the mouse."""
@@ -183,13 +206,15 @@ class GraphItem(SheetItem):
             (i, node, card) for i, node, card in self._nodes() if self._reach(node, card).intersects(option.exposedRect)
         ]
         parts = [(node, card) for _, node, card in seen]
-        self._paint_links(painter, self.style)
+        paint_links(painter, self.graph, self.cards, self.style)
         self._paint_branches(painter, parts, self.style)
         for i, node, card in seen:
             if near:
                 paint_card(painter, node, card, self.style, i in self._short)
             else:
                 paint_block(painter, node, card, self.style)
+        if self.at is not None and not self.cards[self.at].isNull():
+            paint_cursor(painter, self.cards[self.at], self.style)
         if not near:
             self._paint_large(painter, self.style)
             return
@@ -242,20 +267,6 @@ class GraphItem(SheetItem):
                 painter.setPen(style.colour("ink"))
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, node.edge)
 
-    def _paint_links(self, painter: QPainter, style: Style) -> None:
-        """The lines of a network: width by size, colour and dash by sign; strokes of a kind are drawn together."""
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for (negative, width), links in sorted(bundled(self.graph.links).items()):
-            path = QPainterPath()
-            for link in links:
-                start, end = self.cards[link.start], self.cards[link.end]
-                path.moveTo(start.right(), start.center().y())
-                path.lineTo(end.left(), end.center().y())
-            colour = QColor(style.look.theme.class_colour(3 if negative else 0))
-            colour.setAlphaF(0.35 + 0.6 * width / WIDTHS)
-            dash = Qt.PenStyle.DashLine if negative else Qt.PenStyle.SolidLine
-            painter.strokePath(path, style.pen(colour, 0.6 + 3.4 * width / WIDTHS, dash))
-
 
 def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     """The rows that come to rest at a node or below it; None where the graph does not say."""
@@ -266,15 +277,6 @@ def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     for i, other in enumerate(graph.nodes):
         below[i] |= other.parent >= 0 and below[other.parent]
     return np.flatnonzero(below[graph.rests])
-
-
-def bundled(links: Sequence[Link]) -> dict[tuple[bool, int], list[Link]]:
-    """The links by sign and by width, 0 to WIDTHS."""
-    heaviest = max((abs(link.weight) for link in links), default=0.0) or 1.0
-    found: dict[tuple[bool, int], list[Link]] = {}
-    for link in links:
-        found.setdefault((link.weight < 0, round(WIDTHS * abs(link.weight) / heaviest)), []).append(link)
-    return found
 
 
 class GraphPainter(SheetPainter[Graph, GraphItem]):

@@ -142,11 +142,20 @@ def paint_handle(painter: QPainter, card: QRectF, words: str, style: Style) -> N
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
 
-def told(node: Node, below: int = 0) -> str:
-    """A node in words, whole, for its tool tip."""
+def paint_cursor(painter: QPainter, card: QRectF, style: Style) -> None:
+    """The keyboard's cursor: a dashed frame of ink around a card, whatever its own frame says."""
+    out = 0.4 * style.unit
+    painter.strokePath(
+        rounded(card.adjusted(-out, -out, out, out), 0.75 * style.unit),
+        style.pen(style.colour("ink"), 2.0, Qt.PenStyle.DashLine),
+    )
+
+
+def told(node: Node, below: int = 0, goes: str = "Click to go") -> str:
+    """A node in words, whole, for its tool tip; `goes` says what leads to its step."""
     counts = ", ".join(figure(count) for count in node.counts)
     part = "" if node.share == 1.0 or node.role != "path" else f"{figure(node.share)} of the example comes here"
-    goes = "" if node.step is None else f"Click to go to step {node.step}, which looks at it, and to light its rows."
+    way = "" if node.step is None else f"{goes} to step {node.step}, which looks at it, and to light its rows."
     hidden = f"{counted(below, 'node')} below: + opens the branch" if below else ""
-    told = (node.label, node.detail, part, counts and f"examples of each class: {counts}", goes, hidden)
+    told = (node.label, node.detail, part, counts and f"examples of each class: {counts}", way, hidden)
     return "\n".join(part for part in told if part)

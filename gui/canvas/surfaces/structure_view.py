@@ -6,12 +6,17 @@ from collections.abc import Sequence
 
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtWidgets import QToolTip
 
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
+from gui.canvas.painters.folds import Key
 from gui.canvas.painters.graph import COMFORTABLE, GraphItem, GraphPainter
+from gui.canvas.painters.graph_walk import Way, stepped
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.canvas.surfaces.structure_widget import StructureWidget
+from gui.look.plain import plain
 from gui.session.job import Frame
 
 LIT_WEIGHT, MOST = 4, 60
@@ -23,14 +28,20 @@ class StructureView(SheetView):
 
     hint = (
         "Drag to move the tree, turn the wheel to enlarge it, double-click to see all; click a node to go to its step. "
-        "A large tree is folded: + opens a branch, − folds it."
+        "A large tree is folded: + opens a branch, − folds it. Tab and the arrow keys go from node to node."
     )
 
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.overview = Overview(self.appearance, self.look_at, self.widget)
         self._room, self._centre = QSizeF(), QPointF()
+        self._at: Key | None = None  # the way to the node with the keyboard's cursor
         self.box.sigRangeChanged.connect(self._map)
+
+    def _made_widget(self) -> StructureWidget:
+        widget = StructureWidget(self, self)
+        widget.setAccessibleName(self.surface.name)
+        return widget
 
     @property
     def trees(self) -> list[GraphItem]:
@@ -43,8 +54,9 @@ class StructureView(SheetView):
         super().show_marks(marks, frame)
         self._centre = self._place()
         if self.touched and self._centre != before:
-            self._bring_into_sight()
+            self._bring_into_sight(self._centre)
         self._map()
+        self._put_cursor()
 
     def _place(self) -> QPointF:
         """Where the node stands that the step is about."""
@@ -53,9 +65,9 @@ class StructureView(SheetView):
                 return item.cards[centre].center()
         return QPointF()
 
-    def _bring_into_sight(self) -> None:
-        if not self._centre.isNull() and not self.box.viewRect().contains(self._centre):
-            self.look_at(self._centre)
+    def _bring_into_sight(self, place: QPointF) -> None:
+        if not place.isNull() and not self.box.viewRect().contains(place):
+            self.look_at(place)
 
     def look_at(self, place: QPointF) -> None:
         """Have a place of the sheet in the middle, at the scale there is."""
@@ -97,6 +109,7 @@ class StructureView(SheetView):
             if isinstance(painter, GraphPainter) and painter.item.isVisible():
                 painter.draw(painter.item.graph)
         self._map()
+        self._put_cursor()
 
     def _fit_into_view(self) -> None:
         self.smallest = COMFORTABLE if any(item.tight for item in self.trees) else 0.0
@@ -150,3 +163,71 @@ class StructureView(SheetView):
             self._fit_into_view()
             return
         self.look_at(seen.center() + after - before)
+
+    # -- the keyboard's cursor -----------------------------------------------------------------------------------------
+
+    def show_cursor(self, led: bool) -> None:
+        """Tab has led here, or the window is back: the cursor is where it was, first at the node of the step."""
+        if (led or self._at is not None) and (item := self._walked()) is not None:
+            self._go_on(item, self._node(item))
+
+    def hide_cursor(self) -> None:
+        """The keys have gone elsewhere."""
+        for item in self.trees:
+            item.show_cursor(None)
+        QToolTip.hideText()
+
+    def walk(self, way: Way) -> None:
+        """To the node beside, above or below."""
+        if (item := self._walked()) is not None:
+            self._go_on(item, stepped(item.graph, item.cards, item.shown, self._node(item), way))
+
+    def jump(self, to_root: bool) -> None:
+        """To the root, or to the node that the step is about."""
+        if (item := self._walked()) is not None:
+            self._go_on(item, item.shown[0] if to_root or item.centre is None else item.centre)
+
+    def enter(self) -> None:
+        """What a click on the node does."""
+        if (item := self._walked()) is not None and (meant := item.meant_by(self._node(item))) is not None:
+            self.follow(meant)
+
+    def fold(self, opened: bool) -> None:
+        """Open the branch at the cursor, or fold it."""
+        if (item := self._walked()) is None:
+            return
+        node = self._node(item)
+        if item.can_turn(node, opened):
+            self._turn(item, node)
+            self._go_on(item, node)
+        else:
+            self.session.said.emit("There is nothing to open here." if opened else "There is nothing to fold here.")
+
+    def _walked(self) -> GraphItem | None:
+        """The graph that the keyboard goes through."""
+        return next((item for item in self.trees if item.shown), None)
+
+    def _node(self, item: GraphItem) -> int:
+        """Where the cursor is; of a node that is folded away or not yet grown, the nearest above it."""
+        if self._at is None:
+            return item.shown[0] if item.centre is None else item.centre
+        keys = {key: node for node, key in enumerate(item.keys()) if not item.cards[node].isNull()}
+        there = (self._at[:length] for length in range(len(self._at), 0, -1))
+        return next((keys[key] for key in there if key in keys), item.shown[0])
+
+    def _go_on(self, item: GraphItem, node: int) -> None:
+        """Put the cursor on a node, have it in sight, and tell of it."""
+        self._at = item.keys()[node]
+        item.show_cursor(node)
+        card = item.mapRectToParent(item.cards[node])
+        self._bring_into_sight(card.center())
+        words = item.told_of(node, "Return goes")
+        self.widget.setAccessibleDescription(words)
+        self.session.said.emit(words.replace("\n", " · "))
+        place = self.widget.mapFromScene(self.box.mapViewToScene(card.bottomLeft()))
+        QToolTip.showText(self.widget.viewport().mapToGlobal(place), plain(words), self.widget)
+
+    def _put_cursor(self) -> None:
+        """After a step or a fold the cursor stands on its node again."""
+        if self._at is not None and self.widget.hasFocus() and (item := self._walked()) is not None:
+            item.show_cursor(self._node(item))

@@ -19,8 +19,8 @@ from gui.window.key_list import OTHERS, every_key, keys_page
 from gui.window.main_window import MainWindow
 from tests.gui.window.hands import Key
 
-ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
-WORD = r"(?:(?:Ctrl|Shift|Alt)\+)*(?:F\d+|[A-Z0-9+?/.→←↑↓]|Space|Home|End|Return|Esc|Del|Backspace|PgUp|PgDown|Tab)"
+ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down", "−": "-"}
+WORD = r"(?:(?:Ctrl|Shift|Alt)\+)*(?:F\d+|[A-Z0-9+−?/.→←↑↓]|Space|Home|End|Return|Esc|Del|Backspace|PgUp|PgDown|Tab)"
 
 
 def keys_in(text: str, around: str) -> set[str]:

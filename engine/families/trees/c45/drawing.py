@@ -11,14 +11,12 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.loop import Params, Step
 from engine.families.trees.c45.weighing import Reached, Scores, Table
-from engine.families.trees.drawing import NODE, graph
+from engine.families.trees.drawing import NODE, graph, led_table
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across
 from engine.families.trees.words import ENTROPY, NO_VALUE, branch_name
 
 GAINS = Surface("chart", "Gains and gain ratios", "attribute", "bits, and their quotient", open=False)
-MOST = 30
-"""So many rows that go on in parts are listed."""
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -28,7 +26,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.scores is not None and len(step.scores.attributes):
         drawn += _scored(step.scores, data)
         if len(gaps := gaps_of(step, data).rows):
-            drawn.append(_parted(step, gaps, data))
+            drawn.append(led_table(step.model, step.node, gaps, part_weights(step, data), data, step.row))
     return drawn
 
 
@@ -93,25 +91,11 @@ def columns(scores: Scores) -> tuple[tuple[str, ...], np.ndarray]:
     return titles, np.column_stack([scores.cuts, scores.known, scores.gains, scores.splits, scores.ratios])
 
 
-def _parted(step: Step, gaps: np.ndarray, data: Dataset) -> Matrix:
-    """The rows without a value, and how much of each goes into every branch."""
-    assert step.scores is not None
-    tree, listed = step.model, gaps[:MOST]
-    below = tree.below(step.node)
-    weights = part_weights(step, data)[: len(listed)]
-    names = tuple(branch_name(tree, child, data) for child in below)
-    asked = data.columns[step.scores.attribute].name
-    chosen = None if step.row is None or step.row not in listed else int(np.flatnonzero(listed == step.row)[0])
-    title = f"Rows without {asked}: how much of each goes where"
-    heads = tuple(data.row_name(int(row)) for row in listed)
-    return Matrix(weights, heads, names, "table", chosen, title, (1, 0), NODE, rows=listed)
-
-
 def part_weights(step: Step, data: Dataset) -> np.ndarray:
     """(g, V) how much of each row without a value goes into every branch of the node."""
     tree, gaps = step.model, gaps_of(step, data)
     below = tree.below(step.node)
-    if tree.onward[step.node] < 0:
+    if tree.gaps.onward[step.node] < 0:
         return np.outer(gaps.weights, tree.portions[below])
     taken = tree.next_node(np.full(len(gaps.rows), step.node), asked_values(data), gaps.rows)
     return np.where(taken[:, None] == np.array(below), gaps.weights[:, None], 0.0)

@@ -3,11 +3,12 @@
 Gain(S, A) = |known| / |S| · (H(known) − Σ_v |S_v| / |known| · H(S_v))        |·|: weights; known: has a value of A
 SplitEntropy(S, A) = −Σ_v |S_v| / |S| · log₂ |S_v| / |S|,  the rows without a value as one v more
 ask  argmax Gain / SplitEntropy;  a row without the value goes on in parts as large as the branches
-or whole, where the stand-in says: the cut of another number that sends most rows the same way   (CART 1984)
+or whole, where a stand-in says: the cut of another number that sends most rows the same way   (CART 1984)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,10 +20,11 @@ from engine.base.words import counted
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.trees.c45.stand_ins import StandIn, best_stand_in
 from engine.families.trees.c45.weighing import Reached, Scores, Table, scored
 from engine.families.trees.growing import asked_values, branched, seed_of, size
-from engine.models.fractional import IN_PARTS, RESTS, FractionalTree
+from engine.families.trees.stand_ins import StandIn, led, nothing_led, ranked, with_way
+from engine.models.fractional import FractionalTree
+from engine.models.gaps import IN_PARTS, RESTS
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = None) -> Steps:
@@ -45,16 +47,16 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             continue
 
         first = len(tree.parent)
-        stand_in = found_stand_in(table, reached, scores, params)
-        codes, parts, onward = divided(table, reached, scores, first, params, stand_in)
-        tree = asking(tree, node, scores, codes, np.array([table.counts(part) for part in parts]), onward, stand_in)
+        stand_ins = found_stand_ins(table, reached, scores, params)
+        codes, parts, onward = divided(table, reached, scores, first, params, stand_ins)
+        tree = asking(tree, node, scores, codes, np.array([table.counts(part) for part in parts]), onward, stand_ins)
         for place in reversed(range(len(parts))):
             waiting.append((first + place, parts[place]))
         others = tuple(item[0] for item in waiting)
-        yield Step(tree, "split", node, reached, others, scores=scores, stand_in=stand_in)
+        yield Step(tree, "split", node, reached, others, scores=scores, stand_ins=stand_ins)
         if params.stop_at == "every gap":
             for row in table.gaps(reached, scores.attribute).rows.tolist():
-                yield Step(tree, "gap", node, reached, others, scores=scores, row=row, stand_in=stand_in)
+                yield Step(tree, "gap", node, reached, others, scores=scores, row=row, stand_ins=stand_ins)
     return Ending.converged(f"Every branch ends in a leaf: {_summary(tree, data)}")
 
 
@@ -65,13 +67,17 @@ def settled(counts: np.ndarray, params: Params) -> Why:
     return "few rows" if counts.sum() < 2 * params.min_leaf else ""
 
 
-def found_stand_in(table: Table, reached: Reached, scores: Scores, params: Params) -> StandIn | None:
-    """What stands in for the cut of a node, if rows are led by stand-ins and there is one."""
-    return best_stand_in(table, reached, scores.attribute, scores.cut) if params.missing == STAND_IN else None
+def found_stand_ins(table: Table, reached: Reached, scores: Scores, params: Params) -> tuple[StandIn, ...]:
+    """What stands in for the cut of a node, if rows are led by stand-ins and there is any."""
+    if params.missing != STAND_IN or np.isnan(scores.cut):
+        return ()
+    known, others = table.known(reached, scores.attribute), set(range(table.X.shape[1])) - {scores.attribute}
+    above = table.X[known.rows, scores.attribute] > scores.cut
+    return ranked(table.X[known.rows], above, known.weights, sorted(others - set(table.levels)))
 
 
 def divided(
-    table: Table, reached: Reached, scores: Scores, first: int, params: Params, stand_in: StandIn | None
+    table: Table, reached: Reached, scores: Scores, first: int, params: Params, stand_ins: Sequence[StandIn]
 ) -> tuple[np.ndarray, list[Reached], int]:
     """The codes (V,) of the branches, what reaches each, and where what has no value goes on; `first` is the first."""
     codes, parts = table.branches(reached, scores.attribute, scores.cut)
@@ -82,10 +88,7 @@ def divided(
         return np.append(codes, table.code_of_a_gap(scores.attribute)), [*parts, gaps], first + len(parts)
     if params.missing in ("majority branch", STAND_IN):
         most = int(np.argmax(weights))
-        sides = np.full(len(gaps.rows), most)
-        if stand_in is not None:
-            values = table.X[gaps.rows, stand_in.feature]
-            sides = np.where(np.isnan(values), most, (values > stand_in.cut) ^ stand_in.swapped)
+        sides = led(table.X[gaps.rows], stand_ins, most)
         return codes, [part.joined(gaps.of(sides == side), 1.0) for side, part in enumerate(parts)], first + most
     shares = (weights / weights.sum()).tolist()
     return codes, [part.joined(gaps, share) for part, share in zip(parts, shares, strict=True)], IN_PARTS
@@ -93,7 +96,7 @@ def divided(
 
 def root_of(counts: np.ndarray, d: int) -> FractionalTree:
     """The root alone, from what each class weighs (K,)."""
-    return FractionalTree(**dict(fields_of(seed_of(counts, d))), onward=np.array([RESTS]))
+    return FractionalTree(**(dict(fields_of(seed_of(counts, d))) | {"gaps": nothing_led(1)}))
 
 
 def asking(
@@ -103,18 +106,12 @@ def asking(
     codes: np.ndarray,
     counts: np.ndarray,
     onward: int,
-    stand_in: StandIn | None,
+    stand_ins: Sequence[StandIn],
 ) -> FractionalTree:
     """The tree with a branch for each code (V,), of what each class weighs there (V, K)."""
     grown = branched(tree, node, scores.attribute, counts, codes, scores.cut)
-    leads = np.append(tree.onward, np.full(len(codes), RESTS))
-    leads[node] = onward
-    new = len(codes)
-    features, cuts = np.append(tree.stand_in, np.full(new, -1)), np.append(tree.stand_in_cut, np.zeros(new))
-    swapped = np.append(tree.swapped, np.zeros(new, dtype=bool))
-    if stand_in is not None:
-        features[node], cuts[node], swapped[node] = stand_in.feature, stand_in.cut, stand_in.swapped
-    return FractionalTree(**dict(fields_of(grown)), onward=leads, stand_in=features, stand_in_cut=cuts, swapped=swapped)
+    fields = dict(fields_of(grown)) | {"gaps": with_way(tree.gaps, grown, node, onward, stand_ins)}
+    return FractionalTree(**fields)
 
 
 def wrong_in(tree: FractionalTree, data: Dataset) -> int:
@@ -164,7 +161,7 @@ class Step:
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
     row: int | None = None  # of a gap: the row
-    stand_in: StandIn | None = None  # of a cut: what is asked where its value is missing
+    stand_ins: tuple[StandIn, ...] = ()  # of a cut: what is asked where its value is missing, the best first
 
 
 def _summary(tree: FractionalTree, data: Dataset) -> str:

@@ -13,19 +13,21 @@ from engine.core.surfaces import Role
 from engine.data.dataset import Dataset
 from engine.families.trees.c45.drawing import chosen_of, columns, gaps_of, part_weights, shares_of
 from engine.families.trees.c45.loop import STAND_IN, Params, Step, wrong_in
-from engine.families.trees.c45.stand_in_telling import as_its_stand_in, asked_instead, stand_in_said
 from engine.families.trees.c45.weighing import Scores, tied
 from engine.families.trees.c45.weighing import Table as Rows
 from engine.families.trees.drawing import graph
 from engine.families.trees.growing import leaves
+from engine.families.trees.stand_in_words import as_its_stand_in, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
+    LEAF,
     at_node,
     branch_name,
     branch_table,
     cut_name,
     gain_line,
     reached,
+    share_lines,
     way_of,
     way_to,
 )
@@ -97,12 +99,14 @@ def _gaps_said(step: Step, data: Dataset, params: Params) -> str:
     """Where the rows go that have no value of what is asked."""
     gaps, tree = gaps_of(step, data).rows, step.model
     if params.missing == STAND_IN:
-        return stand_in_said(step, data, len(gaps))
+        table, known, _ = tables_of(step, data, params)
+        most = float(table.sum(axis=1).max())
+        return stand_ins_said(tree, step.node, data, step.stand_ins, known, most, len(gaps))
     if not len(gaps):
         return ""
     assert step.scores is not None
     rows = f"{counted(len(gaps), 'row')} without a value of {data.columns[step.scores.attribute].name}"
-    where = int(tree.onward[step.node])
+    where = int(tree.gaps.onward[step.node])
     if params.missing == "own category":
         return f" A branch of its own takes the {rows}."
     if where > 0:
@@ -181,10 +185,10 @@ def _say_gap(step: Step, data: Dataset, params: Params) -> Story:
     whole, name = shares[step.node], data.columns[step.scores.attribute].name
     parts = [(branch_name(tree, child, data), tree.portions[child], shares[child]) for child in tree.below(step.node)]
     here = "" if whole == 1.0 else f" {figure(whole)} of it is at this node."
-    if int(tree.onward[step.node]) > 0:
+    if int(tree.gaps.onward[step.node]) > 0:
         where = next(branch for branch, _, share in parts if share)
         said = f"Row {data.row_name(step.row)} has no value of {name}: it goes on whole, by the branch {where}"
-        said += f"{as_its_stand_in(step, data)}.{here}"
+        said += f"{as_its_stand_in(data.X[step.row], data, step.stand_ins)}.{here}"
         return Story(said, PARTS, numbers=_numbers(step, data, params), tables=tuple(_parts(step, data)))
     said = f"Row {data.row_name(step.row)} has no value of {name}: it goes on in parts, as large as the branches.{here}"
     lines = tuple(
@@ -201,8 +205,8 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     reason = REASONS[step.why].format(answer, counted(params.min_leaf, "row"))
     return Story(
         f"{reached(step.model, step.node, data)} {reason}{tie}",
-        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|",
-        (ENTROPY.line(counts),),
+        LEAF,
+        share_lines(counts, data),
         _numbers(step, data, params),
         () if step.scores is None or not len(step.scores.attributes) else (_score_table(step.scores, data),),
     )
@@ -240,8 +244,17 @@ def _in_parts(step: Step, data: Dataset, x: np.ndarray, rests: np.ndarray) -> st
     answer = data.class_words(int(tree.predict(x[None])[0]))
     asked = [a for a in np.flatnonzero(np.isnan(x)).tolist() if (tree.attribute == a).any()]
     without = f"It has no value of {listed((data.columns[a].name for a in asked), 4)}. " if asked else ""
-    without += asked_instead(tree, data, x)
+    without += _asked_instead(tree, data, x)
     return f"{without}It comes to rest in {counted(len(ends), 'place')}: {said}. Together they say {answer}."
+
+
+def _asked_instead(tree: FractionalTree, data: Dataset, x: np.ndarray) -> str:
+    """Which stand-ins a row x (d,) is asked on its way, or ""."""
+    features = list[int]()
+    for node in [node for node in tree.path(x) if np.isnan(x[tree.attribute[node]])]:
+        features += [f for f in tree.gaps.feature[node].tolist() if f >= 0 and not np.isnan(x[f])][:1]
+    names = (data.columns[feature].name for feature in dict.fromkeys(features))
+    return f"It is asked {listed(names, 4)} instead. " if features else ""
 
 
 def _added(tree: FractionalTree, data: Dataset, rests: np.ndarray, shares: np.ndarray) -> Iterator[str]:

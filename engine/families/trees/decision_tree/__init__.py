@@ -25,7 +25,6 @@ ALGORITHM = Algorithm(
         needs.features(1),
         needs.classes(1),
         needs.labelled,
-        needs.complete,
         needs.moderate,
     ),
     starts=(Tree,),

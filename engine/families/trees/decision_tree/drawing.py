@@ -14,7 +14,7 @@ from engine.families.trees.at_once import measure_of
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.starting import CHART
 from engine.families.trees.decision_tree.weighing import Scores, curve
-from engine.families.trees.drawing import NODE, class_table, graph, split_steps
+from engine.families.trees.drawing import NODE, class_table, graph, led_table, split_steps
 from engine.families.trees.growing import asked_values
 from engine.families.trees.rectangles import cut_across, cuts_so_far, reached_by
 from engine.families.trees.rules import rule_table
@@ -32,6 +32,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.node:
         drawn.append(reached_by(step.model, step.node, step.rows, data))
     asks = step.attribute is not None and step.scores is not None
+    if asks and step.kind != "cut":
+        drawn += _led(step, data)
     if step.scores is not None and asks:
         drawn += [*_scored(step.scores, step, data, params), *_gains(step, data, params)]
     drawn.append(rule_table(step.model, data))
@@ -63,6 +65,17 @@ def _cuts(step: Step, data: Dataset) -> Iterator[Mark]:
         yield from cuts_so_far(step.model, None if step.attribute is None else step.node, data)
 
 
+def _led(step: Step, data: Dataset) -> Iterator[Mark]:
+    """The rows of the node that have no value of what it asks: ringed where they are seen, and where each goes."""
+    tree, rows = step.model, gaps_of(step, data)
+    if not len(rows):
+        return
+    taken = tree.next_node(np.full(len(rows), step.node), asked_values(data), rows)
+    shares = (taken[:, None] == np.array(tree.below(step.node))).astype(float)
+    yield Points(data.X[rows], "path", rows=rows)
+    yield led_table(tree, step.node, rows, shares, data, surface=NUMBERS)
+
+
 # -- what was weighed --------------------------------------------------------------------------------------------------
 
 
@@ -90,18 +103,29 @@ def gain_name(params: Params) -> str:
     return "Gini gain" if params.criterion == "gini" else "gain"
 
 
+def gaps_of(step: Step, data: Dataset) -> np.ndarray:
+    """(g,) the rows of the node that have no value of what it is asked."""
+    return np.asarray(step.rows[np.isnan(data.X[step.rows, step.attribute])])
+
+
 def branches(step: Step, data: Dataset) -> np.ndarray:
-    """(V, K) the class counts of the branches of this step; of a cut that is looked at, of those it would make."""
-    if step.kind != "cut":
+    """(V, K) the class counts of the branches of this step, by the rows that have a value; of a cut that is looked at,
+    of the branches it would make.
+    """
+    known = np.setdiff1d(step.rows, gaps_of(step, data), assume_unique=True)
+    if step.kind != "cut" and len(known) == len(step.rows):
         return np.asarray(step.model.counts[step.model.parent == step.node])
-    above = np.asarray(asked_values(data)[step.rows, step.attribute] > step.cut)
-    K = len(data.class_names)
-    return np.array([np.bincount(data.codes[step.rows[side]], minlength=K) for side in (~above, above)])
+    values = asked_values(data)[known, step.attribute]
+    sides = values if np.isnan(step.cut) else values > step.cut
+    codes = np.unique(values) if np.isnan(step.cut) else (False, True)
+    return np.array([np.bincount(data.codes[known[sides == code]], minlength=len(data.class_names)) for code in codes])
 
 
-def gain_of(table: np.ndarray, params: Params) -> float:
-    """The drop of the impurity by a table (V, K) of branches and classes."""
-    return gini_gain(table) if measure_of(params.criterion) == "gini" else information_gain(table)
+def gain_of(step: Step, data: Dataset, params: Params) -> float:
+    """The drop of the impurity by the branches of this step, times the share of the rows that have a value."""
+    table = branches(step, data)
+    drop = gini_gain(table) if measure_of(params.criterion) == "gini" else information_gain(table)
+    return drop * float(table.sum()) / len(step.rows)
 
 
 def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
@@ -111,7 +135,7 @@ def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
         return
     there = replace(CHART, x=data.columns[attribute].title, y=gain_name(params))
     cuts, gains = curve(data, step.rows, attribute, params)
-    top, here = float(gains.max(initial=0.0)), gain_of(branches(step, data), params)
+    top, here = float(gains.max(initial=0.0)), gain_of(step, data, params)
     seen = cuts <= step.cut if step.kind == "cut" else np.ones(len(cuts), dtype=bool)
     if seen.any():
         yield Curve(np.column_stack([cuts, gains])[seen], "axis", dots=bool(seen.sum() <= DOTS), surface=there)
@@ -126,6 +150,7 @@ def _gains(step: Step, data: Dataset, params: Params) -> Iterator[Mark]:
 
 def _strip(step: Step, data: Dataset, attribute: int, lane: float, there: Surface) -> Points:
     """The rows of the node along the attribute, a lane below the curve for each class."""
-    codes, values = data.codes[step.rows], asked_values(data)[step.rows, attribute]
+    rows = np.setdiff1d(step.rows, gaps_of(step, data), assume_unique=True)
+    codes, values = data.codes[rows], asked_values(data)[rows, attribute]
     places = np.column_stack([values, -lane * (codes + 1.0)])
-    return Points(places, groups=codes, rows=step.rows, names=data.class_names, surface=there)
+    return Points(places, groups=codes, rows=rows, names=data.class_names, surface=there)

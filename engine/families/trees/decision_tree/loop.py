@@ -2,11 +2,13 @@
 
 Gain(S, cut) = I(S) − Σ_v |S_v| / |S| · I(S_v),   I: Gini impurity or entropy
 split the leaf, and by the cut, for which  |S| · Gain(S, cut)  is largest
+a missing value:  Gain of the rows that have one, times their share;  the row goes where a stand-in of the cut says
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -20,6 +22,7 @@ from engine.data.dataset import Dataset
 from engine.families.trees.at_once import may_split
 from engine.families.trees.decision_tree.weighing import Leaf, Scores, Table, tried, weighed
 from engine.families.trees.growing import asked_in_order, branched, leaves, seed_of, summary
+from engine.families.trees.stand_ins import StandIn, nothing_led, with_way
 from engine.models.tree import Tree
 
 
@@ -27,7 +30,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
     table = Table.of(data, params.criterion)
     tree, waiting, last = begun(table, params, start)
     first = splits(tree)
-    yield Step(tree, "start", last.node, last.rows, last.scores, last.attribute if first else None, last.cut, first)
+    asks, stand_ins = (last.attribute, table.stand_ins(last)) if first else (None, ())
+    yield Step(tree, "start", last.node, last.rows, last.scores, asks, last.cut, first, stand_ins)
     while waiting and leaves(tree) < params.max_leaves:
         leaf = max(waiting, key=lambda one: (one.worth, -one.node))
         waiting.remove(leaf)
@@ -35,19 +39,23 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Tree | N
             for attribute, cut in tried(table, leaf):
                 yield Step(tree, "cut", leaf.node, leaf.rows, leaf.scores, attribute, cut, first)
 
-        tree, below = split(table, tree, leaf)
+        stand_ins = table.stand_ins(leaf)
+        tree, below = split(table, tree, leaf, stand_ins)
         waiting += [leaf for leaf in looked_at(table, tree, below, params) if leaf.scores is not None]
-        yield Step(tree, "split", leaf.node, leaf.rows, leaf.scores, leaf.attribute, leaf.cut, first)
+        yield Step(tree, "split", leaf.node, leaf.rows, leaf.scores, leaf.attribute, leaf.cut, first, stand_ins)
     return _ended(tree, len(waiting), params)
 
 
-def split(table: Table, tree: Tree, leaf: Leaf) -> tuple[Tree, list[Leaf]]:
-    """The tree with the leaf split by its cut, and the leaves below it."""
-    codes, parts = table.parts(leaf)
-    counts = np.array([table.counts(rows) for rows, _ in parts])
+def split(table: Table, tree: Tree, leaf: Leaf, stand_ins: Sequence[StandIn]) -> tuple[Tree, list[Leaf]]:
+    """The tree with the leaf split by its cut, and the leaves below it; a row without the value is led by stand-ins."""
+    parts = table.parts(leaf, stand_ins)
+    counts = np.array([table.counts(rows) for rows, _ in parts.held])
     first = len(tree.parent)
-    grown = branched(tree, leaf.node, leaf.attribute, counts, codes, leaf.cut)
-    return grown, [Leaf(first + i, leaf.depth + 1, *part) for i, part in enumerate(parts)]
+    grown = branched(tree, leaf.node, leaf.attribute, counts, parts.codes, leaf.cut)
+    if table.has_gaps:
+        gaps = with_way(tree.gaps or nothing_led(1), grown, leaf.node, first + parts.largest, stand_ins)
+        grown = replace(grown, gaps=gaps)
+    return grown, [Leaf(first + i, leaf.depth + 1, *part) for i, part in enumerate(parts.held)]
 
 
 def looked_at(table: Table, tree: Tree, leaves: list[Leaf], params: Params) -> list[Leaf]:
@@ -79,7 +87,7 @@ def begun(table: Table, params: Params, start: Tree | None) -> tuple[Tree, list[
         if np.isnan(cut) and attribute not in table.levels:  # a number is not asked by code
             continue
         last = there.pop(name[node]).asking(attribute, cut)
-        tree, below = split(table, tree, last)
+        tree, below = split(table, tree, last, table.stand_ins(last))
         there |= {part.node: part for part in looked_at(table, tree, below, params)}
         codes = {int(tree.branch[part.node]): part.node for part in below}
         name |= {child: codes.get(int(start.branch[child]), -1) for child in start.below(node)}
@@ -133,6 +141,7 @@ class Step:
     attribute: int | None = None  # what the node is asked, or would be
     cut: float = float("nan")  # where; NaN by category
     begun: int = 0  # how many splits the start of the run had
+    stand_ins: tuple[StandIn, ...] = ()  # what is asked where the value of a cut is missing, the best first
 
 
 def _ended(tree: Tree, waiting: int, params: Params) -> Ending:

@@ -49,7 +49,7 @@ def cut_line(tree: Tree, data: Dataset) -> np.ndarray:
 
 def cut_through(positions: np.ndarray, data: Dataset, params: object, base: object = None) -> Tree:
     """The tree with its last cut through a place; turned by more than half a right angle, it cuts the other feature."""
-    extent = np.ptp(data.X, axis=0)
+    extent = np.fmax.reduce(data.X, axis=0) - np.fmin.reduce(data.X, axis=0)
     way = np.abs(positions[-1] - positions[0]) / np.where(extent > 0, extent, 1.0)
     attribute = int(np.argmin(way)) if len(positions) > 1 else 0
     cut, node = float(positions[0, attribute]), last_cut(base) if isinstance(base, Tree) else None

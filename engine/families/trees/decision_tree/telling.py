@@ -11,10 +11,11 @@ from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.trees.asking import asked
-from engine.families.trees.decision_tree.drawing import branches, columns, gain_name, gain_of, steps_of
+from engine.families.trees.decision_tree.drawing import branches, columns, gain_name, gain_of, gaps_of, steps_of
 from engine.families.trees.decision_tree.loop import Params, Step
 from engine.families.trees.decision_tree.weighing import Scores, curve, tied
 from engine.families.trees.growing import asked_values, errors, leaves
+from engine.families.trees.stand_in_words import by_what, stand_ins_said
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
@@ -26,7 +27,11 @@ from engine.families.trees.words import (
     impurity_of,
     reached,
 )
-from engine.maths.probability.impurity import ROUNDING, split_entropy
+from engine.maths.probability.impurity import ROUNDING, entropy
+
+WHERE_KNOWN = r"\mathrm{Gain}(S, A) = \frac{|S_A|}{|S|} ( %s(S_A) - \sum_v \frac{|S_v|}{|S_A|}\, %s(S_v) )"
+TOLD = 8
+"""So many rows without a value are told one by one."""
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
@@ -35,10 +40,10 @@ def explain(step: Step, data: Dataset, params: Params) -> Story:
     said = {"start": _by_hand, "cut": _tried, "split": _choice}[step.kind](step, data, params)
     tables = [] if step.scores is None else [_score_table(step.scores, step, data, params)]
     if step.kind != "cut":
-        tables.append(branch_table(step.model, step.node, data, impurity_of(params.criterion)))
+        tables += [branch_table(step.model, step.node, data, impurity_of(params.criterion)), *_led_table(step, data)]
     return Story(
-        f"{reached(step.model, step.node, data)} {said}",
-        FORMULAS[params.criterion],
+        f"{reached(step.model, step.node, data)} {said}{_led(step, data) if step.kind != 'cut' else ''}",
+        _formula(step, data, params),
         tuple(_worked(step, data, params)),
         _numbers(step, data, params),
         tuple(tables),
@@ -53,6 +58,14 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     if data.d > 1 and not all(column.kind == "categorical" for column in data.columns):
         said += " Every cut will be parallel to an axis, so a slanting border becomes a staircase."
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
+
+
+def _formula(step: Step, data: Dataset, params: Params) -> str:
+    """What is weighed; where rows have no value, by those that have one."""
+    if params.criterion == "gain ratio" or not len(gaps_of(step, data)):
+        return FORMULAS[params.criterion]
+    letter = impurity_of(params.criterion).letter
+    return WHERE_KNOWN % (letter, letter)
 
 
 def asked_what(step: Step, data: Dataset) -> str:
@@ -87,6 +100,29 @@ def _choice(step: Step, data: Dataset, params: Params) -> str:
     return said + _equal_cuts(step, data, params) + _tied_classes(step, data)
 
 
+def _led(step: Step, data: Dataset) -> str:
+    """Where the rows go that have no value of what is asked, in a table that lacks values."""
+    if step.model.gaps is None:
+        return ""
+    table, without = branches(step, data), len(gaps_of(step, data))
+    most = float(table.sum(axis=1).max())
+    return stand_ins_said(step.model, step.node, data, step.stand_ins, float(table.sum()), most, without)
+
+
+def _led_table(step: Step, data: Dataset) -> Iterator[Table]:
+    """Each row without the value, by what it is led, and where."""
+    rows = gaps_of(step, data)
+    if not len(rows):
+        return
+    tree = step.model
+    taken = tree.next_node(np.full(len(rows), step.node), asked_values(data), rows)
+    lines = tuple(
+        (data.row_name(int(row)), by_what(data.X[row], data, step.stand_ins), branch_name(tree, int(child), data))
+        for row, child in list(zip(rows, taken, strict=True))[:TOLD]
+    )
+    yield Table("Rows without a value: by what each is led", ("row", "by", "goes to"), lines)
+
+
 def _tied_classes(step: Step, data: Dataset) -> str:
     """Where the new leaves have several most frequent classes, and how that is settled."""
     tree = step.model
@@ -116,7 +152,7 @@ def _equal_cuts(step: Step, data: Dataset, params: Params) -> str:
 
 
 def _tried(step: Step, data: Dataset, params: Params) -> str:
-    gain = gain_of(branches(step, data), params)
+    gain = gain_of(step, data, params)
     said = f"{asked_what(step, data)}, would have the {gain_name(params)} {figure(gain)}: {_sizes(step, data)}."
     if len(classes := _neighbours(step, data)) == 1:
         said += (
@@ -128,7 +164,7 @@ def _tried(step: Step, data: Dataset, params: Params) -> str:
 
 def _by_hand(step: Step, data: Dataset, params: Params) -> str:
     """What a cut that was put by hand gains, beside the best question there."""
-    gain, scores = gain_of(branches(step, data), params), step.scores
+    gain, scores = gain_of(step, data, params), step.scores
     said = f"By hand it asks {asked_what(step, data)}. Its {gain_name(params)} is {figure(gain)}: {_sizes(step, data)}."
     if scores is None:
         return f"{said} Left alone, this node would stay a leaf."
@@ -149,20 +185,35 @@ def _neighbours(step: Step, data: Dataset) -> list[int]:
 def _worked(step: Step, data: Dataset, params: Params) -> Iterator[str]:
     impurity, counts, table = impurity_of(params.criterion), step.model.counts[step.node], branches(step, data)
     assert step.attribute is not None
-    name, gain, split = data.columns[step.attribute].name, gain_of(table, params), split_entropy(table)
-    yield impurity.line(counts)
-    yield gain_line(name, table, impurity, gain)
+    name, gain = data.columns[step.attribute].name, gain_of(step, data, params)
+    known, whole = int(table.sum()), len(step.rows)
+    if known == whole:
+        yield impurity.line(counts)
+        yield gain_line(name, table, impurity, gain)
+    else:
+        there = table.sum(axis=0)
+        yield f"{impurity.letter}(known) = {impurity.first}{impurity.terms(there)} = {figure(impurity.value(there))}"
+        yield gain_line(f"{name} where known", table, impurity, gain * whole / known)
+        yield f"Gain({name}) = {known}/{whole}·{figure(gain * whole / known)} = {figure(gain)}"
+    sizes = np.append(table.sum(axis=1), [whole - known] if known < whole else [])
+    split = float(entropy(sizes))
     if params.criterion == "gain ratio" and split > 0:
-        yield f"SplitEntropy({name}) = {ENTROPY.terms(table.sum(axis=1))} = {figure(split)}"
+        yield f"SplitEntropy({name}) = {ENTROPY.terms(sizes)} = {figure(split)}"
         yield f"GainRatio({name}) = {figure(gain)} / {figure(split)} = {figure(gain / split)}"
     yield f"of all rows = {counts.sum()}/{data.n}·{figure(gain)} = {figure(counts.sum() / data.n * gain)}"
 
 
 def _checks(step: Step, data: Dataset, params: Params) -> Iterator[Check]:
     impurity, counts, table = impurity_of(params.criterion), step.model.counts[step.node], branches(step, data)
-    gain = gain_of(table, params)
+    gain = gain_of(step, data, params)
     yield Check(f"0 ≤ gain ≤ {impurity.letter}(S)", -ROUNDING <= gain <= impurity.value(counts) + ROUNDING)
-    yield Check("the branches together hold the rows of the node", bool((table.sum(axis=0) == counts).all()))
+    without = np.bincount(data.codes[gaps_of(step, data)], minlength=len(counts))
+    below = (
+        table.sum(axis=0) + without
+        if step.kind == "cut"
+        else step.model.counts[step.model.below(step.node)].sum(axis=0)
+    )
+    yield Check("the branches together hold the rows of the node", bool((below == counts).all()))
     if step.kind == "split" and not np.isnan(step.cut) and gain > 0:
         yield Check("the best cut stands between rows of different classes", len(_neighbours(step, data)) > 1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -12,10 +13,12 @@ from engine.base.snapshot import snapshot
 from engine.data.dataset import Dataset
 from engine.families.trees.at_once import measure_of
 from engine.families.trees.growing import asked_values, contingency
-from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain, split_entropy
+from engine.families.trees.stand_ins import StandIn, led, ranked
+from engine.maths.probability.impurity import ROUNDING, entropy, gini_gain, information_gain
 from engine.maths.probability.splits import (
     Measure,
     PartCuts,
+    best_cuts,
     best_cuts_of_parts,
     candidates,
     divided,
@@ -43,8 +46,8 @@ class Scores:
     attributes: np.ndarray  # (c,)
     numeric: np.ndarray  # (c,) whether it is cut in two; a category has a branch for each level
     cuts: np.ndarray  # (c,) the best threshold of a number; 0 for a category
-    gains: np.ndarray  # (c,) the drop of the impurity
-    splits: np.ndarray  # (c,) split entropies, all above 0
+    gains: np.ndarray  # (c,) the drop of the impurity of the rows with a value, times their share
+    splits: np.ndarray  # (c,) split entropies, all above 0; the rows without a value are a part of their own
     values: np.ndarray  # (c,) what the criterion makes of them; −1 where the guard bars the attribute
 
     @property
@@ -89,9 +92,10 @@ class Leaf:
 class Table:
     """The rows as growing needs them: columns one by one, and sorted once."""
 
-    X: np.ndarray  # (n, d)
+    X: np.ndarray  # (n, d), NaN where there is no value
     columns: np.ndarray  # (f, n) the features that are cut by thresholds
     numbers: np.ndarray  # (f,) which they are
+    gappy: np.ndarray  # (f,) whether they lack values
     levels: dict[int, int]  # how many levels each category has
     order: np.ndarray  # (f, n)
     y: np.ndarray
@@ -104,34 +108,70 @@ class Table:
         levels = {j: len(column.levels) for j, column in enumerate(data.columns) if column.kind == "categorical"}
         numbers = np.array([j for j in range(data.d) if j not in levels], dtype=np.intp)
         columns, targets = np.ascontiguousarray(X[:, numbers].T), indicators(data.codes, K)
-        return cls(X, columns, numbers, levels, presorted(columns.T), data.codes, targets, measure_of(criterion))
+        gappy, order = np.isnan(columns).any(axis=1), presorted(columns.T)
+        return cls(X, columns, numbers, gappy, levels, order, data.codes, targets, measure_of(criterion))
+
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether any row lacks a value."""
+        return bool(self.gappy.any()) or bool(np.isnan(self.X[:, list(self.levels)]).any())
+
+    def known(self, rows: np.ndarray, attribute: int) -> np.ndarray:
+        """Those of the rows that have a value of an attribute."""
+        return np.asarray(rows[~np.isnan(self.X[rows, attribute])])
 
     def counts(self, rows: np.ndarray) -> np.ndarray:
         """(K,) how many of these rows are of each class."""
         return np.bincount(self.y[rows], minlength=len(self.targets))
 
-    def table_of(self, rows: np.ndarray, attribute: int) -> tuple[np.ndarray, np.ndarray]:
-        """The levels (V,) of a category that occur among rows, and the class counts (V, K) at each."""
-        table = contingency(self._codes(rows, attribute), self.y[rows], self.levels[attribute], len(self.targets))
-        there = np.flatnonzero(table.any(axis=1))
-        return there, table[there]
+    def table_of(self, rows: np.ndarray, attribute: int) -> np.ndarray:
+        """(V, K) the class counts at each level of a category that occurs among rows."""
+        known = self.known(rows, attribute)
+        table = contingency(self._codes(known, attribute), self.y[known], self.levels[attribute], len(self.targets))
+        return table[table.any(axis=1)]
 
     def _codes(self, rows: np.ndarray, attribute: int) -> np.ndarray:
         return np.asarray(self.X[rows, attribute], dtype=np.int64)
 
-    def parts(self, leaf: Leaf) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray]]]:
-        """The codes (V,) of the branches of a leaf by what it asks, and for each its rows and their orders."""
-        if not np.isnan(leaf.cut):
-            sides, codes = (self.X[leaf.rows, leaf.attribute] > leaf.cut).astype(np.int64), np.arange(2)
-        else:
-            sides = self._codes(leaf.rows, leaf.attribute)
-            codes = np.unique(sides)
-        return codes, [self._part(leaf, leaf.rows[sides == code]) for code in codes]
+    def stand_ins(self, leaf: Leaf) -> tuple[StandIn, ...]:
+        """What stands in for the cut of a leaf, where any row of the table lacks a value."""
+        if np.isnan(leaf.cut) or not self.has_gaps:
+            return ()
+        known = self.known(leaf.rows, leaf.attribute)
+        above, others = self.X[known, leaf.attribute] > leaf.cut, self.numbers[self.numbers != leaf.attribute]
+        return ranked(self.X[known], above, np.ones(len(known)), others.tolist())
+
+    def parts(self, leaf: Leaf, stand_ins: Sequence[StandIn]) -> Parts:
+        """The branches of a leaf by what it asks; a row without the value goes where it is led."""
+        known = self.known(leaf.rows, leaf.attribute)
+        sides = self._sides(known, leaf)
+        codes = np.unique(sides) if np.isnan(leaf.cut) else np.arange(2)
+        largest, taken = int(np.argmax([np.count_nonzero(sides == code) for code in codes])), sides
+        if len(known) < len(leaf.rows):
+            taken, gaps = np.zeros(len(leaf.rows), dtype=np.int64), np.isnan(self.X[leaf.rows, leaf.attribute])
+            taken[~gaps] = sides
+            taken[gaps] = led(self.X[leaf.rows[gaps]], stand_ins, int(codes[largest]))
+        return Parts(codes, [self._part(leaf, leaf.rows[taken == code]) for code in codes], largest)
+
+    def _sides(self, rows: np.ndarray, leaf: Leaf) -> np.ndarray:
+        """(m,) the code of the branch that each of these rows takes, which have a value."""
+        if np.isnan(leaf.cut):
+            return self._codes(rows, leaf.attribute)
+        return np.asarray(self.X[rows, leaf.attribute] > leaf.cut, dtype=np.int64)
 
     def _part(self, leaf: Leaf, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         inside = np.zeros(len(self.y), dtype=bool)
         inside[rows] = True
         return rows, divided(leaf.order, inside)[0] if len(leaf.order) else np.zeros((0, len(rows)), dtype=np.intp)
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The branches of a leaf: their codes (V,), of each its rows and their orders, and the place of the largest."""
+
+    codes: np.ndarray
+    held: list[tuple[np.ndarray, np.ndarray]]
+    largest: int  # by the rows that have a value
 
 
 def weighed(table: Table, leaves: Sequence[Leaf], rules: Rules) -> list[Scores]:
@@ -146,19 +186,38 @@ def weighed(table: Table, leaves: Sequence[Leaf], rules: Rules) -> list[Scores]:
 
 def _scores(table: Table, leaf: Leaf, found: PartCuts, place: int, rules: Rules) -> Scores:
     """The scores at one leaf; at its place stands what was found of the numbers."""
-    d = table.X.shape[1]
+    d, rows = table.X.shape[1], len(leaf.rows)
     cuts, gains, splits, numeric = np.zeros(d), np.full(d, -1.0), np.ones(d), np.zeros(d, dtype=bool)
     numeric[table.numbers], below = True, found.below[..., place].sum(axis=0)
     cuts[table.numbers], gains[table.numbers] = found.thresholds[:, place], found.drops[:, place]
-    splits[table.numbers] = entropy(np.column_stack([below, len(leaf.rows) - below]))
+    splits[table.numbers] = entropy(np.column_stack([below, rows - below]))
+    for number in np.flatnonzero(table.gappy).tolist():
+        at = table.numbers[number]
+        cuts[at], gains[at], splits[at] = _where_known(table, leaf, number, rules)
     drop = gini_gain if table.measure == "gini" else information_gain
     for attribute in table.levels:
-        codes, counts = table.table_of(leaf.rows, attribute)
-        if len(codes) > 1 and counts.sum(axis=1).min() >= rules.min_leaf:
-            gains[attribute], splits[attribute] = drop(counts), split_entropy(counts)
+        counts = table.table_of(leaf.rows, attribute)
+        if len(counts) > 1 and counts.sum(axis=1).min() >= rules.min_leaf:
+            sizes = counts.sum(axis=1)
+            gains[attribute] = drop(counts) * sizes.sum() / rows
+            splits[attribute] = entropy(np.append(sizes, rows - sizes.sum()))
     there = np.flatnonzero(gains >= 0)
     values = _judged(gains[there], splits[there], rules)
     return Scores(there, numeric[there], cuts[there], gains[there], splits[there], values)
+
+
+def _where_known(table: Table, leaf: Leaf, number: int, rules: Rules) -> tuple[float, float, float]:
+    """The best cut of a number that rows lack, by those that have it; its gain and split entropy; -1 for no gain."""
+    rows = leaf.order[number]
+    known = rows[~np.isnan(table.columns[number, rows])]
+    cuts = best_cuts(
+        table.columns[[number]], table.targets, known[None], measure=table.measure, min_leaf=rules.min_leaf
+    )
+    if cuts.drops[0] < 0:
+        return 0.0, -1.0, 1.0
+    below = cuts.below[0].sum()
+    split = float(entropy(np.array([below, len(known) - below, len(rows) - len(known)])))
+    return float(cuts.thresholds[0]), float(cuts.drops[0]) * len(known) / len(rows), split
 
 
 def _judged(gains: np.ndarray, splits: np.ndarray, rules: Rules) -> np.ndarray:
@@ -172,7 +231,7 @@ def _judged(gains: np.ndarray, splits: np.ndarray, rules: Rules) -> np.ndarray:
 def tried(table: Table, leaf: Leaf) -> Iterator[tuple[int, float]]:
     """Every cut of every number that can be cut at a leaf, from the lowest to the highest."""
     for attribute in () if leaf.scores is None else leaf.scores.attributes[leaf.scores.numeric].tolist():
-        values = np.unique(table.X[leaf.rows, attribute])
+        values = np.unique(table.X[table.known(leaf.rows, attribute), attribute])
         for place in candidates(values, np.zeros((1, len(values))))[0].tolist():
             yield attribute, place
 
@@ -181,7 +240,8 @@ def curve(
     data: Dataset, rows: Sequence[int] | np.ndarray, attribute: int, rules: Rules
 ) -> tuple[np.ndarray, np.ndarray]:
     """The thresholds (t,) at which a number can be cut among rows, and what each gains (t,)."""
-    there = np.asarray(rows)
-    targets = indicators(data.codes[there], len(data.class_names))
-    values, measure = asked_values(data)[there, attribute], measure_of(rules.criterion)
-    return candidates(values, targets, measure=measure, min_leaf=rules.min_leaf)
+    values = asked_values(data)[np.asarray(rows), attribute]
+    known = ~np.isnan(values)
+    targets = indicators(data.codes[np.asarray(rows)[known]], len(data.class_names))
+    cuts, drops = candidates(values[known], targets, measure=measure_of(rules.criterion), min_leaf=rules.min_leaf)
+    return cuts, drops * known.mean()

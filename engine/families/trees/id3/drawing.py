@@ -12,6 +12,7 @@ from engine.data.dataset import Dataset
 from engine.families.trees.drawing import NODE, class_table, graph
 from engine.families.trees.id3.chance import cells_of, chance_of
 from engine.families.trees.id3.loop import Params, Scores, Step
+from engine.families.trees.id3.terms import rows_in_view, share_curve
 from engine.families.trees.rules import rule_table
 from engine.families.trees.words import impurity_of
 from engine.maths.probability.chi_squared import ChiSquared
@@ -24,14 +25,19 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     steps = None if params.stop_at == "nodes" else np.full(len(step.model.parent), -1)
     tree = graph(step.model, data, impurity_of(params.criterion), step.waiting, (step.node,), steps=steps)
     drawn: list[Mark] = [Region(step.model), tree]
-    if step.node:
-        drawn.append(Points(data.X[step.rows], "focus", rows=step.rows))
+    if step.node or step.kind in ("class", "value"):
+        rows = rows_in_view(step, data)
+        drawn.append(Points(data.X[rows], "focus", rows=rows))
+    if step.kind in ("start", "class"):
+        drawn += share_curve(step.model.counts[0], data, impurity_of(params.criterion))
     if step.scores is not None:
         names = tuple(data.columns[a].name for a in step.scores.attributes)
         titles, values = columns(step.scores, params)
         title = f"Scores: the largest {titles[-1]} decides"
         drawn.append(Matrix(values, names, titles, "table", step.chosen, title, surface=NODE))
-        drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, surface=GAINS))
+        ratios = step.scores.gains / step.scores.splits if params.criterion == "gain ratio" else None
+        label = "" if ratios is None else "gain ratio"
+        drawn.append(Bars(step.scores.gains, names, chosen=step.chosen, line=ratios, line_label=label, surface=GAINS))
     if (chance := chance_of(step, data, params)) is not None:
         drawn.append(observed_bars(step, chance, data))
     drawn.append(rule_table(step.model, data))

@@ -29,6 +29,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
     waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(0, np.arange(data.n), ())]
     cut = 0
     yield Step(tree, "start", 0, np.arange(data.n), (0,))
+    for code in added_up(tree.counts[0], params):
+        yield Step(tree, "class", 0, np.arange(data.n), (0,), cell=code)
     while waiting:
         node, rows, asked = waiting.pop()
         others = tuple(item[0] for item in waiting)
@@ -50,6 +52,8 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
             continue
 
         chosen = int(tied(scores)[0])
+        for value in added_up(tables[chosen].sum(axis=1), params):
+            yield Step(tree, "value", node, rows, (*others, node), scores=scores, chosen=chosen, cell=value)
         for cell in looked_into(tables[chosen], params):
             yield Step(tree, "test", node, rows, (*others, node), scores=scores, chosen=chosen, cell=cell)
         if params.alpha and chi_squared(tables[chosen]).p > params.alpha:
@@ -98,6 +102,11 @@ def tied(scores: Scores) -> np.ndarray:
     return np.flatnonzero(scores.values >= scores.values.max() - ROUNDING)
 
 
+def added_up(counts: np.ndarray, params: Params) -> list[int]:
+    """The places of the terms of a sum that are steps of their own: of what there is any of."""
+    return np.flatnonzero(counts).tolist() if params.stop_at == "every term" else []
+
+
 def looked_into(table: np.ndarray, params: Params) -> range:
     """The cells of the test that are steps of their own, after -1 for what chance expects in all of them."""
     wanted = params.alpha > 0 and params.stop_at == "every cell"
@@ -133,7 +142,11 @@ class Params:
         help="no split that chance would make with a larger probability; 0: no test",
     )  # fmt: skip
     stop_at: str = choice(
-        "nodes", ("nodes", "every cell"), label="stop at", rare=True, help="with a test: also where it comes from"
+        "nodes",
+        ("nodes", "every term", "every cell"),
+        label="stop at",
+        rare=True,
+        help="also at every term of an entropy and of a gain, or of a test",
     )
     guard: bool = flag(
         False, label="average gain first", rare=True, help="gain ratio only: attributes of at least average gain (C4.5)"
@@ -155,14 +168,14 @@ class Step:
     """One node looked at, and the tree after it."""
 
     model: Tree
-    kind: Literal["start", "test", "split", "leaf"]
+    kind: Literal["start", "class", "value", "test", "split", "leaf"]
     node: int
     rows: np.ndarray  # the rows that reach the node
     waiting: tuple[int, ...]  # nodes not looked at yet
     why: Why = ""  # why a leaf is a leaf
     scores: Scores | None = None
     chosen: int | None = None  # the place of the chosen attribute among those scored, be it split or refused
-    cell: int = -1  # of a test: which cell is added; -1 where none is yet
+    cell: int = -1  # which class, value or cell of a test is added; -1 where none is yet
 
 
 def _ended(tree: Tree, cut: int) -> Ending:

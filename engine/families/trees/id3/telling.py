@@ -26,9 +26,11 @@ from engine.families.trees.id3.chance import (
 )
 from engine.families.trees.id3.drawing import columns
 from engine.families.trees.id3.loop import Params, Scores, Step, tied
+from engine.families.trees.id3.terms import class_said, most_said, value_said
 from engine.families.trees.words import (
     ENTROPY,
     FORMULAS,
+    LEAF,
     REASONS,
     at_node,
     branch_table,
@@ -36,6 +38,7 @@ from engine.families.trees.words import (
     impurity_of,
     reached,
     rows_counted,
+    share_lines,
 )
 from engine.maths.probability.impurity import ROUNDING
 
@@ -46,7 +49,8 @@ XOR = (
 
 
 def explain(step: Step, data: Dataset, params: Params) -> Story:
-    said = {"start": _say_start, "test": _say_test, "split": _say_split, "leaf": _say_leaf}
+    said = {"start": _say_start, "class": _say_term, "value": _say_term}
+    said |= {"test": _say_test, "split": _say_split, "leaf": _say_leaf}
     return said[step.kind](step, data, params)
 
 
@@ -54,6 +58,9 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
     counts, impurity = step.model.counts[0], impurity_of(params.criterion)
     answer = data.class_words(int(step.model.majority[0]))
     said = f"{reached(step.model, 0, data)} Before any question the answer is the majority: {answer}."
+    said += (
+        f"{most_said(len(counts), impurity)} The gain of a question is the drop of {impurity.letter} to be expected."
+    )
     return Story(said, impurity.formula, (impurity.line(counts),), _numbers(step, data, params))
 
 
@@ -84,6 +91,18 @@ def _say_split(step: Step, data: Dataset, params: Params) -> Story:
     )
 
 
+def _say_term(step: Step, data: Dataset, params: Params) -> Story:
+    """A class of the impurity, or a value of the best attribute, that is added."""
+    impurity = impurity_of(params.criterion)
+    if step.kind == "class":
+        said, worked = class_said(step, data, impurity)
+        return Story(said, impurity.formula, worked, _numbers(step, data, params))
+    said, worked = value_said(step, data, impurity)
+    assert step.scores is not None
+    table = _score_table(step.scores, step.chosen, data, params)
+    return Story(said, FORMULAS[params.criterion], worked, _numbers(step, data, params), (table,))
+
+
 def _say_test(step: Step, data: Dataset, params: Params) -> Story:
     """What chance expects of the best question; then its cells, one after the other."""
     assert step.scores is not None
@@ -111,6 +130,8 @@ def _choice(scores: Scores, chosen: int, table: np.ndarray, data: Dataset, param
     elif len(tied(scores)) > 1:
         names = ", ".join(data.columns[a].name for a in scores.attributes[tied(scores)])
         said += f" It is a tie of {names}: the first in column order is taken."
+    if params.criterion == "gain ratio":
+        said += " The ratio counts many values dear: it divides by the split entropy, in bits as the gain is."
     if barred := [data.columns[a].name for a in scores.attributes[scores.values < 0]]:
         said += f" Below the average gain, and so not considered: {', '.join(barred)}."
     return said + _single_rows(table)
@@ -143,8 +164,8 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
     return Story(
         f"{reached(step.model, step.node, data)} {REASONS[step.why].format(answer)}{tie}"
         f"{chance_said(chance, params.alpha)}",
-        r"\underset{c}{\mathrm{arg\,max}}\; |S_c|" if chance is None else CHANCE,
-        (*((impurity_of(params.criterion).line(counts),) if counts.any() else ()), *chance_lines(chance)),
+        LEAF if chance is None else CHANCE,
+        (*(share_lines(counts, data) if chance is None else ()), *chance_lines(chance)),
         _numbers(step, data, params),
         () if step.scores is None else (_score_table(step.scores, step.chosen, data, params),),
     )
@@ -152,7 +173,7 @@ def _say_leaf(step: Step, data: Dataset, params: Params) -> Story:
 
 def _numbers(step: Step, data: Dataset, params: Params) -> tuple[Number, ...]:
     here = at_node(step.model.counts[step.node], impurity_of(params.criterion))
-    test = None if step.kind == "test" else chance_of(step, data, params)
+    test = None if step.kind in ("test", "value") else chance_of(step, data, params)
     decided = () if test is None else (Number("χ²", test.statistic), Number("p", test.p), Number("α", params.alpha))
     return here, *decided, *(Number(name, value) for name, value in measure(step, data, params).items())
 

@@ -18,7 +18,7 @@ from engine.families.trees.words import condition, impurity_of, way_to
 from engine.models.tree import Tree
 
 ERRORS = Surface("chart", "Errors by size", "leaves of the tree", "errors")
-CANDIDATES = Surface("table", "Candidates")
+CANDIDATES = Surface("table", "Candidates", open=False)
 MOST = 12
 """So many candidates are listed, the best first."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from engine.families.trees.c45.drawing import marks
 from engine.families.trees.c45.telling import explain, inspect
 from engine.models.fractional import FractionalTree
 from tests.catalogue import shows
+from tests.engine.families.trees.searching import sides_of, stand_ins_of
 from tests.engine.families.trees.tables import TENNIS, nested, table
 from tests.examples import numbers
 
@@ -101,7 +101,7 @@ def test_all_rows_without_a_value_gain_nothing(tennis):
 def test_a_row_without_a_value_takes_the_largest_branch_or_one_of_its_own(tennis):
     gaps = without_outlook(tennis, GAPS)
     most = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="majority branch")[1]
-    assert most.model.counts[1:].sum(axis=1).tolist() == [3, 3, 8] and most.model.onward[0] == 3
+    assert most.model.counts[1:].sum(axis=1).tolist() == [3, 3, 8] and most.model.gaps.onward[0] == 3
     params = c45.Params(criterion="gain", min_leaf=1, missing="majority branch")
     assert "The largest branch, Rain, takes the 3 rows without a value" in explain(most, gaps, params).sentence
     own = engine.trace("c45", gaps, criterion="gain", min_leaf=1, missing="own category")[1]
@@ -201,32 +201,10 @@ def test_a_way_that_leads_nowhere_is_refused(tennis, onward):
     model = engine.fit("c45", tennis, criterion="gain")
     more = [*onward, *[0] * (len(model.parent) - 4)] if len(onward) == 4 else onward
     with pytest.raises(engine.Refusal):
-        dataclasses.replace(model, onward=np.array(more))
+        dataclasses.replace(model, gaps=dataclasses.replace(model.gaps, onward=np.array(more)))
 
 
 # -- stand-ins ---------------------------------------------------------------------------------------------------------
-
-
-def agreeing_best(data: Dataset, rows: list[int], asked: int, cut: float) -> tuple[int, float, bool, int] | None:
-    """By trying every other number, every place between two of its values and both directions, one row at a time."""
-    known = [i for i in rows if not np.isnan(data.X[i, asked])]
-    high = {i: data.X[i, asked] > cut for i in known}
-    best, most = None, max(sum(high.values()), len(known) - sum(high.values()))
-    for j, column in enumerate(data.columns):
-        values = sorted({data.X[i, j] for i in known if not np.isnan(data.X[i, j])})
-        if j == asked or column.kind == "categorical":
-            continue
-        found = []
-        for swapped in (False, True):
-            for low, up in itertools.pairwise(values):
-                at = (low + up) / 2
-                there = [i for i in known if not np.isnan(data.X[i, j])]
-                same = sum(((data.X[i, j] > at) != swapped) == high[i] for i in there)
-                found.append((j, at, swapped, same))
-        for one in found:
-            if one[3] > most:
-                best, most = one, one[3]
-    return best
 
 
 MIXED = st.lists(st.tuples(*[st.sampled_from([0.0, 1.0, 2.0, 4.0, np.nan])] * 3, st.integers(0, 1)), min_size=4,
@@ -242,18 +220,10 @@ def test_a_stand_in_is_what_a_search_through_all_finds_and_leads_the_rows_withou
     trace, params = engine.trace("c45", data, **values).to_end(), c45.Params(**values)
     for step in [step for step in trace if step.kind == "split"]:
         tree, asked, rows = step.model, step.scores.attribute, step.reached.rows.tolist()
-        expected = agreeing_best(data, rows, asked, step.scores.cut)
-        one = step.stand_in
-        assert expected == (None if one is None else (one.feature, one.cut, one.swapped, one.agrees))
-        assert int(tree.stand_in[step.node]) == (-1 if one is None else one.feature)
-        sides: dict[int, list[int]] = {0: [], 1: []}
-        for i in rows:
-            if not np.isnan(X[i, asked]):
-                sides[int(X[i, asked] > step.scores.cut)].append(i)
-        larger = int(len(sides[1]) > len(sides[0]))
-        for i in (i for i in rows if np.isnan(X[i, asked])):
-            ask = one is not None and not np.isnan(X[i, one.feature])
-            sides[int((X[i, one.feature] > one.cut) != one.swapped) if ask else larger].append(i)
+        expected = stand_ins_of(data, rows, asked, step.scores.cut)
+        assert expected == [(one.feature, one.cut, one.swapped, one.agrees) for one in step.stand_ins]
+        assert [j for j in tree.gaps.feature[step.node] if j >= 0] == [one.feature for one in step.stand_ins]
+        sides = sides_of(data, rows, asked, step.scores.cut, expected)
         for side, child in enumerate(tree.below(step.node)):
             assert tree.counts[child].tolist() == np.bincount(y[sides[side]], minlength=2).tolist()
     last = trace[-1].model
@@ -273,19 +243,20 @@ def flowers() -> Dataset:
 def test_the_stand_in_of_a_cut_and_how_well_it_agrees_are_told():
     data, params = flowers(), c45.Params(criterion="gain", missing="stand-in", stop_at="every gap")
     trace = engine.trace("c45", data, **dataclasses.asdict(params)).to_end()
-    split = next(step for step in trace if step.kind == "split" and step.scores.attribute == 3 and step.stand_in)
+    split = next(step for step in trace if step.kind == "split" and step.scores.attribute == 3 and step.stand_ins)
     gaps = [step for step in trace if step.kind == "gap" and step.node == split.node]
     told = explain(split, data, params).sentence
     assert told.endswith(
         "2 rows have no value of petal width (cm) here. Where petal width (cm) has no value, petal length (cm) ≤ 4.75 "
         "stands in for petal width (cm) ≤ 1.75: of 98 rows it sends 89 the same way (90.8 %), the largest branch "
-        "alone 53. Without both values a row goes there, ≤ 1.75."
+        "alone 53. Next in line: sepal length (cm) ≤ 6.15 (71), sepal width (cm) ≤ 2.95 (65). Without any of these "
+        "values a row goes there, ≤ 1.75."
     )
     assert [explain(step, data, params).sentence for step in gaps] == [
         "Row 61 has no value of petal width (cm): it goes on whole, by the branch ≤ 1.75, as petal length (cm) stands "
         "in: 3.5 ≤ 4.75.",
-        "Row 121 has no value of petal width (cm): it goes on whole, by the branch ≤ 1.75, the largest, as it has none "
-        "of petal length (cm) either.",
+        "Row 121 has no value of petal width (cm): it goes on whole, by the branch > 1.75, as sepal length (cm) stands "
+        "in: 6.9 > 6.15.",
     ]
     last = trace[-1]
     x = np.array([6.0, 3.0, 5.5, np.nan])
@@ -299,7 +270,7 @@ def test_a_cut_that_no_other_number_follows_and_a_category_lead_to_the_largest_b
     data = Dataset(X, np.array([0, 0, 1, 1]), class_names=("no", "yes"))
     params = c45.Params(min_leaf=1, missing="stand-in")
     split = engine.trace("c45", data, min_leaf=1, missing="stand-in")[1]
-    assert split.stand_in is None and split.model.onward[0] == 1 and split.model.counts[1].tolist() == [2, 1]
+    assert not split.stand_ins and split.model.gaps.onward[0] == 1 and split.model.counts[1].tolist() == [2, 1]
     told = explain(split, data, params).sentence
     assert told.endswith(
         "1 row has no value of x1 here. No cut of another number agrees with it better: without a value of x1, a row "
@@ -316,13 +287,15 @@ def test_stand_ins_go_to_a_file_and_back_and_false_ones_are_refused(tmp_path):
     model = engine.fit("c45", data, missing="stand-in")
     engine.save_model(model, tmp_path / "tree.json")
     again = engine.load_model(tmp_path / "tree.json")
-    assert again == model and (again.stand_in >= 0).any()
+    assert again == model and (again.gaps.feature >= 0).any()
     assert np.array_equal(again.predict_proba(data.X), model.predict_proba(data.X))
-    m = len(model.parent)
-    for wrong in ({"stand_in": np.full(m, 4)}, {"stand_in": np.zeros(m)}, {"stand_in": np.zeros(m + 1, dtype=int)},
-                  {"stand_in_cut": np.full(m, np.nan)}, {"swapped": np.zeros(m)}):  # fmt: skip
+    feature = model.gaps.feature
+    for wrong in ({"feature": np.full_like(feature, 4)}, {"feature": feature.astype(float)}, {"feature": feature[1:]},
+                  {"cut": np.full(feature.shape, np.nan)}, {"swapped": feature}):  # fmt: skip
         with pytest.raises(engine.Refusal):
-            dataclasses.replace(model, **wrong)
+            dataclasses.replace(model, gaps=dataclasses.replace(model.gaps, **wrong))
+    with pytest.raises(engine.Refusal, match="must say where"):
+        dataclasses.replace(model, gaps=None)
 
 
 def test_a_leaf_of_too_few_rows_says_how_many_a_branch_needs():

@@ -67,7 +67,9 @@ def told(step, data, **values):
 def test_the_run_in_words(tennis):
     trace = engine.trace("id3", tennis).to_end()
     assert [told(step, tennis).sentence for step in trace][:7] == [
-        "Root (14 rows: 9 Yes, 5 No). Before any question the answer is the majority: Yes.",
+        "Root (14 rows: 9 Yes, 5 No). Before any question the answer is the majority: Yes. "
+        "H is 0 where all are of one class, and at most log₂ 2 = 1 bit, where all are as frequent. The "
+        "gain of a question is the drop of H to be expected.",
         "Root (14 rows: 9 Yes, 5 No). Outlook has the largest gain, 0.2467, so the node asks it.",
         "Outlook = Sunny (5 rows: 3 No, 2 Yes). Humidity has the largest gain, 0.971, so the node asks it.",
         "Outlook = Sunny, Humidity = High (3 rows: 3 No). All are of one class, so this is a leaf: No.",
@@ -87,7 +89,7 @@ def test_the_lines_of_numbers(tennis):
         "SplitEntropy(Humidity) = −3/5·log₂ 3/5 − 2/5·log₂ 2/5 = 0.971",
         "GainRatio(Humidity) = 0.971 / 0.971 = 1",
     )
-    assert told(trace[3], tennis).worked == ("H(S) = −3/3·log₂ 3/3 = 0",)
+    assert told(trace[3], tennis).worked == ("p(No) = 3/3 = 1", "p(Yes) = 0/3 = 0")
     gini = engine.trace("id3", tennis, criterion="gini")
     assert told(gini[2], tennis, criterion="gini").worked[0] == "G(S) = 1 − (3/5)² − (2/5)² = 0.48"
 

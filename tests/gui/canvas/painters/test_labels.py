@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont
 
-from engine.core.marks import Curve, Line, Text
+from engine.core.marks import Curve, Line, Points, Text
 from engine.core.surfaces import Surface
 from gui.canvas.painters import curve
 from gui.canvas.painters.line import LinePainter, labels_of
@@ -116,3 +116,29 @@ def test_the_label_of_a_point_is_not_cut_where_the_picture_ends(qapp, x):
     box = box_of(place, "0.6254", font, anchor)
     assert area.contains(box) and not box.contains(QPointF(x, 100.0))
     assert (box.left() > x) == (x < 100)
+
+
+def test_the_words_of_a_curve_stand_clear_of_all_curves_and_of_a_ringed_point(chart):
+    """One falls to its end, where its words would lie on it; the other comes up to it there."""
+    surface, n = Surface("chart", "Errors", "n", "error"), np.arange(1.0, 11.0)
+    vote, alone = 0.09 - 0.005 * n, 0.2 - 0.016 * n
+    marks = [
+        Curve(np.column_stack([n, alone]), "ghost", label="each tree alone", dots=True, surface=surface),
+        Curve(np.column_stack([n, vote]), "boundary", label="their vote", dots=True, surface=surface),
+        Points(np.array([[10.0, vote[-1]]]), "focus", surface=surface),
+    ]
+    view = chart(surface)
+    show(view, *marks)
+    view.grab()
+    item = view.painters_of(Curve)[0].item
+    screen = Screen(item.sceneTransform(), item.sceneTransform().mapRect(view.box.viewRect()))
+    boxes = list(curve.labels_of(view, screen).values())
+    assert len(boxes) == 2 and not boxes[0].intersects(boxes[1])
+    fine = np.linspace(1, 10, 2000)
+    for heights in (np.interp(fine, n, vote), np.interp(fine, n, alone)):
+        places = screen(np.column_stack([fine, heights]))
+        assert not any(box.contains(QPointF(x, y)) for box in boxes for x, y in places.tolist())
+    ring = QPointF(*screen(marks[2].positions)[0].tolist())
+    assert not any(box.contains(ring + QPointF(dx, 0.0)) for box in boxes for dx in (-10.0, 0.0, 10.0))
+    assert not any(box.contains(ring + QPointF(0.0, dy)) for box in boxes for dy in (-10.0, 10.0))
+    assert curve.labels_of(view, screen) is curve.labels_of(view, screen), "looked for once"

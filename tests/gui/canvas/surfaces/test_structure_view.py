@@ -9,8 +9,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.core.marks import Graph, Link, Node
-from gui.canvas.painters.graph import bundled
 from gui.canvas.painters.graph_cards import LIT, told
+from gui.canvas.painters.graph_links import bundled
 from gui.canvas.surfaces.structure_view import StructureView
 from gui.look.appearance import Appearance
 from tests.gui.canvas.hand_made import NODES, PLAY_TENNIS, TREE, HandSession, network, show

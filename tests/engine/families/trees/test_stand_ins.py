@@ -1,0 +1,154 @@
+"""Rows that lack a value in a CART tree: what is weighed, what stands in, and who goes where, against a search."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.core.marks import Curve, Matrix, Points
+from engine.data.dataset import Column, Dataset
+from engine.families.trees.decision_tree import loop
+from engine.families.trees.decision_tree.drawing import marks
+from engine.families.trees.decision_tree.starting import cut_line, cut_through
+from engine.families.trees.decision_tree.telling import explain, inspect
+from tests.engine.families.trees.searching import sides_of, stand_ins_of
+
+CELL = st.sampled_from([0.0, 1.0, 2.0, 4.0, np.nan])
+ROWS = st.lists(st.tuples(CELL, CELL, CELL, st.integers(0, 1)), min_size=4, max_size=14)
+
+
+def gini(codes: list[int]) -> float:
+    return 1 - sum((codes.count(code) / len(codes)) ** 2 for code in set(codes))
+
+
+def gain(data: Dataset, rows: list[int], asked: int, cut: float) -> float:
+    """The drop of the Gini impurity of the rows that have a value, times their share."""
+    known = [i for i in rows if not np.isnan(data.X[i, asked])]
+    parts = [[int(data.y[i]) for i in known if (data.X[i, asked] > cut) == side] for side in (False, True)]
+    drop = gini(parts[0] + parts[1]) - sum(len(part) / len(known) * gini(part) for part in parts)
+    return drop * len(known) / len(rows)
+
+
+def every_cut(data: Dataset, rows: list[int]) -> list[tuple[int, float]]:
+    found = []
+    for j in range(data.d):
+        values = sorted({data.X[i, j] for i in rows if not np.isnan(data.X[i, j])})
+        found += [(j, (low + up) / 2) for low, up in itertools.pairwise(values)]
+    return found
+
+
+@settings(max_examples=40)
+@given(ROWS)
+def test_every_split_is_what_a_search_through_all_cuts_and_stand_ins_finds(cells):
+    X, y = np.array([row[:3] for row in cells]), np.array([row[3] for row in cells], dtype=int)
+    data = Dataset(X, y, (Column("a"), Column("b"), Column("c")), class_names=("no", "yes"))
+    trace = engine.trace("decision_tree", data).to_end()
+    for step in trace:
+        told = explain(step, data, loop.Params())
+        assert all(check.holds for check in told.checks)
+        if step.kind != "split":
+            continue
+        rows = step.rows.tolist()
+        gains = {cut: gain(data, rows, *cut) for cut in every_cut(data, rows)}
+        best = next(cut for cut, worth in gains.items() if worth >= max(gains.values()) - 1e-12)
+        assert (step.attribute, step.cut) == best
+        assert step.scores.gains[step.scores.chosen] == pytest.approx(gains[best], abs=1e-12)
+        expected = stand_ins_of(data, rows, *best) if np.isnan(X).any() else []
+        assert expected == [(one.feature, one.cut, one.swapped, one.agrees) for one in step.stand_ins]
+        sides = sides_of(data, rows, *best, expected)
+        for side, child in enumerate(step.model.below(step.node)):
+            assert step.model.counts[child].tolist() == np.bincount(y[sides[side]], minlength=2).tolist()
+    tree = trace[-1].model
+    ends = np.bincount(tree.apply(X), minlength=len(tree.parent))
+    assert ends.tolist() == np.where(tree.attribute < 0, tree.counts.sum(axis=1), 0).tolist()
+
+
+def flowers() -> Dataset:
+    """Iris: three rows have no petal length, the second of them no petal width either, the third nothing."""
+    iris = engine.load("iris")
+    X = np.array(iris.X)
+    X[[0, 60, 120], 2], X[[1, 2, 3, 60, 120], 3], X[120, :2] = np.nan, np.nan, np.nan
+    return iris.changed(X=X)
+
+
+def test_who_stands_in_and_who_is_led_by_what_is_told_and_drawn(tmp_path):
+    data, params = flowers(), loop.Params()
+    step = engine.trace("decision_tree", data)[1]
+    told = explain(step, data, params)
+    assert told.sentence.endswith(
+        "3 rows have no value of petal length (cm) here. Where petal length (cm) has no value, petal width (cm) ≤ 0.8 "
+        "stands in for petal length (cm) ≤ 2.45: of 147 rows it sends 144 the same way (98 %), the largest branch "
+        "alone 98. Next in line: sepal length (cm) ≤ 5.45 (136), sepal width (cm) > 3.35 (122). Without any of these "
+        "values a row goes there, > 2.45."
+    )
+    assert told.tables[-1].rows == (
+        ("1", "petal width (cm) = 0.2 ≤ 0.8", "≤ 2.45"),
+        ("61", "sepal length (cm) = 5 ≤ 5.45", "≤ 2.45"),
+        ("121", "the largest branch", "> 2.45"),
+    )
+    assert "Gain(petal length (cm)) = 147/150·" in told.worked[2]
+    drawn = marks(step, data, params)
+    assert [mark.rows.tolist() for mark in drawn if isinstance(mark, Points) and mark.role == "path"] == [[0, 60, 120]]
+    (where,) = [mark for mark in drawn if isinstance(mark, Matrix) and mark.rows is not None and len(mark.rows)]
+    assert where.rows.tolist() == [0, 60, 120] and where.values.tolist() == [[1, 0], [1, 0], [0, 1]]
+    curve = next(mark for mark in drawn if isinstance(mark, Curve))
+    assert curve.positions[:, 1].max() == pytest.approx(step.scores.gains.max())
+    engine.save_model(step.model, tmp_path / "tree.json")
+    again = engine.load_model(tmp_path / "tree.json")
+    assert again == step.model and again.apply(data.X[[0, 60, 120]]).tolist() == [1, 1, 2]
+
+
+def test_a_point_without_a_value_is_told_what_it_is_asked_instead():
+    data = flowers()
+    step, x = engine.trace("decision_tree", data)[1], np.array([6.0, 3.0, np.nan, 1.5])
+    said = inspect(step, data, loop.Params(), x).story.sentence
+    assert said.startswith("petal length (cm) = ?, so petal width (cm) = 1.5 > 0.8: virginica")
+    nothing = inspect(step, data, loop.Params(), np.full(4, np.nan)).story.sentence
+    assert nothing.startswith("petal length (cm) = ?, so the largest branch, > 2.45: virginica")
+
+
+def test_a_category_without_a_value_goes_to_the_largest_branch(tennis):
+    X = np.array(tennis.X)
+    X[[0, 2, 8], 0] = np.nan
+    data = tennis.changed(X=X)
+    step = next(step for step in engine.trace("decision_tree", data).to_end() if step.attribute == 0)
+    where = step.model.counts[step.model.below(step.node)].sum()
+    assert where == len(step.rows) and not step.stand_ins
+    said = explain(step, data, loop.Params()).sentence
+    assert "A category has no stand-in: without a value of Outlook, a row goes to the largest branch, " in said
+
+
+def test_a_column_that_nobody_has_is_not_asked_and_a_complete_table_has_no_stand_ins():
+    X = np.array([[np.nan, 1.0], [np.nan, 2.0], [np.nan, 3.0]])
+    data = Dataset(X, np.array([0, 0, 1]), class_names=("a", "b"))
+    trace = engine.trace("decision_tree", data).to_end()
+    assert [step.attribute for step in trace] == [None, 1] and trace[1].scores.attributes.tolist() == [1]
+    for step in trace:
+        marks(step, data, loop.Params())
+    assert engine.fit("decision_tree", engine.load("iris")).gaps is None
+
+
+@pytest.mark.parametrize("criterion", ["gini", "gain", "gain ratio"])
+def test_every_cut_of_a_table_with_gaps_is_weighed_by_the_rows_that_have_a_value(criterion):
+    data = flowers()
+    params = loop.Params(criterion=criterion, stop_at="every cut", max_leaves=2)
+    trace = engine.trace("decision_tree", data, **dataclasses.asdict(params)).to_end()
+    for step in trace[1::9]:
+        assert all(check.holds for check in explain(step, data, params).checks)
+
+
+def test_a_cut_of_a_table_with_gaps_is_held_on_the_plane():
+    data = flowers().select([2, 3])
+    tree = engine.fit("decision_tree", data, max_leaves=2)
+    line = cut_line(tree, data)
+    assert np.isfinite(line).all()
+    moved = cut_through(line + np.array([0.5, 0.0]), data, loop.Params(), tree)
+    begun = engine.trace("decision_tree", data, start=moved)[0]
+    assert begun.cut == pytest.approx(2.95) and "By hand" in explain(begun, data, loop.Params()).sentence
+    assert begun.model.gaps.feature[0].tolist() == [1]

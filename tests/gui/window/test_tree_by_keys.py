@@ -1,0 +1,154 @@
+"""A tree is gone through by the keyboard alone, once Tab has led there; until then every key is the run's."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+import engine
+from gui.canvas.painters.graph import GraphItem
+from gui.canvas.surfaces.structure_view import StructureView
+from gui.start.shot import settle
+from gui.window.main_window import MainWindow
+from tests.gui.canvas.seeing import where
+from tests.gui.window.hands import Key
+
+
+def opened(window: MainWindow, key: str, step: int, name: str = "iris") -> StructureView:
+    window.session.open_data(engine.load(name))
+    window.session.choose_algorithm(key)
+    settle(window)
+    window.session.go_to(step)
+    settle(window)
+    return next(view for view in window.findChildren(StructureView))
+
+
+def led(window: MainWindow, view: StructureView) -> GraphItem:
+    """Tab, until it leads to the tree."""
+    window.canvas.setFocus()
+    for _ in range(150):
+        press(Key.Key_Tab)
+        if view.widget.hasFocus():
+            return view.trees[0]
+    raise AssertionError("Tab does not lead to the tree")
+
+
+def press(*keys: Qt.Key) -> None:
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget(), key)
+
+
+def label(item: GraphItem) -> str:
+    assert item.at is not None
+    return item.graph.nodes[item.at].label
+
+
+def test_the_arrows_go_from_node_to_node_and_each_is_framed_and_told(window: MainWindow):
+    view = opened(window, "decision_tree", 3)
+    item = led(window, view)
+    step = window.session.lane.index
+    press(Key.Key_Home)
+    assert item.at == 0 and view.widget.accessibleDescription().startswith(f"{label(item)}\n")
+    assert window.status.hint.text().startswith(label(item)) and "Return goes" in view.widget.accessibleDescription()
+    press(Key.Key_Down)
+    assert item.graph.nodes[item.at].parent == 0
+    first = item.at
+    press(Key.Key_Right)
+    assert item.at != first and item.graph.nodes[item.at].parent == 0
+    press(Key.Key_Right)
+    assert item.graph.nodes[item.at].parent == 0, "at the end of a level it stays"
+    press(Key.Key_Left)
+    assert item.at == first
+    press(Key.Key_Up, Key.Key_Up)
+    assert item.at == 0
+    press(Key.Key_End)
+    assert item.at == item.centre
+    assert window.session.lane.index == step, "the run stays where it is"
+
+
+def test_return_goes_to_the_step_of_a_node_and_lights_its_rows(window: MainWindow):
+    view = opened(window, "decision_tree", 4)
+    item = led(window, view)
+    press(Key.Key_Home, Key.Key_Down, Key.Key_Right)
+    node, where_it_was = item.graph.nodes[item.at], item.keys()[item.at]
+    press(Key.Key_Return)
+    settle(window)
+    assert window.session.lane.index == node.step == 2 and len(window.session.selection) == 100
+    assert view.widget.hasFocus() and item.keys()[item.at] == where_it_was, "the cursor stays at the node"
+
+
+def test_plus_and_minus_unfold_and_fold(window: MainWindow):
+    view = opened(window, "decision_tree", 4)
+    item = led(window, view)
+    whole = len(item.shown)
+    press(Key.Key_Home, Key.Key_Minus)
+    assert item.shown == [0] and item.at == 0
+    press(Key.Key_Minus)
+    assert item.shown == [0] and window.status.hint.text() == "There is nothing to fold here."
+    press(Key.Key_Plus)
+    assert len(item.shown) > 1
+    view.fit()
+    settle(window)
+    assert len(item.shown) == whole
+    press(Key.Key_Plus)
+    assert window.status.hint.text() == "There is nothing to open here."
+
+
+def test_a_node_out_of_sight_is_brought_into_view(window: MainWindow):
+    view = opened(window, "pruning", 0, "breast_cancer")
+    item = led(window, view)
+    for _ in range(8):
+        press(Key.Key_Down, Key.Key_Plus, Key.Key_Right)
+        card = item.mapRectToParent(item.cards[item.at])
+        assert view.box.viewRect().contains(card.center())
+
+
+def test_the_other_keys_and_those_before_tab_drive_the_run(window: MainWindow):
+    view = opened(window, "decision_tree", 3)
+    QTest.mouseClick(view.widget.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    QTest.qWait(1)
+    assert not view.widget.hasFocus() and view.trees[0].at is None
+    press(Key.Key_Left)
+    settle(window)
+    assert window.session.lane.index == 2
+    led(window, view)
+    assert view.trees[0].at is not None
+    press(Key.Key_Space)
+    assert window.session.playing
+    press(Key.Key_Space)
+    press(Key.Key_Escape)
+    QTest.qWait(1)
+    assert not view.widget.hasFocus() and view.trees[0].at is None
+    settle(window)
+    before = window.session.lane.index
+    press(Key.Key_Left)
+    settle(window)
+    assert window.session.lane.index == before - 1
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_cursor_is_seen(window: MainWindow, theme: str):
+    view = opened(window, "decision_tree", 2)
+    window.appearance.set_theme(theme)
+    settle(window)
+    ink = window.appearance.theme.ink
+    view.overview.hide()
+    before = len(where(view.widget, ink))
+    led(window, view)
+    assert len(where(view.widget, ink)) > before + 100
+
+
+def test_a_network_is_gone_through_column_by_column(window: MainWindow):
+    view = opened(window, "backpropagation", 1)
+    item = led(window, view)
+    press(Key.Key_Home)
+    assert item.at == 0 and item.graph.columns[0] == 0
+    press(Key.Key_Right)
+    assert item.graph.columns[item.at] == 1
+    upper = item.at
+    press(Key.Key_Down)
+    assert item.graph.columns[item.at] == 1 and item.cards[item.at].top() > item.cards[upper].top()
+    press(Key.Key_Left, Key.Key_Left)
+    assert item.graph.columns[item.at] == 0
