@@ -11,7 +11,7 @@ from engine.core.marks import Bars, Curve, Mark, Points, Region, Text
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.kernel_vote.loop import Params, Step
-from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, kernel
+from engine.maths.probability.kernels import COMPACT, INVERSE, KERNELS, TRIANGULAR, UNIFORM, kernel
 from engine.models.kernel_votes import KernelVotes
 from engine.parts.balls import ball
 from engine.parts.nearest import spokes
@@ -38,10 +38,18 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
         drawn.append(bubbles(step.weights[: step.taken], data))
     if known.kernel != INVERSE:
         drawn += ball(known.metric, z, known.h)
+    if step.part == "answer" and known.kernel == UNIFORM:
+        drawn += ball(known.metric, z, grown(step), "ghost")
     drawn += curves(known, step)
     if step.totals is not None:
         drawn.append(bars(step, data))
     return [*drawn, Points(z[None], "focus", labels=("z",))]
+
+
+def grown(step: Step) -> float:
+    """How far the ball of k nearest neighbours reaches with as many rows as are inside the window, at least one."""
+    assert step.distances is not None and step.weights is not None
+    return float(np.sort(step.distances)[max(int((step.weights > 0).sum()), 1) - 1])
 
 
 def bubbles(weights: np.ndarray, data: Dataset) -> Points:

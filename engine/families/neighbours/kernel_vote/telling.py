@@ -9,6 +9,7 @@ from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.neighbours.kernel_vote.drawing import grown
 from engine.families.neighbours.kernel_vote.loop import Params, Step, shared
 from engine.families.neighbours.measuring import scaled_words
 from engine.maths.algebra.agreement import agree
@@ -120,7 +121,9 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = _result(known, step.shares, whole, data)
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
-    if whole > 0 and known.kernel != UNIFORM:
+    if known.kernel == UNIFORM:
+        said += f" {_compared(step, inside)}"
+    elif whole > 0:
         said += f" The weights are as uneven as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
@@ -145,6 +148,14 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
         return f"{nobody}. The class is undefined; a wider h or a fallback would give one."
     which = "the larger class is taken" if known.fallback == SHARES else "the nearest row decides"
     return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."
+
+
+def _compared(step: Step, inside: int) -> str:
+    """What the ball of k nearest neighbours would be beside the window."""
+    said, reach = f"The {called(step.model.known.metric)} of", figure(grown(step))
+    if not inside:
+        return f"{said} one nearest neighbour (dashed) would grow as far as {reach}, where it holds a row."
+    return f"{said} k = {inside} nearest neighbours (dashed) ends at {reach}: there k is fixed, here the width."
 
 
 def _width(known: KernelVotes) -> tuple[Number, ...]:
