@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import figure, listed, vector
+from engine.base.words import added, enough, figure, listed, taken, vector
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.distances.distance.drawing import TIMES, cell_text, enlarged
@@ -78,19 +78,19 @@ def _largest(step: Step) -> str:
 def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) -> tuple[str, ...]:
     j = step.done - 1
     high, low = float(step.model.points[:, j].max()), float(step.model.points[:, j].min())
-    lines = [f"gap = {figure(high, 8)} {'+' if low < 0 else '−'} {figure(abs(low), 8)} = {figure(gap)}"]
+    lines = [f"gap = {taken(high, low)}"]
     if kind(params) == HAMMING:
         lines = []
     if step.unit != 1:
         lines.append(f"in units of the largest = {figure(gap)} / {figure(step.unit)} = {figure(gap / step.unit)}")
-    scaled = figure(gap / step.unit)
     if kind(params) in (EUCLIDEAN, SQUARED):
-        lines.append(f"its square = {scaled}² = {figure(term)}")
+        n = enough(term, lambda side: side * side, gap)
+        lines.append(f"its square = {figure(gap, n)}² = {figure(term)}")
     elif kind(params) == MINKOWSKI:
-        lines.append(f"{scaled} to the power {figure(params.p)} is {figure(term)}")
+        lines.append(f"{figure(gap / step.unit)} to the power {figure(params.p)} is {figure(term)}")
     if kind(params) == CHEBYSHEV:
         return (*lines, f"the largest so far is {figure(step.total)}")
-    return (*lines, f"sum = {figure(step.last, 6)} + {figure(term, 6)} = {figure(step.total, 6)}")
+    return (*lines, f"sum = {added(step.last, term)}")
 
 
 def _say_root(step: Step, data: Dataset, params: Params) -> Story:

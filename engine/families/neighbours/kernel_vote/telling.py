@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, percent, vector
+from engine.base.words import added, counted, divided, enough, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
@@ -22,6 +22,7 @@ from engine.maths.probability.kernels import (
     UNIFORM,
     effective,
     heaviest,
+    kernel,
     weighed,
 )
 from engine.models.kernel_votes import OPEN, SHARES, KernelVotes
@@ -67,8 +68,7 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
         lines = ()
     gained = np.bincount(known.y[new], step.weights[new], known.K)
     sums = tuple(
-        f"weight of {data.class_words(c)}: {figure(step.totals[c] - gained[c])} + {figure(gained[c])} = "
-        f"{figure(step.totals[c])}"
+        f"weight of {data.class_words(c)}: {added(float(step.totals[c] - gained[c]), float(gained[c]))}"
         for c in np.unique(known.y[new]).tolist()
     )
     formula = FORMULAS[known.kernel]
@@ -92,8 +92,11 @@ def _weight_lines(step: Step) -> tuple[str, ...]:
     """The weight of one row with its numbers."""
     assert step.weights is not None and step.distances is not None
     known = step.model.known
-    d, w, h = figure(step.distances[step.before], 6), figure(step.weights[step.before]), figure(known.h, 6)
-    inside = step.distances[step.before] <= known.h
+    parts = float(step.distances[step.before]), known.h
+    inside = parts[0] <= known.h
+    n = enough(float(step.weights[step.before]), lambda d, h: float(kernel(known.kernel, np.array(d), h)), *parts)
+    d, h = (figure(one, n) for one in parts)
+    w = figure(step.weights[step.before])
     if known.kernel == INVERSE:
         return (f"K = 1 / (1 + {d}) = {w}",)
     if known.kernel == UNIFORM:
@@ -127,9 +130,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
         said += f" The weights are as uneven as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
-        f"P({data.class_name(c)}) = {figure(step.totals[c])} / {figure(whole)} = {figure(step.shares[c])}"
-        for c in data.classes_present
-        if whole > 0
+        f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}" for c in data.classes_present if whole > 0
     )
     checks = (Check("the shares add up to 1", agree(step.shares.sum(), 1.0, 1.0)),) if step.answer != -1 else ()
     return Story(said + _scaled(step), VOTE, lines, told, (_table(step, data),), checks)
