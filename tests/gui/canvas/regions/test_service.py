@@ -62,6 +62,27 @@ def test_a_slow_model_is_shown_coarse_first_then_fine_then_exact(qtbot, service)
     assert model.threads == {"learnscope-regions"}
 
 
+def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service):
+    told = []
+    service.ready.connect(lambda key, made: told.append(made))
+    request = wanted(Slow(1, 0.05))
+    service.ask(1, request, hasty=True)
+    made = service.wait(1, request, 0.15)
+    assert made is not None and made.stage == "coarse" and made.image.width() == 13  # a cell every 16 of 200 pixels
+    qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told), timeout=5000)
+    assert made not in told  # who has fetched it is not called to paint it again
+
+
+def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
+    told = []
+    service.ready.connect(lambda key, made: told.append(made))
+    request = wanted(Slow(1, 0.003))  # the first looks of so fast a model are given to nobody else
+    service.ask(1, request, hasty=True)
+    assert service.wait(1, request, 0.0) is None
+    qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told), timeout=5000)
+    assert told[0].stage == "coarse" and told[0].image.width() == 13 and told[0].request is request
+
+
 def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
     shown = []
     service.ready.connect(lambda key, made: shown.append(made.request))
