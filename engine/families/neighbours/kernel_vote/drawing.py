@@ -23,6 +23,8 @@ PLACES = 121
 """A kernel is drawn through so many of its points."""
 DOTS = 2_000
 """So many rows at most stand on the curve of their kernel: those nearest to the query."""
+NEIGHBOURS = 3
+"""A window is compared with the ball of so many nearest neighbours."""
 SEEN = 3.0
 """The kernels are drawn as far as so many widths."""
 NAMED_AT = 0.6
@@ -39,17 +41,18 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if known.kernel != INVERSE:
         drawn += ball(known.metric, z, known.h)
     if step.part == "answer" and known.kernel == UNIFORM:
-        drawn += ball(known.metric, z, grown(step), "ghost")
+        drawn += ball(known.metric, z, grown(step)[1], "ghost")
     drawn += curves(known, step)
     if step.totals is not None:
         drawn.append(bars(step, data))
     return [*drawn, Points(z[None], "focus", labels=("z",))]
 
 
-def grown(step: Step) -> float:
-    """How far the ball of k nearest neighbours reaches with as many rows as are inside the window, at least one."""
-    assert step.distances is not None and step.weights is not None
-    return float(np.sort(step.distances)[max(int((step.weights > 0).sum()), 1) - 1])
+def grown(step: Step) -> tuple[int, float]:
+    """How many rows the ball of k nearest neighbours holds beside the window, and how far it reaches."""
+    assert step.distances is not None
+    k = min(NEIGHBOURS, len(step.distances))
+    return k, float(np.sort(step.distances)[k - 1])
 
 
 def bubbles(weights: np.ndarray, data: Dataset) -> Points:

@@ -125,7 +125,7 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
     if known.kernel == UNIFORM:
-        said += f" {_compared(step, inside)}"
+        said += f" {_compared(step)}"
     elif whole > 0:
         said += f" The weights are as uneven as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
@@ -151,12 +151,13 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
     return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."
 
 
-def _compared(step: Step, inside: int) -> str:
+def _compared(step: Step) -> str:
     """What the ball of k nearest neighbours would be beside the window."""
-    said, reach = f"The {called(step.model.known.metric)} of", figure(grown(step))
-    if not inside:
-        return f"{said} one nearest neighbour (dashed) would grow as far as {reach}, where it holds a row."
-    return f"{said} k = {inside} nearest neighbours (dashed) ends at {reach}: there k is fixed, here the width."
+    k, reach = grown(step)
+    return (
+        f"With k = {k} nearest neighbours the {called(step.model.known.metric)} (grey) would end at {figure(reach)}: "
+        "it is small where rows are dense, the window is as wide everywhere."
+    )
 
 
 def _width(known: KernelVotes) -> tuple[Number, ...]:
