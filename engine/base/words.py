@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 ROUNDING = 1e-9
 """A share that is nearer than this to 0 or to 1 is 0 or 1: the rest is rounding."""
-
-
+LONGEST = 17
+"""With so many digits a number is read back as it is."""
 NUMERAL = re.compile(r"[-+−.(]?\d")
 """How a name begins that could be read as a number."""
 
@@ -31,6 +31,53 @@ def figure(value: float, digits: int = 4) -> str:
     if abs(number) < 1e6 and (number == int(number) or abs(float(text)) >= 10**digits):
         text = f"{number:.0f}"
     return minus(text)
+
+
+def enough(result: float, worked: Callable[..., float], *parts: float, digits: int = 4) -> int:
+    """So many digits the parts need in order that they, as they are shown, come to the result as it is shown.
+
+    >>> enough(0.0016573, lambda a, b: a - b, 0.0621888, 0.0605315), enough(3.0, lambda a, b: a + b, 1.0, 2.0)
+    (5, 4)
+    """
+    if result == 0 or not all(map(math.isfinite, parts)):
+        return digits
+    wanted = figure(result)
+    tried = range(digits, LONGEST + 1)
+    return next((n for n in tried if figure(worked(*(_as_read(part, n) for part in parts))) == wanted), digits)
+
+
+def added(one: float, other: float) -> str:
+    """A sum of two, worked out: what is shown of them comes to what is shown of it.
+
+    >>> added(0.045376, 0.015965), added(1, 2)
+    ('0.045376 + 0.015965 = 0.06134', '1 + 2 = 3')
+    """
+    n = enough(one + other, lambda a, b: a + b, one, other)
+    return f"{figure(one, n)} + {figure(other, n)} = {figure(one + other)}"
+
+
+def taken(one: float, other: float) -> str:
+    """A difference, worked out in the same way.
+
+    >>> taken(0.0621888, 0.0605315), taken(1, -2)
+    ('0.062189 − 0.060532 = 0.001657', '1 + 2 = 3')
+    """
+    n = enough(one - other, lambda a, b: a - b, one, other)
+    return f"{figure(one, n)} {'+' if other < 0 else '−'} {figure(abs(other), n)} = {figure(one - other)}"
+
+
+def divided(one: float, other: float) -> str:
+    """A quotient, worked out in the same way.
+
+    >>> divided(57.314, 140.15), divided(1, 2)
+    ('57.314 / 140.15 = 0.4089', '1 / 2 = 0.5')
+    """
+    n = enough(one / other, lambda a, b: a / b, one, other)
+    return f"{figure(one, n)} / {figure(other, n)} = {figure(one / other)}"
+
+
+def _as_read(value: float, digits: int) -> float:
+    return float(figure(value, digits).replace("−", "-"))
 
 
 def minus(text: str) -> str:

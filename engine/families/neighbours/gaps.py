@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from engine.base.words import figure
+from engine.base.words import enough, figure
 from engine.models.neighbours import CHEBYSHEV, EUCLIDEAN, HAMMING, MAHALANOBIS, MANHATTAN, MINKOWSKI, Metric
 
 SHOWN = 4
@@ -51,10 +52,13 @@ def worked(metric: Metric, z: np.ndarray, x: np.ndarray, names: Sequence[str]) -
 
 def _divided(metric: Metric, z: np.ndarray, x: np.ndarray, apart: np.ndarray, names: Sequence[str]) -> tuple[str, ...]:
     rows = zip(names, np.maximum(z, x), np.minimum(z, x), metric.scales, apart, strict=True)
-    return tuple(
-        f"{name}: ({figure(high, 6)} {'+' if low < 0 else '−'} {figure(abs(low), 6)}) / {figure(s)} = {figure(gap)}"
-        for name, high, low, s, gap in rows
-    )
+    return tuple(f"{name}: {_quotient(*(float(one) for one in numbers))}" for name, *numbers in rows)
+
+
+def _quotient(high: float, low: float, scale: float, gap: float) -> str:
+    n = enough(gap, lambda a, b, s: (a - b) / s, high, low, scale)
+    taken = f"({figure(high, n)} {'+' if low < 0 else '−'} {figure(abs(low), n)})"
+    return f"{taken} / {figure(scale, n)} = {figure(gap)}"
 
 
 def _terms(metric: Metric, apart: np.ndarray, d: float) -> str:
@@ -66,8 +70,10 @@ def _terms(metric: Metric, apart: np.ndarray, d: float) -> str:
     if metric.kind == HAMMING:
         return f"d = {' + '.join('1' if gap else '0' for gap in apart)} = {figure(d)}"
     if metric.kind == MANHATTAN:
-        return f"d = {' + '.join(shown)} = {figure(d)}"
-    return f"d = √({' + '.join(f'{one}²' for one in shown)}) = {figure(d)}"
+        n = enough(d, lambda *one: sum(one), *apart.tolist())
+        return f"d = {' + '.join(figure(gap, n) for gap in apart)} = {figure(d)}"
+    n = enough(d, math.hypot, *apart.tolist())
+    return f"d = √({' + '.join(f'{figure(gap, n)}²' for gap in apart)}) = {figure(d)}"
 
 
 def _of_many(metric: Metric, apart: np.ndarray, d: float) -> str:

@@ -133,6 +133,11 @@ def length_objection(data: Dataset, params: QueryParams) -> str:
     return ""
 
 
+def chosen_width(step: Any, params: Any) -> float:
+    """The width h of a model's kernels where it was not typed, for the field of the parameter."""
+    return float(step.model.known.h)
+
+
 def asked(data: Dataset, params: QueryParams, start: Query | None) -> np.ndarray:
     """(d,) the query z: as placed, as typed, or in the middle; of a column with levels the nearest level."""
     if start is None and not params.query:

@@ -10,6 +10,7 @@ from engine.core.marks import Line, Mark, Points, Segments
 from engine.data.dataset import Dataset
 from engine.families.trees.growing import asked_in_order
 from engine.models.tree import Branching
+from engine.parts.ranges import reach
 
 FAR = 2.0
 """A rectangle that goes on for ever is drawn so many extents of the data beyond them."""
@@ -46,7 +47,7 @@ def cut_ends(tree: Branching, node: int, data: Dataset, beyond: float = 0.0) -> 
 def shown_box(tree: Branching, node: int, data: Dataset, beyond: float) -> tuple[np.ndarray, np.ndarray]:
     """The lowest and the highest values (d,) of the rectangle of a node, as far as it is drawn."""
     low, high = box(tree, node, data.d)
-    least, most = (np.nan_to_num(reach.reduce(data.X, axis=0)) for reach in (np.fmin, np.fmax))
+    least, most = reach(data)
     room = beyond * (most - least)
     return np.clip(low, least - room, most + room), np.clip(high, least - room, most + room)
 

@@ -102,7 +102,7 @@ class AreaPainter(ScreenPainter[A]):
         if request is not None and not request.same_as(self._asked):
             patience = PATIENCE if request.scores is None else SURE
             self._asked, self._until = request, time.perf_counter() + patience
-            self.view.regions.ask(self._key, request)
+            self.view.regions.ask(self._key, request, hasty=True)
 
     def _request(self, width: int, height: int) -> Request | None:
         """What is visible now; None while the view has no size."""
@@ -116,7 +116,7 @@ class AreaPainter(ScreenPainter[A]):
         return x0, x1, y0, y1
 
     def _take(self, key: int, made: Picture) -> None:
-        if key == self._key and made is not self.shown and self._fits(made):
+        if key == self._key and made is not self.shown and self._fits(made) and not self._has_finer(made):
             self.shown = made
             self.item.update()
 
@@ -126,6 +126,11 @@ class AreaPainter(ScreenPainter[A]):
             return True
         waits = self.shown is None or self.shown.request is not self._asked
         return waits and made.request.stands_for(self._asked)
+
+    def _has_finer(self, made: Picture) -> bool:
+        """Whether a finer picture of the same has been fetched before this one was told of."""
+        same = self.shown is not None and self.shown.request is made.request
+        return same and self.shown is not None and made.image.width() < self.shown.image.width()
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """Every pixel of a figure is asked, or only where neighbours disagree."""
@@ -159,11 +164,12 @@ class AreaPainter(ScreenPainter[A]):
             painter.drawImage(screen.rect(x0, y0, x1, y1), self.shown.image)
 
     def _wait_a_moment(self) -> None:
-        """Give a fast model the time to finish, so that its areas move in the same picture as its line."""
+        """Give a fast model the time to finish, so that its areas move in the same picture as its line; of a slow one
+        take a first look at them.
+        """
         if self._asked is not None and (self.shown is None or self.shown.request is not self._asked):
             left = self._until - time.perf_counter()
-            made = self.view.regions.wait(self._key, self._asked, left) if left > 0 else None
-            self.shown = made or self.shown
+            self.shown = self.view.regions.wait(self._key, self._asked, left) or self.shown
 
 
 class RegionPainter(AreaPainter[Region]):

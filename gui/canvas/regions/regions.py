@@ -33,6 +33,12 @@ FEW = 1_000
 """So many points are asked at one go, whatever the model computes for each."""
 
 
+Asks = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""What is asked at pixels, by their rows (m,) and columns (m,)."""
+Spots = tuple[np.ndarray, np.ndarray]
+"""Some rows of pixels, and some columns."""
+
+
 class Cancelled(Exception):
     """Nobody waits for this any more."""
 
@@ -134,16 +140,19 @@ class Grid:
 
     def finer(self, show: str = "auto") -> Iterator[Raster]:
         """Coarse, then finer and finer where it matters; the last one is to the pixel."""
-        depth = self._interpolated(self.depths) if self.has_depth(show) else None
+        deep = self.has_depth(show)
         if self.scores is not None:
+            depth = self._interpolated(self.depths) if deep else None
             yield Raster(self._by_scores(self.scores), depth, classes=self.classes)
             return
         cell = CELL
-        rows, columns = self._middles(cell)
-        labels = self.labels(*(index.ravel() for index in np.meshgrid(rows, columns, indexing="ij")))
-        labels = labels.reshape(len(rows), len(columns))
+        middles = self._middles(cell)
+        labels, first = self._everywhere(self.labels, middles), self._everywhere(self.depths, middles) if deep else None
+        yield Raster(labels, first, cell)  # before anything else is asked: somebody waits for it
+        depth = None if first is None else self._interpolated(self.depths, known=(middles, first))
         while cell > 1:
-            yield Raster(labels, None if depth is None else self._sampled(depth, cell), cell)
+            if cell < CELL:
+                yield Raster(labels, None if depth is None else self._sampled(depth, cell), cell)
             open_cells = doubtful(labels)
             cell //= 2
             rows, columns = self._middles(cell)
@@ -177,7 +186,7 @@ class Grid:
             labels[at] = self.labels(*at)
             at = places(doubtful(labels) & ~known)
 
-    def _middles(self, cell: int) -> tuple[np.ndarray, np.ndarray]:
+    def _middles(self, cell: int) -> Spots:
         """The rows and columns of the pixels in the middle of each cell."""
         return tuple(np.minimum(np.arange(0, size, cell) + cell // 2, size - 1) for size in (self.height, self.width))  # type: ignore[return-value]
 
@@ -189,13 +198,27 @@ class Grid:
         assert isinstance(self.model, Scores)
         return self._ask(self.model.decision_function, rows, columns)
 
-    def _interpolated(
-        self, asked: Callable[[np.ndarray, np.ndarray], np.ndarray], cell: int = DEPTH_CELL
-    ) -> np.ndarray:
-        """(h, w) what is asked at every pixel, from what it is at every so many."""
-        spots = [np.unique(np.append(np.arange(0, size, cell), size - 1)) for size in (self.height, self.width)]
+    def _everywhere(self, asked: Asks, spots: Spots) -> np.ndarray:
+        """(r, c) what is asked at every crossing of these rows and columns of pixels."""
         rows, columns = (index.ravel() for index in np.meshgrid(*spots, indexing="ij"))
-        coarse = asked(rows, columns).reshape(len(spots[0]), len(spots[1]))
+        return asked(rows, columns).reshape(len(spots[0]), len(spots[1]))
+
+    def _interpolated(
+        self, asked: Asks, cell: int = DEPTH_CELL, known: tuple[Spots, np.ndarray] | None = None
+    ) -> np.ndarray:
+        """(h, w) what is asked at every pixel, from what it is at every so many.
+
+        known  some of those rows and columns, and what it is at their crossings: there it is not asked again
+        """
+        spots = [np.unique(np.append(np.arange(0, size, cell), size - 1)) for size in (self.height, self.width)]
+        if known is None:
+            coarse = self._everywhere(asked, (spots[0], spots[1]))
+        else:
+            coarse, open_spots = (np.ones((len(spots[0]), len(spots[1])), dtype=kind) for kind in (np.float32, bool))
+            at = np.ix_(*(np.searchsorted(all_, some) for all_, some in zip(spots, known[0], strict=True)))
+            coarse[at], open_spots[at] = known[1], False
+            rows, columns = np.nonzero(open_spots)
+            coarse[rows, columns] = asked(spots[0][rows], spots[1][columns])
         for axis, (spot, size) in enumerate(zip(spots, (self.height, self.width), strict=True)):
             coarse = _stretched(coarse, spot, size, axis)
         return coarse

@@ -110,6 +110,8 @@ class RegionService(QObject):
         self._waiting: list[int] = []  # askers in the order in which they are served
         self._unfinished: dict[int, Request] = {}  # shown to the pixel, not yet asked everywhere
         self._done: dict[int, Picture] = {}
+        self._hasty: set[int] = set()  # who takes a coarse picture when he paints, if there is no better one
+        self._empty_handed: dict[int, Request] = {}  # who has painted without any picture of his request
         self._since: dict[int, float] = {}  # when an asker was first given up whom nothing was shown since
         self._unseen: Request | None = None  # what is under way, while nothing of it has been shown
         self._closing = False
@@ -117,21 +119,29 @@ class RegionService(QObject):
         if working:
             self._thread.start()
 
-    def ask(self, key: int, request: Request) -> None:
-        """Ask for a picture, in place of what was asked before; it comes by `ready`."""
+    def ask(self, key: int, request: Request, hasty: bool = False) -> None:
+        """Ask for a picture, in place of what was asked before; it comes by `ready`.
+
+        hasty  whether the first look, however coarse, is to be there as soon as can be for who waits
+        """
         with self._mail:
             self._wanted[key] = request
+            (self._hasty.add if hasty else self._hasty.discard)(key)
             self._unfinished.pop(key, None)
             if key not in self._waiting:
                 self._waiting.append(key)
             self._mail.notify_all()
 
     def wait(self, key: int, request: Request, patience: float) -> Picture | None:
-        """The picture, if it is there within `patience` seconds."""
+        """The picture, if it is there within `patience` seconds; then a coarse one, which else follows by `ready`."""
         with self._mail:
-            if self._mail.wait_for(lambda: self._answered(key, request), max(patience, 0.0)):
-                return self._done[key]
-        return None
+            self._mail.wait_for(lambda: self._answered(key, request), max(patience, 0.0))
+            made = self._done.get(key)
+            if made is None or made.request is not request:
+                self._empty_handed[key] = request
+                return None
+            self._seen(key, request)
+            return made
 
     def forget(self, key: int) -> None:
         """The asker wants nothing any more."""
@@ -140,6 +150,7 @@ class RegionService(QObject):
             self._unfinished.pop(key, None)
             self._done.pop(key, None)
             self._since.pop(key, None)
+            self._empty_handed.pop(key, None)
 
     def close(self) -> None:
         """Cancel what is under way and wait for the thread."""
@@ -152,7 +163,13 @@ class RegionService(QObject):
 
     def _answered(self, key: int, request: Request) -> bool:
         done = self._done.get(key)
-        return done is not None and done.request is request
+        return done is not None and done.request is request and done.stage != "coarse"
+
+    def _seen(self, key: int, request: Request) -> None:
+        """Something of it is shown, or will be at once."""
+        self._since.pop(key, None)
+        if self._unseen is request:
+            self._unseen = None
 
     # -- on the worker thread ------------------------------------------------------------------------------------------
 
@@ -197,14 +214,29 @@ class RegionService(QObject):
         """Show something soon, and the picture to the pixel."""
         began = shown = time.perf_counter()
         self._unseen = request
-        for raster in self._grid(key, request).finer(request.show):
+        for looks, raster in enumerate(self._grid(key, request).finer(request.show)):
             now = time.perf_counter()
             if raster.cell == 1:
                 self._unfinished[key] = request
                 self._hand_over(key, request, raster, "fine")
+            elif looks == 0 and key in self._hasty:
+                shown = now
+                self._lay_out(key, request, raster)
             elif now - began > SLOW and (shown == began or now - shown > 5 * SLOW):
                 shown = now
                 self._hand_over(key, request, raster, "coarse")
+
+    def _lay_out(self, key: int, request: Request, raster: Raster) -> None:
+        """Put the first look where who paints next finds it; who has painted without it is called."""
+        made = request.drawn(raster, "coarse")
+        with self._mail:
+            if self._stale(key, request):
+                raise Cancelled
+            self._done[key] = made
+            if missed := self._empty_handed.pop(key, None) is request:
+                self._seen(key, request)
+        if missed:
+            self.ready.emit(key, made)
 
     def _make_exact(self, key: int, request: Request) -> None:
         self._unseen = None
@@ -226,8 +258,8 @@ class RegionService(QObject):
         with self._mail:
             if self._stale(key, request):
                 raise Cancelled
-            self._done[key], self._unseen = made, None
-            self._since.pop(key, None)
+            self._done[key] = made
+            self._seen(key, request)
             self._mail.notify_all()
         self.ready.emit(key, made)
 

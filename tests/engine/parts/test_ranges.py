@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from engine.data.dataset import Dataset
-from engine.parts.ranges import ranges_differ, unscaled_words
+from engine.parts.ranges import ranges_differ, reach, unscaled_words
 
 GRID = np.array([[0.0, 0.0, 3.0], [0.5, 1.0, 3.0], [1.0, 0.2, 3.0]])
 
@@ -32,3 +32,9 @@ def test_it_is_told_at_the_start_and_only_where_it_is_so(key):
         said.append(algorithm.explain(step, data, algorithm.params()).sentence)
     assert "Ranges differ" not in said[0]
     assert "Ranges differ more than 10 times" in said[1] and "tandardise the columns." in said[1]
+
+
+def test_how_far_the_features_reach_is_sought_once_and_leaves_gaps_out():
+    data = Dataset(np.array([[1.0, np.nan, np.nan], [3.0, -2.0, np.nan]]))
+    assert [one.tolist() for one in reach(data)] == [[1.0, -2.0, 0.0], [3.0, -2.0, 0.0]]
+    assert reach(data)[0] is reach(data)[0]

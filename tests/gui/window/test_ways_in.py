@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from engine.data.split import Split
 from gui.session.commands import AddRows
 from gui.session.file import save_session
 from gui.start import guard
@@ -121,7 +122,7 @@ def test_a_start_needs_points(window: MainWindow) -> None:
 def test_a_start_needs_points_that_are_learned_from(window: MainWindow) -> None:
     session, said = window.session, []
     session.open_data(two_blobs().subset([0]))
-    session.set_holdout(0.5)
+    session.set_split(Split(validation=0.5))
     session.choose_algorithm("fisher")
     settle(window)
     assert not session.lane.run.data.n

@@ -110,7 +110,7 @@ FEW = 24
 
 @dataclass(frozen=True)
 class Params:
-    distance: str = choice(MANHATTAN, KINDS, clear=True, help="how far two points are apart")
+    distance: str = choice(EUCLIDEAN, KINDS, clear=True, help="how far two points are apart")
     p: float = real(
         2.0, low=0.1, high=100.0, log=True, symbol="p", when=("infinite", (False,)), label="order",
         help="1 is Manhattan, 2 Euclidean; below 1 it is no metric",

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import figure, listed, vector
+from engine.base.words import added, enough, figure, listed, taken, vector
 from engine.core.story import Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.distances.distance.drawing import TIMES, cell_text, enlarged
@@ -78,19 +78,19 @@ def _largest(step: Step) -> str:
 def _worked(step: Step, data: Dataset, params: Params, gap: float, term: float) -> tuple[str, ...]:
     j = step.done - 1
     high, low = float(step.model.points[:, j].max()), float(step.model.points[:, j].min())
-    lines = [f"gap = {figure(high, 8)} {'+' if low < 0 else '−'} {figure(abs(low), 8)} = {figure(gap)}"]
+    lines = [f"gap = {taken(high, low)}"]
     if kind(params) == HAMMING:
         lines = []
     if step.unit != 1:
         lines.append(f"in units of the largest = {figure(gap)} / {figure(step.unit)} = {figure(gap / step.unit)}")
-    scaled = figure(gap / step.unit)
     if kind(params) in (EUCLIDEAN, SQUARED):
-        lines.append(f"its square = {scaled}² = {figure(term)}")
+        n = enough(term, lambda side: side * side, gap)
+        lines.append(f"its square = {figure(gap, n)}² = {figure(term)}")
     elif kind(params) == MINKOWSKI:
-        lines.append(f"{scaled} to the power {figure(params.p)} is {figure(term)}")
+        lines.append(f"{figure(gap / step.unit)} to the power {figure(params.p)} is {figure(term)}")
     if kind(params) == CHEBYSHEV:
         return (*lines, f"the largest so far is {figure(step.total)}")
-    return (*lines, f"sum = {figure(step.last, 6)} + {figure(term, 6)} = {figure(step.total, 6)}")
+    return (*lines, f"sum = {added(step.last, term)}")
 
 
 def _say_root(step: Step, data: Dataset, params: Params) -> Story:
@@ -113,12 +113,41 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     elif kind(params) == MINKOWSKI and params.p < 1:
         far = 2.0 ** (1.0 / params.p)
         lines = ("by way of (1, 0) = 1 + 1 = 2", f"{figure(far)} > 2")
+    elif kind(params) == SQUARED:
+        lines = _expanded(step)
+        said += "" if lines else _digits_lost(step)
     lines += _alike(step, params)
     near = Number("similarity", float(similarity(step.distance)), "1 / (1 + distance)")
     told = (Number("distance", step.distance), near)
     said += " The similarity is 1 where they are the same, towards 0 far away, and another in another unit."
     tables = (_table(step, data),)
     return Story(said.strip(), FORMULAS[kind(params)], lines, told, tables)
+
+
+def _expanded(step: Step) -> tuple[str, ...]:
+    """The square as the formula has it, with its numbers; nothing where they cancel so far that it comes out wrong."""
+    parts = _terms(step)
+    if figure(_of_terms(*parts)) != figure(step.total):
+        return ()
+    n = enough(step.total, _of_terms, *parts)
+    aa, ab, bb = (figure(abs(part), n) for part in parts)
+    return (f"expanded = {aa} {'+' if parts[1] < 0 else '−'} 2·{ab} + {bb} = {figure(step.total)}",)
+
+
+def _terms(step: Step) -> tuple[float, float, float]:
+    a, b = step.model.points
+    return float(a @ a), float(a @ b), float(b @ b)
+
+
+def _of_terms(aa: float, ab: float, bb: float) -> float:
+    return aa - 2 * ab + bb
+
+
+def _digits_lost(step: Step) -> str:
+    """What is said where the three terms have no digits left for so small a difference."""
+    value = _of_terms(*_terms(step))
+    cut = ", and below 0 it is cut at 0" if value < 0 else ""
+    return f" Expanded, its terms are too large for so small a difference: they come to {figure(value)}{cut}."
 
 
 def _alike(step: Step, params: Params) -> tuple[str, ...]:
@@ -148,7 +177,8 @@ def _order(step: Step, data: Dataset, params: Params) -> str:
     names = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean."}
     if params.p < 1:
         far = figure(2.0 ** (1.0 / params.p))
-        return f"Below p = 1 it is no metric: from (0, 0) to (1, 1) it is {far}, but by way of (1, 0) only 2."
+        said = f"Below p = 1 it is no metric: from (0, 0) to (1, 1) it is {far}, but by way of (1, 0) only 2."
+        return f"{said} Towards p = 0 the sum, without the root, counts the coordinates that differ."
     return f"{names.get(params.p, 'With p → ∞ it becomes Chebyshev, the largest gap.')} {_dominant(step, data, params)}"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from engine.base.words import figure, vector
+from engine.base.words import enough, figure, taken, vector
 from engine.core.story import Check, Event, Number, Story
 from engine.data.dataset import Dataset
 from engine.families.distances.mahalanobis_distance.loop import FEW, Params, Step
@@ -33,7 +35,7 @@ def _say_start(step: Step, data: Dataset, params: Params) -> Story:
 def _say_difference(step: Step, data: Dataset, params: Params) -> Story:
     assert step.gap is not None
     lines = tuple(
-        f"{column.name}: {figure(x, 6)} {'+' if m < 0 else '−'} {figure(abs(m), 6)} = {figure(x - m)}"
+        f"{column.name}: {taken(float(x), float(m))}"
         for column, x, m in zip(data.columns, step.model.point, step.mean, strict=False)
     )
     far = float(np.sqrt(((step.gap / (top := np.abs(step.gap).max() or 1.0)) ** 2).sum()) * top)
@@ -49,7 +51,8 @@ def _say_root(step: Step, data: Dataset, params: Params) -> Story:
         "Σ is L times its transpose: L has 0 above its diagonal (Cholesky), so that what follows is solved row by row."
     )
     corner = float(step.L[0, 0])
-    lines = (f"first entry of L = √{figure(step.sigma[0, 0], 6)} = {figure(corner)}",)
+    n = enough(corner, math.sqrt, float(step.sigma[0, 0]))
+    lines = (f"first entry of L = √{figure(step.sigma[0, 0], n)} = {figure(corner)}",)
     same = agree(step.L @ step.L.T, step.sigma, float(np.abs(step.sigma).max()))
     return Story(said, ROOT, lines, (), (), (Check("L Lᵀ is Σ", same),))
 

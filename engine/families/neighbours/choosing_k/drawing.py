@@ -1,4 +1,4 @@
-"""What a step of choosing k looks like: the boundary of this k, and the errors of all so far."""
+"""What a step of choosing k looks like: the boundary of this k beside others, and the errors of all so far."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.marks import Curve, Mark, Points, Region
+from engine.base.words import figure
+from engine.core.marks import Curve, Gallery, Mark, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.neighbours.choosing_k.loop import Params, Step, largest_k
+from engine.parts.panels import dots
 
 ERRORS = Surface("chart", "Error by k", "k", "share of errors")
-ROOM = 0.08
-"""A small picture shows so much more than the rows, as a share of their range."""
+BOUNDARIES = Surface("gallery", "Boundaries")
 
 
 def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
@@ -24,41 +25,40 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     drawn: list[Mark] = [Region(step.model, "labels")]
     if step.part == "k":
         drawn.append(Points(data.X[step.missed], "wrong", rows=step.missed))
-    drawn += errors(step, params)
-    return [*drawn, *thumbnails(step, data)] if step.part == "choose" else drawn
+    return [*drawn, *errors(step, params), boundaries(step, data)]
 
 
 def errors(step: Step, params: Params) -> list[Mark]:
-    """Both curves so far, the k in view, and the best."""
+    """Both curves so far, that of the rows learnt from dashed, the k in view, and the best."""
     ks = np.arange(1.0, step.k + 1)
     most, top = largest_k(step.parts, params), max(step.validation.max(), step.training.max(), 0.05)
     chart = replace(ERRORS, view=(0.5 - 0.02 * most, 0.5 + 1.04 * most, -0.06 * top, 1.12 * top))
-    dots = step.k < 60
     training, validation = (np.column_stack([ks, curve]) for curve in (step.training, step.validation))
     drawn: list[Mark] = [
-        Curve(training, "path", label="training", dots=dots, surface=chart),
-        Curve(validation, "boundary", label="validation", dots=dots, surface=chart),
+        Curve(training, "ghost", label="training", surface=chart),
+        Curve(validation, "boundary", label="validation", dots=True, surface=chart),
         Points(validation[[step.best - 1]], "best", labels=(f"best: k = {step.best}",), surface=chart),
     ]
-    here = step.best if step.part == "choose" else step.k
-    return [*drawn, Points(validation[[here - 1]], "focus", surface=chart)]
+    return [*drawn, Points(validation[[in_view(step) - 1]], "focus", surface=chart)]
 
 
-def thumbnails(step: Step, data: Dataset) -> list[Mark]:
-    """The boundaries of one neighbour, of the best k and of the largest, side by side; of two features."""
-    if data.d != 2 or any(column.levels for column in data.columns):
-        return []
-    assert step.model is not None
-    low, high = data.X.min(axis=0), data.X.max(axis=0)
-    room = ROOM * np.where(high > low, high - low, 1.0)
-    (x0, y0), (x1, y1) = (low - room).tolist(), (high + room).tolist()
-    view = (x0, x1, y0, y1)
-    if not np.isfinite(view).all() or not (x0 < x1 and y0 < y1):
-        return []
-    drawn: list[Mark] = []
-    for k in dict.fromkeys((1, step.best, step.k)):
-        name = f"k = {k}{', the best' if k == step.best else ''}"
-        chart = Surface("chart", name, data.columns[0].title, data.columns[1].title, view=view)
-        drawn.append(Region(replace(step.model, k=k), "labels", chart))
-        drawn.append(Points(data.X, "plain", groups=data.codes, names=data.class_names, surface=chart))
-    return drawn
+def boundaries(step: Step, data: Dataset) -> Gallery:
+    """The areas of one neighbour, of the best k so far and of the k in view, side by side."""
+    examples, here = dots(data), in_view(step)
+    panels = tuple(
+        Panel(
+            f"k = {k}{', the best' if k == step.best else ''}",
+            f"error {figure(step.validation[k - 1], 2)}",
+            step.tried[k - 1],
+            examples,
+            role="focus" if k == here else "plain",
+            step=k,
+        )
+        for k in dict.fromkeys((1, step.best, step.k))
+    )
+    return Gallery(panels, BOUNDARIES)
+
+
+def in_view(step: Step) -> int:
+    """The k that a step is about: that just tried, in the end the best."""
+    return step.best if step.part == "choose" else step.k

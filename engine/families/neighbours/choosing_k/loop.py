@@ -55,7 +55,7 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: None = N
         yield step
 
     best = step.best
-    yield replace(step, part="choose", model=replace(learnt, k=best))
+    yield replace(step, part="choose", model=step.tried[best - 1])
     return Ending.converged(f"k = {best} errs least: {figure(step.validation[best - 1])} of the rows held back.")
 
 
@@ -113,6 +113,7 @@ class Step:
     validation: np.ndarray  # the same on those held back
     wrong: int  # errors on the rows learnt from, over all parts
     missed: np.ndarray  # the rows held back that this k calls wrongly
+    tried: tuple[Neighbours, ...] = ()  # the models of all k so far
 
     @property
     def learnt(self) -> int:
@@ -138,9 +139,8 @@ class Step:
         """The next k with its errors."""
         training = np.append(self.training, wrong / self.learnt)
         validation = np.append(self.validation, len(missed) / self.kept)
-        return replace(
-            self, part="k", model=model, training=training, validation=validation, wrong=wrong, missed=missed
-        )
+        tried = (*self.tried, model)
+        return Step("k", model, self.parts, training, validation, wrong, missed, tried)
 
 
 def alike(step: Step) -> str:

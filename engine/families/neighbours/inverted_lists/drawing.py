@@ -35,13 +35,14 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
 
 
 def index(step: Step, data: Dataset, params: Params) -> Matrix:
-    """A row for each list with a 1 where it has a row of the data; those of the query that were fetched are lit."""
+    """A row for each list with a 1 where it has a row of the data, and a gap where that has not been read yet; those of
+    the query that were fetched are lit."""
     shown, members = shown_lists(step, data), np.arange(min(data.n, MOST))
     cells = rows_as_sets(data)[np.ix_(members, shown)].T.astype(float)
     if params.build == ROWS:
-        cells[:, members >= step.done] = 0.0
+        cells[:, members >= step.done] = np.nan
     else:
-        cells[shown >= step.done] = 0.0
+        cells[shown >= step.done] = np.nan
     names = items(data).names
     wanted = step.wanted[: step.fetched]
     now = np.flatnonzero(shown == wanted[-1])[0] if step.part == "fetch" else None

@@ -13,7 +13,7 @@ from engine.data.dataset import Dataset
 from engine.families.neighbours.kd_tree.loop import PRUNED, UNSEEN, VISITED, Params, Step
 from engine.models.kd_tree import KDTree
 from engine.parts.nearest import spokes
-from engine.parts.ranges import ROOMY
+from engine.parts.ranges import ROOMY, reach
 
 TREE = Surface("structure", "k-d tree")
 FAR = 2.0
@@ -70,7 +70,7 @@ def cuts(step: Step, data: Dataset) -> list[Mark]:
 
 def picture(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
     """(2,) the lowest and the highest places that are drawn."""
-    least, most = data.X.min(axis=0), data.X.max(axis=0)
+    least, most = reach(data)
     extents = _extents(data)
     widest = extents.max()
     room = FAR * (np.full(len(extents), widest) if widest <= ROOMY * extents.min() else extents)
@@ -79,7 +79,7 @@ def picture(data: Dataset) -> tuple[np.ndarray, np.ndarray]:
 
 def _extents(data: Dataset) -> np.ndarray:
     """(2,) how far the data reach along each axis; along one where they do not, how large they are."""
-    least, most = data.X.min(axis=0), data.X.max(axis=0)
+    least, most = reach(data)
     return np.asarray(np.where(most > least, most - least, np.abs(most).max() or 1.0))
 
 

@@ -6,7 +6,7 @@ p(x) = 1 / (N h^D) Σ K(‖x − xₙ‖ / h),   where K has the volume 1
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import QueryParams, asked, length_objection
+from engine.families.neighbours.measuring import QueryParams, asked, chosen_width, length_objection
 from engine.families.neighbours.stretches import pauses
 from engine.maths.probability.kernels import GAUSSIAN
 from engine.models.kernel_density import BUMPS, AskedDensity, KernelDensity, log_sum
@@ -54,17 +54,13 @@ def limits(data: Dataset, params: Params) -> str:
     return length_objection(data, params)
 
 
-def _chosen_width(step: Any, params: Any) -> float:
-    return float(step.model.known.h)
-
-
 @dataclass(frozen=True)
 class Bumps:
     """The shape of the bumps."""
 
     kernel: str = choice(GAUSSIAN, BUMPS, clear=True, help="the shape of a bump")
     h: float = real(
-        0.0, low=0.0, high=1e6, symbol="h", label="width", auto=_chosen_width,
+        0.0, low=0.0, high=1e6, symbol="h", label="width", auto=chosen_width,
         help="of a bump; auto: by Silverman's rule",
     )  # fmt: skip
     every_row: bool = flag(False, label="stop at every row", rare=True, help="also where there are many")

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from engine.base.words import counted, figure, vector
+from engine.base.words import added, counted, figure, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Points
 from engine.core.story import Check, Event, Number, Story
@@ -58,7 +58,7 @@ def _sum(logs: np.ndarray, step: Step) -> tuple[str, ...]:
     if not -SMALL < step.log_p < SMALL:
         return ()
     before, new = np.exp(logs[: step.before]).sum(), np.exp(logs[step.before :]).sum()
-    return (f"p so far = {figure(before)} + {figure(new)} = {figure(before + new)}",)
+    return (f"p so far = {added(float(before), float(new))}",)
 
 
 def _number(log: float) -> str:

@@ -8,7 +8,7 @@ With the uniform kernel it is the Parzen window: all rows at most h away have on
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from engine.base.words import figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
 from engine.data.dataset import Dataset
-from engine.families.neighbours.measuring import MeasureParams, asked, metric, query_objection
+from engine.families.neighbours.measuring import MeasureParams, asked, chosen_width, metric, query_objection
 from engine.families.neighbours.stretches import pauses
 from engine.maths.algebra.nearest_rows import NearestRows
 from engine.maths.probability.kernels import COMPACT, GAUSSIAN, KERNELS, heaviest, weighed
@@ -86,17 +86,13 @@ def limits(data: Dataset, params: Params) -> str:
     return query_objection(data, params)
 
 
-def _chosen_width(step: Any, params: Any) -> float:
-    return float(step.model.known.h)
-
-
 @dataclass(frozen=True)
 class Weighing:
     """What stands before the parameters of the distance."""
 
     kernel: str = choice(GAUSSIAN, KERNELS, clear=True, help="how a weight falls with the distance")
     h: float = real(
-        0.0, low=0.0, high=1e6, symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)), auto=_chosen_width,
+        0.0, low=0.0, high=1e6, symbol="h", label="width", when=("kernel", (GAUSSIAN, *COMPACT)), auto=chosen_width,
         help="auto: three times the median distance to the nearest other row",
     )  # fmt: skip
     fallback: str = choice(

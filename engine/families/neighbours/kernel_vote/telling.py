@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, percent, vector
+from engine.base.words import added, counted, divided, enough, figure, percent, vector
 from engine.core.algorithm import Inquiry
 from engine.core.marks import Mark, Points
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
+from engine.families.neighbours.kernel_vote.drawing import grown
 from engine.families.neighbours.kernel_vote.loop import Params, Step, shared
 from engine.families.neighbours.measuring import scaled_words
 from engine.maths.algebra.agreement import agree
@@ -21,6 +22,7 @@ from engine.maths.probability.kernels import (
     UNIFORM,
     effective,
     heaviest,
+    kernel,
     weighed,
 )
 from engine.models.kernel_votes import OPEN, SHARES, KernelVotes
@@ -66,8 +68,7 @@ def _say_added(step: Step, data: Dataset, params: Params) -> Story:
         lines = ()
     gained = np.bincount(known.y[new], step.weights[new], known.K)
     sums = tuple(
-        f"weight of {data.class_words(c)}: {figure(step.totals[c] - gained[c])} + {figure(gained[c])} = "
-        f"{figure(step.totals[c])}"
+        f"weight of {data.class_words(c)}: {added(float(step.totals[c] - gained[c]), float(gained[c]))}"
         for c in np.unique(known.y[new]).tolist()
     )
     formula = FORMULAS[known.kernel]
@@ -91,8 +92,11 @@ def _weight_lines(step: Step) -> tuple[str, ...]:
     """The weight of one row with its numbers."""
     assert step.weights is not None and step.distances is not None
     known = step.model.known
-    d, w, h = figure(step.distances[step.before], 6), figure(step.weights[step.before]), figure(known.h, 6)
-    inside = step.distances[step.before] <= known.h
+    parts = float(step.distances[step.before]), known.h
+    inside = parts[0] <= known.h
+    n = enough(float(step.weights[step.before]), lambda d, h: float(kernel(known.kernel, np.array(d), h)), *parts)
+    d, h = (figure(one, n) for one in parts)
+    w = figure(step.weights[step.before])
     if known.kernel == INVERSE:
         return (f"K = 1 / (1 + {d}) = {w}",)
     if known.kernel == UNIFORM:
@@ -120,13 +124,13 @@ def _say_answer(step: Step, data: Dataset, params: Params) -> Story:
     said = _result(known, step.shares, whole, data)
     if known.kernel in COMPACT and whole > 0:
         said += f" {counted(inside, 'row lies', 'rows lie')} inside the {called(known.metric)}."
-    if whole > 0 and known.kernel != UNIFORM:
+    if known.kernel == UNIFORM:
+        said += f" {_compared(step)}"
+    elif whole > 0:
         said += f" The weights are as uneven as {figure(effective(step.weights))} equal ones."
     told = (*_numbers(step, data), *_width(known), Number("rows with any weight", inside))
     lines = tuple(
-        f"P({data.class_name(c)}) = {figure(step.totals[c])} / {figure(whole)} = {figure(step.shares[c])}"
-        for c in data.classes_present
-        if whole > 0
+        f"P({data.class_name(c)}) = {divided(float(step.totals[c]), whole)}" for c in data.classes_present if whole > 0
     )
     checks = (Check("the shares add up to 1", agree(step.shares.sum(), 1.0, 1.0)),) if step.answer != -1 else ()
     return Story(said + _scaled(step), VOTE, lines, told, (_table(step, data),), checks)
@@ -145,6 +149,15 @@ def _result(known: KernelVotes, shares: np.ndarray, whole: float, data: Dataset)
         return f"{nobody}. The class is undefined; a wider h or a fallback would give one."
     which = "the larger class is taken" if known.fallback == SHARES else "the nearest row decides"
     return f"{nobody}. As you chose, {which}: {data.class_words(answer)}."
+
+
+def _compared(step: Step) -> str:
+    """What the ball of k nearest neighbours would be beside the window."""
+    k, reach = grown(step)
+    return (
+        f"With k = {k} nearest neighbours the {called(step.model.known.metric)} (grey) would end at {figure(reach)}: "
+        "it is small where rows are dense, the window is as wide everywhere."
+    )
 
 
 def _width(known: KernelVotes) -> tuple[Number, ...]:

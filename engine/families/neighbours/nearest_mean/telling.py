@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure, signed, vector
+from engine.base.words import counted, divided, signed, vector
 from engine.core.algorithm import Inquiry
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
@@ -43,8 +43,7 @@ def _say_mean(step: Step, data: Dataset) -> Story:
     own = data.X[data.codes == code]
     sums, size = own.sum(axis=0), len(own)
     worked = tuple(
-        f"{name}: {figure(total)} / {size} = {figure(value)}"
-        for name, total, value in zip(data.feature_names[:6], sums, mean, strict=False)
+        f"{name}: {divided(float(total), size)}" for name, total in zip(data.feature_names[:6], sums, strict=False)
     )
     rows = zip(data.feature_names, sums.tolist(), [size] * data.d, mean.tolist(), strict=True)
     none = agree((own - mean).sum(axis=0), 0.0, np.abs(own).sum(axis=0))

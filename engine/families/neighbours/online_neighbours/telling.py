@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.base.words import counted, figure
+from engine.base.words import counted, enough, figure
 from engine.core.story import Check, Event, Number, Story, Table
 from engine.data.dataset import Dataset
 from engine.families.neighbours.online_neighbours.loop import Params, Step
@@ -80,8 +80,9 @@ def _mean_worked(step: Step, data: Dataset) -> tuple[str, ...]:
     if now.n == 1:
         return ()
     before = now.minus(data.X[row]).mean[0]
-    gap = f"({figure(x)} {'−' if before >= 0 else '+'} {figure(abs(before))})"
-    return (f"m of {data.columns[0].name} = {figure(before)} + {gap}/{now.n} = {figure(now.mean[0])}",)
+    n = enough(now.mean[0], lambda m, new: m + (new - m) / now.n, before, x)
+    gap = f"({figure(x, n)} {'−' if before >= 0 else '+'} {figure(abs(before), n)})"
+    return (f"m of {data.columns[0].name} = {figure(before, n)} + {gap}/{now.n} = {figure(now.mean[0])}",)
 
 
 def _table(step: Step, data: Dataset) -> Table:

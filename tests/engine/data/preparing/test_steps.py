@@ -144,6 +144,7 @@ def test_ranks():
         prepared(CHIPS, Ordinal(order="by mean target"))
 
 
+@shows("DP13", "W82")
 def test_bins_of_the_worked_case():
     made = prepared(W82, Bin(bins=3))
     assert made.data.X[:, 0].tolist() == [0, 0, 0, 0, 1, 2]
@@ -154,6 +155,7 @@ def test_bins_of_the_worked_case():
     assert made.data.X.tolist() == oracle.tolist()
 
 
+@shows("DP13")
 def test_bins_at_the_edges():
     assert column(Dataset(np.full((4, 1), 2.0)), Bin()) == [0, 0, 0, 0]
     tied = Dataset(np.array([[1.0], [1.0], [1.0], [2.0], [2.0], [3.0]]))
@@ -164,6 +166,7 @@ def test_bins_at_the_edges():
         prepared(W82, Bin("gain"))
 
 
+@shows("DP13")
 def test_bins_by_entropy_cut_where_the_classes_gain_most():
     iris = engine.load("iris")
     cuts = entropy_cuts(iris.X[:, 2], iris.codes, 3)

@@ -9,6 +9,7 @@ from scipy.spatial import distance as theirs
 import engine
 from engine.base.errors import Refusal
 from engine.base.params import applies, specs
+from engine.base.words import figure
 from engine.core.marks import Bars, Curve, Ellipse, Graph, Points, Segments, Text
 from engine.data.dataset import Dataset
 from engine.families.distances.distance import loop
@@ -51,6 +52,7 @@ def of(kind, marks, role=None, surface="Data"):
     ],
 )
 def test_w01_a_coordinate_a_step(params, expected):
+    assert engine.algorithm(KEY).params().distance == EUCLIDEAN  # that which feeds the similarity, unless it is chosen
     trace, stories, marks = told(W01, **params)
     assert trace[-1].distance == pytest.approx(expected, abs=1e-9)
     assert [step.done for step in trace if step.part == "coordinate"] == [1, 2, 3]
@@ -129,11 +131,29 @@ def test_the_way_is_a_staircase_legs_a_square_and_the_longest_leg():
     assert "x1, x2 tie for it" in tie[-1].sentence and "as large as the largest" in tie[2].sentence
 
 
+@shows("DS3", "W01")
+def test_the_square_is_worked_out_as_its_formula_has_it_unless_its_digits_are_lost():
+    _, stories, _ = told(W01, distance=SQUARED)
+    assert stories[-1].worked[0] == "expanded = 14 − 2·13 + 25 = 13"
+    near = Dataset(np.array([[1e8, 1e8 + 0.5], [1e8 + 0.1, 1e8 + 0.25]]))
+    trace, stories, _ = told(near, distance=SQUARED)
+    a, b = near.X
+    there = a @ a - 2 * (a @ b) + b @ b
+    assert trace[-1].distance == pytest.approx(0.0725, rel=1e-6) and abs(there - 0.0725) > 0.05
+    said = stories[-1].sentence
+    assert f"they come to {figure(there)}" in said and ("cut at 0" in said) == (there < 0)
+    assert not any("expanded" in line for line in stories[-1].worked)
+    below = Dataset(np.array([[1e8 + 3.3, 1e8 + 0.7], [1e8 + 3.1, 1e8 + 0.9]]))
+    a, b = below.X
+    assert ("cut at 0" in told(below, distance=SQUARED)[1][-1].sentence) == (a @ a - 2 * (a @ b) + b @ b < 0)
+
+
 @shows("DS4")
 def test_below_p_1_the_triangle_inequality_fails_and_the_ball_is_a_star():
     _, stories, marks = told(PLANE, distance=MINKOWSKI, p=0.5)
     assert "from (0, 0) to (1, 1) it is 4, but by way of (1, 0) only 2." in stories[-1].sentence
     assert stories[-1].worked[:2] == ("by way of (1, 0) = 1 + 1 = 2", "4 > 2")
+    assert "Towards p = 0 the sum, without the root, counts the coordinates that differ" in stories[-1].sentence
     assert [text.text for text in of(Text, marks[0], surface=TRIANGLE.name)] == ["1", "1", "4"]
     assert not of(Text, told(PLANE, distance=MINKOWSKI, p=1.0)[2][0], surface=TRIANGLE.name)
     ways = {1.0: "p = 1 is Manhattan.", 2.0: "p = 2 is Euclidean.", 3.0: "With p → ∞ it becomes Chebyshev"}
@@ -213,9 +233,9 @@ def test_the_first_and_the_last_row_are_measured_unless_others_are_named():
 
 def test_the_points_can_be_dragged_and_many_coordinates_are_taken_in_stretches():
     pair = Pair(np.array([[1.0, 1.0], [2.0, 5.0]]))
-    assert engine.trace(KEY, PLANE, start=pair)[-1].distance == 5
+    assert engine.trace(KEY, PLANE, start=pair, distance=MANHATTAN)[-1].distance == 5
     wide = Dataset(np.random.default_rng(0).normal(size=(2, 100)))
-    trace, stories, marks = told(wide)
+    trace, stories, marks = told(wide, distance=MANHATTAN)
     assert len(trace) == 22 and "more coordinates are counted in" in stories[3].sentence
     assert len(of(Bars, marks[-1], surface="Each coordinate")[0].values) == 24
 

@@ -9,7 +9,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import engine
 from engine.base.errors import Refusal
-from engine.core.marks import Curve, Points, Region
+from engine.base.words import figure
+from engine.core.marks import Curve, Gallery, Points
 from engine.families.neighbours.choosing_k.judging import divided
 from tests.catalogue import shows
 
@@ -84,19 +85,26 @@ def test_rows_are_divided_whole_and_keep_their_part():
                 assert sorted([*part.learnt, *part.kept]) == list(range(n))
 
 
-def test_the_pictures_show_both_curves_the_misses_and_three_boundaries():
+@shows("KN4")
+@pytest.mark.parametrize("d", [2, 4])
+def test_the_pictures_show_both_curves_the_misses_and_three_boundaries(d):
     rng = np.random.default_rng(4)
     codes = rng.integers(2, size=120)
-    data = engine.Dataset.from_arrays(rng.normal(size=(120, 2)) + codes[:, None], codes)
+    data = engine.Dataset.from_arrays(rng.normal(size=(120, d)) + codes[:, None], codes)
     trace, _, marks = told(data, most=30)
     step = trace[9]
     curves = {mark.label: mark.positions[:, 1] for mark in marks[9] if isinstance(mark, Curve)}
     assert (curves["validation"] == step.validation).all() and (curves["training"] == step.training).all()
     (missed,) = [mark for mark in marks[9] if isinstance(mark, Points) and mark.role == "wrong"]
     assert missed.rows.tolist() == step.missed.tolist()
-    names = [mark.surface.name for mark in marks[-1] if isinstance(mark, Region)]
-    assert names[0] == "Data" and names[1] == "k = 1" and f"k = {trace[-1].best}, the best" in names
-    assert trace[-1].k == 30
+    assert len({mark.role for mark in marks[9] if isinstance(mark, Curve)}) == 2  # the two are told apart
+    end, (gallery,) = trace[-1], [mark for mark in marks[-1] if isinstance(mark, Gallery)]
+    ks = [1, end.best, 30]
+    assert [panel.title for panel in gallery.panels] == ["k = 1", f"k = {end.best}, the best", "k = 30"]
+    for k, panel in zip(ks, gallery.panels, strict=True):
+        assert panel.model is trace[panel.step].model and panel.step == k == panel.model.k
+        assert panel.detail == f"error {figure(end.validation[k - 1], 2)}"
+        assert (panel.role == "focus") == (k == end.best) and panel.dots.rows.tolist() == list(range(120))
 
 
 def test_more_folds_than_rows_are_refused():

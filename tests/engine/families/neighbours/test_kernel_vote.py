@@ -41,8 +41,10 @@ def test_w11_parzen_windows(radius, inside, p):
     assert f"{inside} rows lie inside the circle" in stories[-1].sentence
     theirs = RadiusNeighborsClassifier(radius).fit(W11.X, W11.codes)
     assert theirs.predict_proba([AT])[0] == pytest.approx(end.shares, abs=1e-12)
-    (ring,) = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
+    ring, grown = [mark for mark in marks[-1] if isinstance(mark, Ellipse)]
     assert ring.scale == radius and ring.centre.tolist() == [2.0]
+    assert (grown.scale, grown.role) == (1.0, "ghost")  # that of the 3 nearest neighbours, as wide as it must be
+    assert "With k = 3 nearest neighbours the circle (grey) would end at 1: " in stories[-1].sentence
     assert "inside the circle: it has one vote" in stories[2].sentence  # row 2 is exactly on the rim of radius 1
     (bars,) = [mark for mark in marks[-1] if isinstance(mark, Bars)]
     assert bars.values.tolist() == end.totals.tolist()
@@ -55,6 +57,7 @@ def test_w11_nobody_inside_is_undefined_unless_there_is_a_fallback():
     assert end.totals.tolist() == [0.0, 0.0] and np.isnan(end.shares).all() and end.answer == -1
     assert "no neighbours" in stories[-1].sentence and "0/0" in stories[-1].sentence and not stories[-1].worked
     assert trace.ending.kind == "failed" and "widen h" in trace.ending.words
+    assert "With k = 3 nearest neighbours the circle (grey) would end at 1: " in stories[-1].sentence
     assert engine.algorithm(KEY).event(end).word == "undefined"
     assert end.model.predict(np.array([AT])).tolist() == [-1]
     assert last(W11, kernel="uniform", h=0.25, query=AT, fallback="class shares").shares.tolist() == [0.5, 0.5]

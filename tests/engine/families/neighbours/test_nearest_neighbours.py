@@ -57,7 +57,7 @@ def test_w10_distances_order_votes_and_shares(k):
     assert bars.values.tolist() == list(VOTES[k])
 
 
-@shows("KN2")
+@shows("KN2", "W10")
 def test_w10_one_neighbour_and_its_cells():
     end, data = last(W10, k=1, query=AT), W10
     assert data.class_name(end.answer) == "B"
@@ -90,7 +90,7 @@ def test_rows_of_two_classes_at_one_place_are_reported():
     assert last(data, k=1, query=X[0]).answer == 0  # as near: the lower row
 
 
-@shows("KN3")
+@shows("KN3", "W10")
 def test_w10_ties_by_every_rule():
     for k in (4, 6):
         end = last(W10, k=k, query=AT)

@@ -22,7 +22,7 @@ W78 = engine.Dataset(np.array([[1.0], [2.0], [4.0], [4.5], [7.0]]), np.array([1.
 told = partial(looked_at.told, KEY)
 
 
-@shows("KN5")
+@shows("KN5", "W78")
 @pytest.mark.parametrize(
     ("k", "weights", "expected"),
     [(2, "equal", 2.5), (3, "equal", 3.0), (3, "1 / distance", 2.875)],

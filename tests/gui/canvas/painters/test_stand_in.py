@@ -32,6 +32,18 @@ def bare(plane):
     plane.close_down()
 
 
+def test_a_first_look_that_is_told_of_late_does_not_take_the_place_of_the_finer_picture(bare, qtbot):
+    mark = Region(Slow(1.0))
+    bare.show_marks((mark,), frame(bare.session, (mark,)))
+    painter = bare.painters_of(Region)[0]
+    qtbot.waitUntil(lambda: painter.shown is not None and painter.shown.stage == "coarse", timeout=5000)
+    coarse = painter.shown
+    qtbot.waitUntil(lambda: painter.settled, timeout=10_000)
+    fine = painter.shown
+    bare.regions.ready.emit(painter._key, coarse)
+    assert painter.shown is fine and fine.image.width() > coarse.image.width()
+
+
 def test_the_areas_follow_a_run_whose_frames_come_before_their_pictures(bare, qtbot):
     models, shown = [Slow(1 + 0.01 * number) for number in range(80)], []
     for model in models:

@@ -98,6 +98,20 @@ def test_interpolated_depths_are_close_to_the_true_ones():
     assert error.mean() < 0.005 and error.max() < 0.15  # the largest at the kink on the boundary
 
 
+def test_the_first_look_asks_once_a_cell_and_no_place_is_asked_for_its_depth_twice():
+    grid = Grid(Logistic(np.array([3.0, 1.0]), 0.5), None, RECT, 401, 303)
+    looks = grid.finer()
+    first, cells = next(looks), 26 * 19
+    assert first.labels.size == first.depth.size == cells and grid.asked == 2 * cells
+    assert first.depth == pytest.approx(next(looks).depth[::2, ::2], abs=0.3)  # those of its quarters lie around it
+    places: list[tuple[int, int]] = []
+    whole = Grid(grid.model, None, RECT, 401, 303)
+    ask = whole.depths
+    whole.depths = lambda rows, columns: places.extend(zip(rows, columns, strict=True)) or ask(rows, columns)
+    list(whole.finer())
+    assert len(set(places)) == len(places) == 51 * 39
+
+
 def test_certainty_runs_from_even_chances_to_no_doubt():
     assert certainty(np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, 1.0, 0.0]])).tolist() == pytest.approx([0.0, 1.0])
 

@@ -62,6 +62,47 @@ def test_a_slow_model_is_shown_coarse_first_then_fine_then_exact(qtbot, service)
     assert model.threads == {"learnscope-regions"}
 
 
+class Gated(Slow):
+    """A model whose second question is answered when `go` is set."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code, 0.0)
+        self.reached, self.go = threading.Event(), threading.Event()
+
+    def predict(self, X: np.ndarray) -> np.ndarray:
+        if self.calls == 1:
+            self.reached.set()
+            self.go.wait(10.0)
+        return super().predict(X)
+
+
+def test_who_paints_before_the_picture_is_there_gets_a_first_look(qtbot, service):
+    told = []
+    service.ready.connect(lambda key, made: told.append(made))
+    request = wanted(Gated(1))
+    service.ask(1, request, hasty=True)
+    assert request.model.reached.wait(10.0)
+    made = service.wait(1, request, 0.0)
+    assert made is not None and made.stage == "coarse" and made.image.width() == 13  # a cell every 16 of 200 pixels
+    request.model.go.set()
+    qtbot.waitUntil(lambda: any(one.stage == "fine" for one in told), timeout=5000)
+    assert made not in told  # who has fetched it is not called to paint it again
+
+
+def test_who_has_painted_without_is_called_for_the_first_look(qtbot, service):
+    told = []
+    service.ready.connect(lambda key, made: told.append(made))
+    before, request = wanted(Gated(1)), wanted(Slow(1, 0.0))
+    service.ask(2, before)
+    assert before.model.reached.wait(10.0)  # the worker is busy with somebody else's
+    service.ask(1, request, hasty=True)
+    assert service.wait(1, request, 0.0) is None
+    before.model.go.set()
+    qtbot.waitUntil(lambda: any(one.request is request and one.stage == "fine" for one in told), timeout=5000)
+    own = [one for one in told if one.request is request]
+    assert own[0].stage == "coarse" and own[0].image.width() == 13
+
+
 def test_a_newer_request_replaces_an_older_one_under_way(qtbot, service):
     shown = []
     service.ready.connect(lambda key, made: shown.append(made.request))
