@@ -24,7 +24,7 @@ from engine.models.groups import Centres
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
-    X = data.X
+    X = np.asfortranarray(data.X)  # distances and sums go through it column by column
     for centres, before, k, row, chances in chosen(X, params.k, params.seeding, rng, start):
         yield Step("start", 0, centres, before, cluster=k, row=row, chances=chances)
 
