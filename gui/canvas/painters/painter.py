@@ -244,7 +244,8 @@ class ScreenLayer(ABC):
         pen = QPen(look.colour if colour is None else colour, (look.width if width is None else width) * self.scale)
         if look.dash:
             pen.setDashPattern(look.dash)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap if look.dash and look.dash[0] <= 1 else Qt.PenCapStyle.FlatCap)
+        dotted = bool(look.dash) and look.dash[0] <= 1  # square: round dots are curves, and take fifteen times as long
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap if dotted else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         return pen
 
