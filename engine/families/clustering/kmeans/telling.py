@@ -154,9 +154,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
 
 def _mean_line(step: Step, data: Dataset, k: int) -> str:
     """The mean of the points of cluster k with its numbers; one without points stays."""
-    own = step.labels == k
-    count = int(np.count_nonzero(own))
-    mean = f"{vector(own.astype(float) @ data.X)} / {count} = " if count else ""
+    own = np.asarray(step.labels == k, dtype=float)
+    mean = f"{vector(own @ data.X)} / {int(own.sum())} = " if own.any() else ""
     return f"m{k + 1} ← {mean}{vector(step.model.centres[k])}, before {vector(step.before.centres[k])}"
 
 
