@@ -194,7 +194,7 @@ class Dataset:
 
     @property
     def missing_count(self) -> int:
-        return len(self.missing_cells)
+        return len(self.missing_cells) if np.isnan(self.extremes).any() else 0
 
     def kept(self, key: Any, make: Callable[[], T]) -> T:
         """What `make` gives, kept beside the key for as long as the data set lives; only the latest few are.

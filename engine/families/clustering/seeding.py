@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.base.snapshot import sealed
 from engine.maths.algebra.distances import nearest, own_squares
 from engine.maths.probability.lots import winner
 from engine.models.groups import Centres
@@ -75,7 +76,7 @@ def in_the_box(X: np.ndarray, squares: np.ndarray, k: int, rng: np.random.Genera
 def drawn(X: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> Choice:
     """A row, each with a chance in proportion to its weight (n,)."""
     row = winner(weights, rng)
-    return X[row], row, shares(weights)
+    return X[row], row, sealed(shares(weights))
 
 
 def shares(weights: np.ndarray) -> np.ndarray:

@@ -41,11 +41,15 @@ def winner(weights: np.ndarray, rng: np.random.Generator) -> int:
     racing = weights > 0
     if not racing.any():
         return winner(np.ones(len(weights)), rng)
-    finite = np.minimum(weights, np.finfo(float).max)
-    shares = np.maximum(finite / finite.max(), np.finfo(float).tiny)
+    shares = np.minimum(weights, np.finfo(float).max)
+    shares /= shares.max()
+    np.maximum(shares, np.finfo(float).tiny, out=shares)
+    times = np.negative(lots(len(weights), rng))
+    np.negative(np.log1p(times, out=times), out=times)
     with np.errstate(over="ignore"):  # an arrival too late to be a number is late all the same
-        times = -np.log1p(-lots(len(weights), rng)) / shares
-    return int(np.argmin(np.where(racing, times, np.inf)))
+        times /= shares
+    times[~racing] = np.inf
+    return int(np.argmin(times))
 
 
 def bootstrap(n: int, rng: np.random.Generator) -> np.ndarray:

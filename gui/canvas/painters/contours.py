@@ -25,7 +25,11 @@ LAYER = -50.0
 REMEMBERED = 16
 """So many reliefs are kept, so that going back and forth computes nothing."""
 LONGEST = 0.15
-"""Seconds for which a relief waits at most until it is computed again."""
+"""Seconds for which a relief waits at most until it is computed again, and a coarse one until it is computed finely."""
+COARSE = SIDE // 2
+"""The grid of a relief while one follows another: it takes a quarter of the time, and the hand has the rest."""
+SLOW, SOON = 0.02, 0.25
+"""A relief that takes so many seconds is coarse at first, if it comes within so many seconds after the one before."""
 FIRST = 16
 """Milliseconds for which a relief waits, so that the step's points, lines and areas are painted first."""
 ROOM = 90.0
@@ -41,16 +45,17 @@ _numbers = count()
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """A relief and the paths of its lines and areas.   number  no other has it"""
+    """A relief and the paths of its lines and areas.   fine  whether it is the last;   number  no other has it"""
 
     relief: Relief
     lines: tuple[QPainterPath, ...]
     areas: tuple[QPainterPath, ...]
+    fine: bool
     number: int
 
     @classmethod
-    def of(cls, made: Relief) -> Known:
-        return cls(made, tuple(map(path_of, made.lines)), tuple(map(path_of, made.areas)), next(_numbers))
+    def of(cls, made: Relief, fine: bool) -> Known:
+        return cls(made, tuple(map(path_of, made.lines)), tuple(map(path_of, made.areas)), fine, next(_numbers))
 
 
 class ContoursPainter(ScreenPainter[Contours]):
@@ -62,8 +67,11 @@ class ContoursPainter(ScreenPainter[Contours]):
         self.errand.ready.connect(self._take)
         self._soon = QTimer(view.widget, singleShot=True, interval=FIRST)
         self._soon.timeout.connect(self._ask)
+        self._later = QTimer(view.widget, singleShot=True, interval=round(1000 * LONGEST))
+        self._later.timeout.connect(self._refine)
         self._mark: Contours | None = None
         self._took = self._made = 0.0
+        self._slow = False
         self._wish: Wish | None = None
         self._kept: OrderedDict[Wish, Known] = OrderedDict()
         self._known: Known | None = None
@@ -81,6 +89,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         super().clear()
         self._mark = self._wish = self._known = None
         self._soon.stop()
+        self._later.stop()
         self.errand.forget()
 
     def close(self) -> None:
@@ -93,17 +102,19 @@ class ContoursPainter(ScreenPainter[Contours]):
 
     @property
     def settled(self) -> bool:
-        """Whether what is shown is what is visible now."""
-        return self._known is not None and self._wish is not None and self._kept.get(self._wish) is self._known
+        """Whether what is shown is what is visible now, and no finer one is to come."""
+        known, wish = self._known, self._wish
+        return known is not None and known.fine and wish is not None and self._kept.get(wish) is known
 
     def work(self, ratio: float, fine: bool = True) -> Work | None:
         """For a figure on a finer grid."""
         if self._mark is None:
             return None
         self._soon.stop()
+        self._later.stop()
         self._wish = wish = self._wished(self._mark)
         side = 2 * SIDE if fine else SIDE
-        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show_made, wish))
+        return Work(partial(self._slowly, self._mark, wish, side), partial(self._show_made, wish, True))
 
     @classmethod
     def _slowly(cls, mark: Contours, wish: Wish, side: int) -> Generator[float, None, Relief]:
@@ -126,6 +137,7 @@ class ContoursPainter(ScreenPainter[Contours]):
         if wish == self._wish:
             return
         self._wish = wish
+        self._later.stop()
         if wish in self._kept:
             self._soon.stop()
             self._show(wish, self._kept[wish])
@@ -134,28 +146,37 @@ class ContoursPainter(ScreenPainter[Contours]):
             self._soon.start(max(FIRST, round(1000 * min(2 * self._took - rested, LONGEST))))
 
     def _ask(self) -> None:
+        self._ask_on(COARSE if self._slow and time.monotonic() - self._made < SOON else SIDE)
+
+    def _refine(self) -> None:
+        self._ask_on(SIDE)
+
+    def _ask_on(self, side: int) -> None:
         wish, mark = self._wish, self._mark
         if mark is not None and wish is not None:
-            self.errand.ask(wish, lambda: self._timed(mark, wish))
+            self.errand.ask((wish, side), lambda: self._timed(mark, wish, side))
 
-    def _timed(self, mark: Contours, wish: Wish) -> Relief:
-        """On the thread of the errand: the relief, and how long it takes."""
-        began = time.thread_time()
-        made = self._computed(mark, wish)
-        self._took, self._made = time.thread_time() - began, time.monotonic()
+    def _timed(self, mark: Contours, wish: Wish, side: int) -> Relief:
+        """On the thread of the errand: the relief, and how long it takes, or waits for one that asks the same."""
+        began = time.monotonic()
+        made = self._computed(mark, wish, side)
+        self._made = time.monotonic()
+        self._took = self._made - began
+        self._slow = self._took * (SIDE / side) ** 2 > SLOW
         return made
 
     @staticmethod
     def _computed(mark: Contours, wish: Wish, side: int = SIDE) -> Relief:
         return relief(mark.function, wish[3], mark.levels, mark.fill, side)
 
-    def _take(self, wish: Wish, made: Relief | Exception) -> None:
+    def _take(self, asked: tuple[Wish, int], made: Relief | Exception) -> None:
         if isinstance(made, Exception):
             raise made
+        wish, side = asked
         if wish == self._wish and self._mark is not None:
-            self._show_made(wish, made)
+            self._show_made(wish, side == SIDE, made)
         elif not isinstance(wish[0], int):  # a step gone by may be come back to; a number is that of a mark without key
-            self._keep(wish, Known.of(made))
+            self._keep(wish, Known.of(made, side == SIDE))
 
     def _keep(self, wish: Wish, known: Known) -> None:
         self._kept[wish] = known
@@ -163,12 +184,14 @@ class ContoursPainter(ScreenPainter[Contours]):
         while len(self._kept) > REMEMBERED:
             self._kept.popitem(last=False)
 
-    def _show_made(self, wish: Wish, made: Relief) -> None:
-        self._show(wish, Known.of(made))
+    def _show_made(self, wish: Wish, fine: bool, made: Relief) -> None:
+        self._show(wish, Known.of(made, fine))
 
     def _show(self, wish: Wish, known: Known) -> None:
         self._keep(wish, known)
         self._known = known
+        if not known.fine:
+            self._later.start()
         self.item.update()
 
     # -- painting ------------------------------------------------------------------------------------------------------

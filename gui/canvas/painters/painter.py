@@ -128,10 +128,9 @@ class Screen:
     area: QRectF
 
     def __call__(self, uv: np.ndarray) -> np.ndarray:
-        """(m, 2) pixels of positions (m, 2)."""
+        """(m, 2) pixels of positions (m, 2). A view is never turned."""
         t = self.transform
-        x, y = uv[:, 0], uv[:, 1]
-        return np.column_stack([x * t.m11() + y * t.m21() + t.dx(), x * t.m12() + y * t.m22() + t.dy()])
+        return np.asarray(uv * (t.m11(), t.m22()) + (t.dx(), t.dy()))
 
     def rect(self, x0: float, y0: float, x1: float, y1: float) -> QRectF:
         """The pixels of a rectangle of the view."""
@@ -244,7 +243,8 @@ class ScreenLayer(ABC):
         pen = QPen(look.colour if colour is None else colour, (look.width if width is None else width) * self.scale)
         if look.dash:
             pen.setDashPattern(look.dash)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap if look.dash and look.dash[0] <= 1 else Qt.PenCapStyle.FlatCap)
+        dotted = bool(look.dash) and look.dash[0] <= 1  # square: round dots are curves, and take fifteen times as long
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap if dotted else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         return pen
 

@@ -213,7 +213,8 @@ class PlaneView(PointedView):
     def _fitting(self) -> Frame | None:
         """The frame, if its row numbers are those of the data, which may have changed since."""
         frame = self.frame
-        return frame if frame is not None and frame.rows.max(initial=-1) < self.session.data.n else None
+        fits = frame is not None and (not len(frame.rows) or frame.rows[-1] < self.session.data.n)  # they ascend
+        return frame if fits else None
 
     def show_selection(self) -> None:
         """Ring the selected points."""

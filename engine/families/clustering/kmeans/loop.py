@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from engine.base.params import choice, real, whole
-from engine.base.snapshot import snapshot
+from engine.base.snapshot import sealed, snapshot
 from engine.base.words import counted, figure
 from engine.core.algorithm import Steps
 from engine.core.ending import Ending
@@ -24,7 +24,7 @@ from engine.models.groups import Centres
 
 
 def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres | None = None) -> Steps:
-    X = data.X
+    X = np.asfortranarray(data.X)  # distances and sums go through it column by column
     for centres, before, k, row, chances in chosen(X, params.k, params.seeding, rng, start):
         yield Step("start", 0, centres, before, cluster=k, row=row, chances=chances)
 
@@ -62,7 +62,9 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Centres 
 
 def assigned(X: np.ndarray, centres: Centres) -> Nearest:
     """The assign half: the nearest centres, the lowest on a tie, ‖xₙ − m_zₙ‖², and how many points had a tie."""
-    return nearest(X, centres.centres)
+    found = nearest(X, centres.centres)
+    sealed(found.labels)  # both halves of a round show them: not a copy each
+    return found
 
 
 def mean(squares: np.ndarray) -> float:

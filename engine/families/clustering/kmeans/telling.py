@@ -154,8 +154,8 @@ def _say_move(step: Step, data: Dataset, params: Params) -> Story:
 
 def _mean_line(step: Step, data: Dataset, k: int) -> str:
     """The mean of the points of cluster k with its numbers; one without points stays."""
-    own = data.X[step.labels == k]
-    mean = f"{vector(own.sum(axis=0))} / {len(own)} = " if len(own) else ""
+    own = np.asarray(step.labels == k, dtype=float)
+    mean = f"{vector(own @ data.X)} / {int(own.sum())} = " if own.any() else ""
     return f"m{k + 1} ← {mean}{vector(step.model.centres[k])}, before {vector(step.before.centres[k])}"
 
 
@@ -222,7 +222,7 @@ def _never_rises(step: Step, data: Dataset) -> tuple[Check, ...]:
     """A distance x − m is known to a share of x: √E can be told from the one before to that share, no better."""
     if step.error is None or step.error_before is None:
         return ()
-    farther = exceeds(step.error**0.5, step.error_before**0.5, np.abs(data.X).max(), DIGITS)
+    farther = exceeds(step.error**0.5, step.error_before**0.5, max(map(abs, data.extremes)), DIGITS)
     return (Check("E does not rise", not (farther and has_risen(step.error, step.error_before))),)
 
 

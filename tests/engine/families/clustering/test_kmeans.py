@@ -244,6 +244,13 @@ def test_k_is_what_the_given_centres_decide():
         assert all(len(step.model.centres) == k for step in run(np.arange(24.0).reshape(12, 2), start.centres, k=3))
 
 
+def test_the_halves_of_a_round_share_one_array_of_labels() -> None:
+    """Of a million rows each copy would weigh eight megabytes in the trace."""
+    steps = {(step.round, step.half): step for step in engine.trace("kmeans", engine.load("iris"), k=3)}
+    rounds = [round for round, half in steps if half == "move"]
+    assert rounds and all(steps[round, "move"].labels is steps[round, "assign"].labels for round in rounds)
+
+
 @pytest.mark.parametrize("seeding", ["random rows", "k-means++", "farthest first"])
 def test_a_row_more_changes_a_starting_centre_only_by_becoming_it(seeding):
     """Up to the first centre that the new row takes: after it, the others are chosen far from another one."""

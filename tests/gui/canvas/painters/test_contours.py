@@ -10,8 +10,18 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
 from engine.core.marks import Contours
-from gui.canvas.painters.contours import FIRST, LONGEST, ContoursPainter, Ray, level_words, resting_place
+from gui.canvas.painters.contours import (
+    COARSE,
+    FIRST,
+    LONGEST,
+    SLOW,
+    ContoursPainter,
+    Ray,
+    level_words,
+    resting_place,
+)
 from gui.canvas.painters.painter import Screen
+from gui.canvas.regions.levels import SIDE
 from gui.canvas.surfaces.surface_view import SurfaceView
 from tests.gui.canvas.hand_made import ERROR, descent, pixel, show
 
@@ -111,7 +121,31 @@ def test_no_relief_is_begun_for_a_step_that_is_gone_within_a_frame_and_none_that
     go_on.set()
     drawn(view, qtbot)
     show(view, mark("slow"))
-    assert view.painters_of(Contours)[0].settled and asked == ["slow", "last"]
+    assert view.painters_of(Contours)[0].settled
+    assert asked[0] == "slow" and set(asked[1:]) == {"last"}  # coarsely and finely, where the slow one took long
+
+
+def test_slow_reliefs_that_follow_one_another_are_coarse_until_the_hand_rests(chart, qtbot):
+    view, asked = chart(ERROR), []
+
+    def mark(name):
+        def function(uv):
+            asked.append((name, len(uv)))
+            time.sleep(2 * SLOW * len(uv) / SIDE**2)
+            return (uv**2).sum(axis=1)
+
+        return Contours(function, (name,), surface=ERROR)
+
+    show(view, mark("first"))
+    painter = drawn(view, qtbot)
+    for name in ("second", "third"):
+        show(view, mark(name))
+        qtbot.waitUntil(lambda name=name: asked[-1][0] == name and not painter.settled, timeout=5000)
+        qtbot.waitUntil(lambda: painter._known is painter._kept.get(painter._wish), timeout=5000)
+        assert not painter.settled
+    drawn(view, qtbot)
+    fine, coarse = SIDE**2, COARSE**2
+    assert asked == [("first", fine), ("second", coarse), ("third", coarse), ("third", fine)]
 
 
 def test_a_relief_that_took_long_leaves_time_to_the_hand_before_it_is_computed_again(chart, qtbot):
