@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.graph import COMFORTABLE, GraphItem, GraphPainter
+from gui.canvas.surfaces.controls import Controls
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
 from gui.session.job import Frame
@@ -29,6 +30,8 @@ class StructureView(SheetView):
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.overview = Overview(self.appearance, self.look_at, self.widget)
+        self.controls = Controls(self.session)
+        self.box.addItem(self.controls)
         self._room, self._centre = QSizeF(), QPointF()
         self.box.sigRangeChanged.connect(self._map)
 
@@ -45,6 +48,14 @@ class StructureView(SheetView):
         if self.touched and self._centre != before:
             self._bring_into_sight()
         self._map()
+
+    def arrange(self) -> None:
+        """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
+        self.controls.lay_out(self.trees if self.working else ())
+
+    def bounds(self) -> QRectF:
+        """The rectangle around the graphs and their buttons."""
+        return super().bounds().united(self.controls.bounds)
 
     def _place(self) -> QPointF:
         """Where the node stands that the step is about."""
@@ -96,6 +107,7 @@ class StructureView(SheetView):
         for painter in self.painters_of(Graph):
             if isinstance(painter, GraphPainter) and painter.item.isVisible():
                 painter.draw(painter.item.graph)
+        self.arrange()
         self._map()
 
     def _fit_into_view(self) -> None:
@@ -125,6 +137,9 @@ class StructureView(SheetView):
 
     def _clicked(self, event: MouseClickEvent) -> None:
         """A click on the handle of a node folds its branch, or opens it; a double click elsewhere shows all."""
+        if self._offered(event):
+            event.accept()
+            return
         if event.button() == Qt.MouseButton.LeftButton:
             for item in self.trees:
                 if (node := item.handle_at(item.mapFromScene(event.scenePos()))) is not None:
@@ -135,6 +150,22 @@ class StructureView(SheetView):
                 self.show_all()
                 return
         super()._clicked(event)
+
+    def _offered(self, event: MouseClickEvent) -> bool:
+        """Press the button under the mouse, or open the menu of the node there: by the right button, or where a click
+        does nothing else.
+        """
+        left, place = event.button() == Qt.MouseButton.LeftButton, self.controls.mapFromScene(event.scenePos())
+        if left and (control := self.controls.at(place)) is not None:
+            self.controls.press(control)
+            return True
+        if event.double() or (left and self.meant_at(event.scenePos()) is not None):
+            return False
+        for item in self.trees:
+            if entries := self.controls.of_node(item.node_at(item.mapFromScene(event.scenePos()))):
+                self.controls.pop_up(event.screenPos().toPoint(), self, entries)
+                return True
+        return False
 
     def _turn(self, item: GraphItem, node: int) -> None:
         """Fold a branch or open it; its node stays where it is unless all can be shown anyway."""

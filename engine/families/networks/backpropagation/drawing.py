@@ -11,6 +11,7 @@ from engine.base.words import figure
 from engine.core.marks import Curve, Gallery, Line, Mark, Matrix, Panel, Points, Region
 from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
+from engine.families.networks.backpropagation.choosing import controls
 from engine.families.networks.backpropagation.loop import Params
 from engine.families.networks.backpropagation.posing import SOFTENED
 from engine.families.networks.backpropagation.stepping import Step
@@ -38,7 +39,7 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     lit = step.layer if step.kind in ("forward", "backward") else None
-    drawn.append(diagram(network, data, step.shown, step.signals, lit))
+    drawn.append(replace(diagram(network, data, step.shown, step.signals, lit), controls=controls(network, params)))
     if network.hidden and network.collapses:
         alone = network_of((network.collapsed,), network.classes)
         drawn.append(diagram(alone, data, step.shown, surface=ONE))
