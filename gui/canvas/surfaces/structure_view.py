@@ -10,10 +10,14 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from engine.core.marks import Graph
 from gui.canvas.painters import Drawn
 from gui.canvas.painters.graph import COMFORTABLE, GraphItem, GraphPainter
+from gui.canvas.painters.lit_link import NEAR, LitLink, link_at
 from gui.canvas.surfaces.controls import Controls
 from gui.canvas.surfaces.overview import Overview
 from gui.canvas.surfaces.sheet_view import MARGIN, SheetView
+from gui.canvas.surfaces.structure_widget import StructureWidget
+from gui.look.plain import plain
 from gui.session.job import Frame
+from gui.session.pulling import PulledLink, pulled_link
 
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
@@ -27,11 +31,18 @@ class StructureView(SheetView):
         "A large tree is folded: + opens a branch, − folds it."
     )
 
+    widget: StructureWidget
+
+    def _made_widget(self) -> StructureWidget:
+        return StructureWidget(self, self)
+
     def _prepare_plot(self) -> None:
         super()._prepare_plot()
         self.overview = Overview(self.appearance, self.look_at, self.widget)
-        self.controls = Controls(self.session)
-        self.box.addItem(self.controls)
+        self.controls, self.lit_link = Controls(self.session), LitLink()
+        for item in (self.controls, self.lit_link):
+            self.box.addItem(item)
+        self.plot.scene().sigMouseMoved.connect(self._hovered)
         self._room, self._centre = QSizeF(), QPointF()
         self.box.sigRangeChanged.connect(self._map)
 
@@ -44,6 +55,7 @@ class StructureView(SheetView):
         """A view that a person has moved follows the step only where its node is out of sight."""
         self._room, before = QSizeF(self.box.width(), self.box.height()), self._centre
         super().show_marks(marks, frame)
+        self._keep_lit()
         self._centre = self._place()
         if self.touched and self._centre != before:
             self._bring_into_sight()
@@ -133,6 +145,44 @@ class StructureView(SheetView):
         self.overview.show_sheet(cards, self.bounds(), self.box.viewRect(), pixels)
         self.widget.viewport().update()  # where a tree grew smaller, what it left would stay
 
+    # -- the lines of a network ----------------------------------------------------------------------------------------
+
+    def link_under(self, place: QPointF) -> PulledLink | None:
+        """The line under a position of the scene that can be dragged."""
+        found = self._found_link(place)
+        return None if found is None else found[1]
+
+    def _found_link(self, place: QPointF) -> tuple[GraphItem, PulledLink] | None:
+        frame, lane = self.frame, self.session.lane if self.session.lanes else None
+        if frame is None or lane is None or frame is not lane.frame or self.controls.at(self._on_sheet(place)):
+            return None
+        for item in self.trees:
+            number = link_at(item, item.mapFromScene(place), NEAR * self.appearance.scale * self._sheet_pixel())
+            link = None if number is None else pulled_link(lane, frame, item.graph, number)
+            if link is not None:
+                return item, link
+        return None
+
+    def _sheet_pixel(self) -> float:
+        """How long a pixel is on the sheet."""
+        return float(self.box.viewRect().width() / max(self.box.width(), 1.0))
+
+    def _hovered(self, place: QPointF) -> None:
+        """The line under the mouse is lit, and named with its weight."""
+        found = self._found_link(place)
+        if found is None:
+            self.lit_link.hide()
+        else:
+            self.lit_link.light(found[0], found[1].number, plain(found[1].told(found[0].graph)))
+
+    def _keep_lit(self) -> None:
+        """The line that is held stands out in every picture; another that was lit may be elsewhere now."""
+        held, graph = self.widget.held, next((item for item in self.trees if item.graph.links), None)
+        if held is None or graph is None or held >= len(graph.graph.links):
+            self.lit_link.hide()
+        else:
+            self.lit_link.light(graph, held, "")
+
     # -- folding -------------------------------------------------------------------------------------------------------
 
     def _clicked(self, event: MouseClickEvent) -> None:
@@ -151,11 +201,15 @@ class StructureView(SheetView):
                 return
         super()._clicked(event)
 
+    def _on_sheet(self, place: QPointF) -> QPointF:
+        """A position of the scene on the sheet."""
+        return QPointF(self.controls.mapFromScene(place))
+
     def _offered(self, event: MouseClickEvent) -> bool:
         """Press the button under the mouse, or open the menu of the node there: by the right button, or where a click
         does nothing else.
         """
-        left, place = event.button() == Qt.MouseButton.LeftButton, self.controls.mapFromScene(event.scenePos())
+        left, place = event.button() == Qt.MouseButton.LeftButton, self._on_sheet(event.scenePos())
         if left and (control := self.controls.at(place)) is not None:
             self.controls.press(control)
             return True

@@ -1,0 +1,67 @@
+"""The line of a network that is under the mouse: which it is, and how it stands out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.canvas.painters.graph import GraphItem
+
+NEAR = 6.0
+"""Pixels from a line within which it is meant."""
+WIDE = 4.0
+"""How wide a lit line is drawn."""
+
+
+class LitLink(pg.GraphicsObject):
+    """Lies over the graphs of a sheet, and draws one of their lines once more, in the accent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._line, self._graph = QLineF(), GraphItem()
+        self.setZValue(5)
+        self.setCursor(Qt.CursorShape.SizeVerCursor)
+        self.hide()
+
+    def light(self, graph: GraphItem, number: int, words: str) -> None:
+        """Have a line stand out, with these words as its tool tip."""
+        line = ends_of(graph)[number]
+        self.prepareGeometryChange()
+        self._graph, self._line = graph, QLineF(*line)
+        self.setToolTip(words)
+        self.show()
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(self._line.p1(), self._line.p2()).normalized().adjusted(-WIDE, -WIDE, WIDE, WIDE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self._graph.style is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE))
+        painter.drawLine(self._line)
+
+
+def ends_of(graph: GraphItem) -> np.ndarray:
+    """(L, 4) where the lines of a network begin and end: x and y, twice."""
+    cards = graph.cards
+    ends = [(cards[link.start], cards[link.end]) for link in graph.graph.links]
+    found = [(one.right(), one.center().y(), other.left(), other.center().y()) for one, other in ends]
+    return np.array(found).reshape(-1, 4)
+
+
+def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:
+    """The line that passes nearest by a position, if it is near; none under a card."""
+    ends = ends_of(graph)
+    if not len(ends) or graph.node_at(place) is not None:
+        return None
+    start, way, here = ends[:, :2], ends[:, 2:] - ends[:, :2], np.array([place.x(), place.y()])
+    along = np.clip(((here - start) * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-12), 0.0, 1.0)
+    off = np.hypot(*(here - start - along[:, None] * way).T)
+    best = int(np.argmin(off))
+    return best if off[best] <= near else None
