@@ -13,6 +13,7 @@ from engine.core.surfaces import Surface
 from engine.data.dataset import Dataset
 from engine.families.networks.backpropagation.choosing import controls
 from engine.families.networks.backpropagation.loop import Params
+from engine.families.networks.backpropagation.pacing import watched_rows
 from engine.families.networks.backpropagation.posing import SOFTENED
 from engine.families.networks.backpropagation.stepping import Step
 from engine.families.networks.diagram import below, diagram
@@ -36,6 +37,8 @@ def marks(step: Step, data: Dataset, params: Params) -> Sequence[Mark]:
     network = step.model
     drawn: list[Mark] = [Region(network), *unit_lines(network)]
     drawn.append(Points(data.X[step.mistakes], "wrong", rows=step.mistakes))
+    if len(watched := watched_rows(data.n, params)):
+        drawn.append(Points(data.X[watched], "support", rows=watched))
     if step.shown is not None:
         drawn.append(Points(data.X[[step.shown]], "focus", rows=np.array([step.shown])))
     lit = step.layer if step.kind in ("forward", "backward") else None
