@@ -7,10 +7,10 @@ from functools import cache, partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
-from engine.core.marks import Graph, Link, Node
+from engine.core.marks import Graph, Node
 from gui.canvas.painters.folds import Folds, below_each, keys_of
 from gui.canvas.painters.graph_cards import (
     LIT,
@@ -26,11 +26,10 @@ from gui.canvas.painters.graph_cards import (
     told,
 )
 from gui.canvas.painters.graph_layout import Style, extent, laid_out
+from gui.canvas.painters.graph_links import Strokes, paint_strokes, strokes_of
 from gui.canvas.painters.painter import View
 from gui.canvas.painters.sheet_item import Meant, SheetItem, SheetPainter
 
-WIDTHS = 6
-"""The links of a network are drawn in this many widths, so that thousands cost a few strokes."""
 COMFORTABLE = 0.7
 """A tree is folded so far that it need not be drawn smaller than this."""
 NARROWEST = 3.3
@@ -57,7 +56,7 @@ class GraphItem(SheetItem):
         self._short: set[int] = set()
         self._below: list[int] = []
         self._open: set[int] = set()
-        self._corners = np.zeros((0, 4))
+        self._corners, self._strokes = np.zeros((0, 4)), Strokes()
         self._hovered: int | None = None
         self.setFlag(self.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
@@ -83,6 +82,7 @@ class GraphItem(SheetItem):
             self.cards = laid(tuple(self.shown), frozenset(self._short))
         self._open = {parents[node] for node in self.shown} - {-1}
         self._corners = np.array([self.cards[node].getCoords() for node in self.shown]).reshape(-1, 4)
+        self._strokes = strokes_of(graph.links, self.cards) if graph.links else Strokes()
         self.resized(extent(self.cards, style))
 
     @property
@@ -183,7 +183,7 @@ class GraphItem(SheetItem):
             (i, node, card) for i, node, card in self._nodes() if self._reach(node, card).intersects(option.exposedRect)
         ]
         parts = [(node, card) for _, node, card in seen]
-        self._paint_links(painter, self.style)
+        paint_strokes(painter, self._strokes, self.style)
         self._paint_branches(painter, parts, self.style)
         for i, node, card in seen:
             if near:
@@ -242,20 +242,6 @@ class GraphItem(SheetItem):
                 painter.setPen(style.colour("ink"))
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, node.edge)
 
-    def _paint_links(self, painter: QPainter, style: Style) -> None:
-        """The lines of a network: width by size, colour and dash by sign; strokes of a kind are drawn together."""
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for (negative, width), links in sorted(bundled(self.graph.links).items()):
-            path = QPainterPath()
-            for link in links:
-                start, end = self.cards[link.start], self.cards[link.end]
-                path.moveTo(start.right(), start.center().y())
-                path.lineTo(end.left(), end.center().y())
-            colour = QColor(style.look.theme.class_colour(3 if negative else 0))
-            colour.setAlphaF(0.35 + 0.6 * width / WIDTHS)
-            dash = Qt.PenStyle.DashLine if negative else Qt.PenStyle.SolidLine
-            painter.strokePath(path, style.pen(colour, 0.6 + 3.4 * width / WIDTHS, dash))
-
 
 def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     """The rows that come to rest at a node or below it; None where the graph does not say."""
@@ -266,15 +252,6 @@ def rows_of(graph: Graph, node: int) -> np.ndarray | None:
     for i, other in enumerate(graph.nodes):
         below[i] |= other.parent >= 0 and below[other.parent]
     return np.flatnonzero(below[graph.rests])
-
-
-def bundled(links: Sequence[Link]) -> dict[tuple[bool, int], list[Link]]:
-    """The links by sign and by width, 0 to WIDTHS."""
-    heaviest = max((abs(link.weight) for link in links), default=0.0) or 1.0
-    found: dict[tuple[bool, int], list[Link]] = {}
-    for link in links:
-        found.setdefault((link.weight < 0, round(WIDTHS * abs(link.weight) / heaviest)), []).append(link)
-    return found
 
 
 class GraphPainter(SheetPainter[Graph, GraphItem]):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_links import ends_of
 
 NEAR = 6.0
 """Pixels from a line within which it is meant."""
@@ -28,9 +29,9 @@ class LitLink(pg.GraphicsObject):
 
     def light(self, graph: GraphItem, number: int, words: str) -> None:
         """Have a line stand out, with these words as its tool tip."""
-        line = ends_of(graph)[number]
+        line = ends_of(graph.graph.links, graph.cards)[number]
         self.prepareGeometryChange()
-        self._graph, self._line = graph, QLineF(*line)
+        self._graph, self._line = graph, QLineF(*line.tolist())
         self.setToolTip(words)
         self.show()
         self.update()
@@ -47,19 +48,11 @@ class LitLink(pg.GraphicsObject):
         painter.drawLine(self._line)
 
 
-def ends_of(graph: GraphItem) -> np.ndarray:
-    """(L, 4) where the lines of a network begin and end: x and y, twice."""
-    cards = graph.cards
-    ends = [(cards[link.start], cards[link.end]) for link in graph.graph.links]
-    found = [(one.right(), one.center().y(), other.left(), other.center().y()) for one, other in ends]
-    return np.array(found).reshape(-1, 4)
-
-
 def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:
     """The line that passes nearest by a position, if it is near; none under a card."""
-    ends = ends_of(graph)
-    if not len(ends) or graph.node_at(place) is not None:
+    if not graph.graph.links or graph.node_at(place) is not None:
         return None
+    ends = ends_of(graph.graph.links, graph.cards)
     start, way, here = ends[:, :2], ends[:, 2:] - ends[:, :2], np.array([place.x(), place.y()])
     along = np.clip(((here - start) * way).sum(axis=1) / np.maximum((way**2).sum(axis=1), 1e-12), 0.0, 1.0)
     off = np.hypot(*(here - start - along[:, None] * way).T)

@@ -29,6 +29,8 @@ BENT = Surface("chart", "The plane as the hidden layer bends it", "h₁", "h₂"
 ANSWERS = Surface("table", "How the softmax answers")
 PANELS = 24
 """So many hidden units have a picture of their own, the first ones."""
+NAMED = 8
+"""So many lines have their names beside them; of more the names would hide the points."""
 GRID, ALONG = 11, 41
 """So many lines of the grid are bent each way, and so many places of each."""
 
@@ -69,7 +71,8 @@ def unit_lines(network: Network) -> list[Mark]:
     if not network.hidden:
         return []
     layer = network.first
-    return [_line(layer, j, below("h", j)) for j in range(layer.units) if layer.weights[j].any()]
+    named = layer.units <= NAMED
+    return [_line(layer, j, below("h", j) if named else "") for j in range(layer.units) if layer.weights[j].any()]
 
 
 def _line(layer: Layer, j: int, label: str = "") -> Line:

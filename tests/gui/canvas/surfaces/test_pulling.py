@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine.base.snapshot import same
 from engine.base.words import figure
 from engine.data.toys import generate
-from gui.canvas.painters.lit_link import ends_of
+from gui.canvas.painters.graph_links import ends_of
 from gui.canvas.surfaces.structure_view import StructureView
 from tests.gui.canvas.seeing import where
 
@@ -37,7 +37,7 @@ def opened(canvas, session, settled):
 
 def on(view: StructureView, number: int, share: float = 0.3) -> QPoint:
     """A pixel so far along a line of the network."""
-    x0, y0, x1, y1 = ends_of(view.trees[0])[number]
+    x0, y0, x1, y1 = ends_of(view.trees[0].graph.links, view.trees[0].cards)[number]
     place = QPointF(x0 + share * (x1 - x0), y0 + share * (y1 - y0))
     return view.widget.mapFromScene(view.box.mapViewToScene(place))
 
