@@ -30,13 +30,13 @@ def run(data: Dataset, params: Params, rng: np.random.Generator, start: Network 
     problem = divided(data, params)
     network = beginning(problem, params, rng, start)
     step, epoch, updates, stop_at = begun(problem, network), 0, 0, params.stop_at
-    memory = step.memory
+    memory, Z = step.memory, network.fed(problem.X)
     yield step
     ending = None
     while ending is None:
         epoch, steepest, rate = epoch + 1, 0.0, rate_of(params, epoch + 1)
         for rows, ends in batches(problem.learnt, params, rng):
-            A, H = list[np.ndarray](), [network.fed(problem.X[rows])]
+            A, H = list[np.ndarray](), [Z[rows]]
             for layer in network.layers:
                 a, h = forward(layer, H[-1])
                 A, H = [*A, a], [*H, h]

@@ -26,7 +26,7 @@ WATCHED = 1
 class PaceParams(OutputParams):
     """The learning rate, how it falls, when a run ends, and which rows it does not learn from but watches."""
 
-    rate: float = real(0.3, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
+    rate: float = real(0.1, low=1e-6, high=100.0, log=True, symbol=r"\eta", label="learning rate", help="of each step")
     schedule: str = choice(
         STEADY, tuple(SCHEDULES), label="schedule of the rate", rare=True, help="how it falls from epoch to epoch"
     )
@@ -39,7 +39,7 @@ class PaceParams(OutputParams):
         help="epochs without a smaller E of the watched rows; 0: none are watched",
     )  # fmt: skip
     watched: float = real(0.25, low=0.05, high=0.5, label="share watched", rare=True, help="of the rows, with patience")
-    epochs: int = whole(40, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
+    epochs: int = whole(30, low=1, high=100_000, log=True, label="most epochs", clear=True, help="passes over the rows")
     stop_at: str = choice(STOPS[0], STOPS, label="stop at", clear=True, help="for a look")
     tolerance: float = real(
         3e-3, low=1e-12, high=1.0, log=True, label="stop at slope", rare=True, help="no slope of an epoch was steeper"
