@@ -17,7 +17,7 @@ def ended(step: Step, steepest: float, data: Dataset, params: PaceParams) -> End
         return Ending.converged(words + kept)
     if best is not None and epoch - best.epoch >= params.patience:
         waited = counted(params.patience, "epoch")
-        return Ending.converged(f"E of the watched rows has not fallen for {waited}: it stops early.{kept}")
+        return Ending.stopped(f"E of the watched rows has not fallen for {waited}.{kept}")
     if epoch < params.epochs:
         return None
     wrong = f"{step.wrong} of {counted(data.n, 'row')}"

@@ -102,7 +102,7 @@ def test_early_stopping_ends_in_time_and_keeps_the_network_that_did_best() -> No
     assert last.kind == "best" and last.model == steps[best].model and last.best.index == last.best.epoch == best
     assert last.epoch == best + 12 < 400, "it stops after so many epochs without a smaller E"
     words = trace.ending.words
-    assert words.startswith("E of the watched rows has not fallen for 12 epochs: it stops early.")
+    assert trace.ending.kind == "stopped" and words.startswith("E of the watched rows has not fallen for 12 epochs.")
     assert f"The network of epoch {best}, step {best}, was the best on them, and is kept." in words
     assert all(np.isin(step.rows, learnt).all() for step in steps), "they are not learnt from"
     errors = problem.errors(last.model.activations(NOISY.X[learnt]), problem.T[learnt])
