@@ -121,8 +121,8 @@ def main() -> None:
     contests, ratios = convergence.against_sklearn()
     files, file_aims = tables.rows()
     ours_painted, kmeans_painted = [row for row, _ in perceptron], [row for row, _ in kmeans]
-    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups, *whole, *waits,
-                 seek, *beside, trace_seeks(), trace_pulled(),
+    print_table([*chain(*perceptron, *kmeans), *drags, *axes, *far, *areas, *deep, curved, *beyond, *groups,
+                 *whole, *waits, seek, *beside, trace_seeks(), trace_pulled(),
                  unwatched, watched, *lit, panel, first,
                  *by_hand, ours, bare, cards, *contests, *files])  # fmt: skip
     times = [Aim(f"perceptron against the notebook way, {n:,} points", old.median / new.median, TIMES[n], "x", True)
