@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from engine.base.words import figure
 from gui.canvas.painters.graph import GraphItem
+from gui.canvas.painters.graph_cards import rounded
 from gui.canvas.painters.graph_links import ends_of
 
 NEAR = 6.0
@@ -18,11 +20,11 @@ WIDE = 4.0
 
 
 class LitLink(pg.GraphicsObject):
-    """Lies over the graphs of a sheet, and draws one of their lines once more, in the accent."""
+    """Lies over the graphs of a sheet, and draws one of their lines once more, in the accent, with its weight."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._line, self._graph = QLineF(), GraphItem()
+        self._line, self._graph, self.chip, self.weight = QLineF(), GraphItem(), QRectF(), ""
         self.setZValue(5)
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.hide()
@@ -32,12 +34,22 @@ class LitLink(pg.GraphicsObject):
         line = ends_of(graph.graph.links, graph.cards)[number]
         self.prepareGeometryChange()
         self._graph, self._line = graph, QLineF(*line.tolist())
+        self.weight = figure(graph.graph.links[number].weight)
+        self.chip = self._chip_of(self._line.center()) if graph.style is not None else QRectF()
         self.setToolTip(words)
         self.show()
         self.update()
 
+    def _chip_of(self, middle: QPointF) -> QRectF:
+        """Where the weight stands: on the middle of its line."""
+        style = self._graph.style
+        assert style is not None
+        size = QSizeF(style.width(self.weight) + style.unit, 1.4 * style.unit)
+        return QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+
     def boundingRect(self) -> QRectF:
-        return QRectF(self._line.p1(), self._line.p2()).normalized().adjusted(-WIDE, -WIDE, WIDE, WIDE)
+        around = QRectF(self._line.p1(), self._line.p2()).normalized().united(self.chip)
+        return around.adjusted(-WIDE, -WIDE, WIDE, WIDE)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if self._graph.style is None:
@@ -46,6 +58,10 @@ class LitLink(pg.GraphicsObject):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(self._graph.style.pen(self._graph.style.colour("accent"), WIDE))
         painter.drawLine(self._line)
+        painter.fillPath(rounded(self.chip, self.chip.height() / 2), self._graph.style.colour("accent"))
+        painter.setFont(self._graph.style.detail)
+        painter.setPen(self._graph.style.colour("paper"))
+        painter.drawText(self.chip, Qt.AlignmentFlag.AlignCenter, self.weight)
 
 
 def link_at(graph: GraphItem, place: QPointF, near: float) -> int | None:

@@ -22,6 +22,8 @@ from gui.session.pulling import PulledLink, pulled_link
 LIT_WEIGHT, MOST = 4, 60
 """The map in the corner hides a lit card as seldom as so many others, and of so many cards it asks where they are."""
 
+CHANGED = "+ and − change the layers, a click on a unit what it does; drag a line up or down to change its weight."
+
 
 class StructureView(SheetView):
     """A graph on a sheet; pointing at a node tells the whole of it. A large tree is folded, and unfolded by hand."""
@@ -64,6 +66,7 @@ class StructureView(SheetView):
     def arrange(self) -> None:
         """Buttons stand where nodes do; a figure has none, as nobody can press them there."""
         self.controls.lay_out(self.trees if self.working else ())
+        self.setStatusTip(f"{CHANGED} {self.hint}" if self.controls.offered else self.hint)
 
     def bounds(self) -> QRectF:
         """The rectangle around the graphs and their buttons."""

@@ -96,12 +96,17 @@ def test_a_line_under_the_mouse_is_lit_and_named_with_its_weight(opened, session
 
 def test_what_is_held_stays_lit_while_it_moves(opened, settled):
     view, lit = opened(), []
-    drag(view, 1, 30, after=lambda: (settled(), lit.append(view.lit_link.isVisible())))
-    assert lit == [True] and not session_busy(view)
 
+    def note() -> None:
+        settled()
+        accent = where(view.widget, view.appearance.theme.accent)
+        chip = view.lit_link.mapRectToScene(view.lit_link.chip)
+        lit.append(sum(chip.contains(*map(float, place)) for place in accent))
+        assert view.lit_link.isVisible()
+        assert view.lit_link.weight == figure(view.trees[0].graph.links[1].weight), "its weight stands on it"
 
-def session_busy(view: StructureView) -> bool:
-    return view.widget.held is not None
+    drag(view, 1, 30, after=note)
+    assert lit[0] > 50 and view.widget.held is None
 
 
 def test_a_single_layer_is_dragged_too(opened, session, settled):
